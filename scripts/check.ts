@@ -1,13 +1,13 @@
 import { checkBudgets } from "./budgets.ts";
-import { runTool } from "./processes.ts";
+import { type Options, runTool } from "./processes.ts";
 import { reportAdvisories, requestAudit } from "./supply-chain.ts";
 
-type Step = { name: string; run: () => Promise<number> };
+type Step = { name: string; run: (options?: Options) => Promise<number> };
 
 export const staticSteps: Step[] = [
-  { name: "format and lint", run: () => runTool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]) },
-  { name: "route types", run: () => runTool("@react-router/dev", "react-router", ["typegen"]) },
-  { name: "types", run: () => runTool("typescript", "tsc", ["--project", "."]) },
+  { name: "format and lint", run: (options) => runTool("@biomejs/biome", "biome", ["check", "--error-on-warnings"], options) },
+  { name: "route types", run: (options) => runTool("@react-router/dev", "react-router", ["typegen"], options) },
+  { name: "types", run: (options) => runTool("typescript", "tsc", ["--project", "."], options) },
 ];
 
 const tidyTests = ["tests/tidy.test.ts", "tests/documents.test.ts", "tests/packages.test.ts"];
@@ -29,11 +29,11 @@ export async function check(): Promise<number> {
 }
 
 /** Returns the names of the steps that failed. */
-export async function runSteps(steps: Step[]): Promise<string[]> {
+export async function runSteps(steps: Step[], options?: Options): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, run } of steps) {
     console.log(`\n── ${name}`);
-    if ((await run()) !== 0) failed.push(name);
+    if ((await run(options)) !== 0) failed.push(name);
   }
   return failed;
 }

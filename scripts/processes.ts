@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { passSignalsTo } from "./bootstrap/signals.mjs";
 
-type Options = {
+export type Options = {
   env?: Record<string, string>;
   timeout?: number;
   /** What it is told to end with, whatever we were told. */

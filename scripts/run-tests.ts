@@ -40,12 +40,15 @@ export async function runTests(): Promise<number> {
     phases.push({ name, count, seconds: secondsSince(began) });
   };
 
-  for (const step of staticSteps) await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step])).length }));
   await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
   // Once for both runners; without it each would start its own, or say why it can't.
   await findPostgres().catch((error: unknown) => console.error(error));
+  const checks = async () => {
+    for (const step of staticSteps)
+      await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step], { printsAtEnd: true })).length }));
+  };
   // At the same time: each waits about as often as it works, for servers, time limits and what shows in a browser.
-  await Promise.all([run("tests", unitTests), run("journeys", journeys)]);
+  await Promise.all([run("tests", unitTests), run("journeys", journeys), checks()]);
 
   const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
   const travelled = countPlaywrightByProject(readReport(playwrightReport) ?? {});

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { damagePage, failMigration, startOnFullDisk, startReadOnly, startSecond, startUnreachable } from "./faults/refused-starts.ts";
+import { startServer } from "./support/process.ts";
 
 const slow = { timeout: 300_000 };
 
@@ -32,4 +36,16 @@ test("a database that doesn't answer is named", slow, async () => {
 
 test("a second process on a SQLite database is refused and the first one named", slow, async () => {
   expect(await startSecond()).toMatch(/belongs to another process of Inkstead: process \d+ on \S+, at http:\/\/localhost:\d+, since /);
+});
+
+test("the variable is named that it can't start with", slow, async () => {
+  await expect(startServer({ PORT: "eighty" })).rejects.toThrow(/ended with code 1:\s+Inkstead can't start: PORT must be a number/);
+});
+
+test("a port that is taken is named", slow, async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  await expect(startServer({ PORT: String(port) })).rejects.toThrow(`127.0.0.1:${port} is taken by another program`);
+  other.close();
 });

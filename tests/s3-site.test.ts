@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memberCookie, publish } from "./faults/crash.ts";
+import { memberCookie, publish, publishAndKill } from "./faults/crash.ts";
 import { type RunningServer, startServer } from "./support/process.ts";
 import { type RunningS3, startS3 } from "./support/s3.ts";
 
@@ -78,4 +78,13 @@ describe("a site with its files on S3", () => {
     const environment = s3.environment(s3.place({ bucket: "another-bucket" }));
     await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* NoSuchBucket/);
   });
+});
+
+test("a server killed while it publishes leaves the whole story or nothing of it, on S3 too", { timeout: 600_000 }, async () => {
+  const s3 = await startS3();
+  const place = s3.place();
+  const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
+  const { whole, absent } = await publishAndKill(2, "sqlite", () => {}, { environment: s3.environment(place), kept });
+  await s3.close();
+  expect(whole + absent).toBe(2);
 });

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Web } from "#server/http.ts";
 import { actionPaths, fewAtATime } from "../../tests/attack/actions.ts";
 import { openWeb } from "../../tests/support/web.ts";
@@ -38,6 +38,10 @@ const hostile: Record<string, [type: string, body: string]> = {
   "nothing at all": [encoded, ""],
 };
 
+/** What gets as far as a query. The rest is refused by the reader of forms, which knows no engine. */
+const reachQueries = ["nesting within bounds", "broken escapes", "files instead of texts"];
+const kinds = Object.keys(hostile).filter((kind) => inject("engine") === "sqlite" || reachQueries.includes(kind));
+
 /** A page with a form on it is about 60 kB; whoever sends a few kB gets no more than that. */
 const longestAnswer = 300_000;
 
@@ -69,12 +73,12 @@ describe("no form stops the site", () => {
     expect(paths).toEqual(expect.arrayContaining(["/login", "/add-post", "/admin/settings", "/post/night-bus/react"]));
   });
 
-  test.each(Object.keys(hostile))("%s, from a visitor", async (kind) => {
+  test.each(kinds)("%s, from a visitor", async (kind) => {
     const form = hostile[kind] as [string, string];
     expectUnharmed(await fewAtATime(paths, (path) => post(path, form)));
   });
 
-  test.each(Object.keys(hostile))("%s, from an administrator", async (kind) => {
+  test.each(kinds)("%s, from an administrator", async (kind) => {
     const form = hostile[kind] as [string, string];
     const { cookie } = await signIn(world, world.ruth);
     // This ends the session.

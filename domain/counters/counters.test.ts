@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectExactCounters } from "../../tests/support/counted-rows.ts";
 import { picture } from "../../tests/support/pictures.ts";
+import { timesTried } from "../../tests/support/runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
@@ -118,7 +119,7 @@ test("whatever people do at once, every counter is what counting the rows would 
       }
       await expectExact();
     }),
-    { numRuns: inject("engine") === "sqlite" ? 60 : 25 },
+    { numRuns: timesTried(60) },
   );
 
   async function act({ what, who, which, ahead }: Operation) {

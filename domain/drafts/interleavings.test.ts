@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
+import { timesTried } from "../../tests/support/runs.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, updatePost } from "../posts/update-post.server.ts";
@@ -173,6 +174,6 @@ test("author and administrator with two tabs each: no accepted text is replaced 
       for (const page of desk.pages) await desk.open(page);
       await run(desk, steps);
     }),
-    { numRuns: 60 },
+    { numRuns: timesTried(60) },
   );
 });

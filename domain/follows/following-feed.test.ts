@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
+import { timesTried } from "../../tests/support/runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listFollowedPosts } from "./following-feed.server.ts";
 
@@ -91,7 +92,7 @@ describe("the stories of those whom one follows", () => {
           expect(await everyPage(limit)).toEqual(await expected(ids));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: timesTried(25) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { timesTried } from "../../tests/support/runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { isFollowing, listFollowedIds, readFollowCounts, setFollow } from "./follows.server.ts";
 
@@ -84,7 +85,7 @@ describe("following", () => {
             following: rows.filter(({ followerId }) => followerId === id).length,
           });
       }),
-      { numRuns: 15 },
+      { numRuns: timesTried(15) },
     );
   });
 });

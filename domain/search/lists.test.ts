@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readAllPosts } from "#domain/posts/all-posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site } from "#domain/site.ts";
+import { timesTried } from "../../tests/support/runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listPosts, listTrending, type PostListPage } from "./lists.server.ts";
@@ -94,7 +95,7 @@ test("whatever the figures, every order shows each story once, page by page", as
         expect(new Set(ids).size).toBe(stories.length);
       }
     }),
-    { numRuns: inject("engine") === "sqlite" ? 30 : 8 },
+    { numRuns: timesTried(30) },
   );
 });
 

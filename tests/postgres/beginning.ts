@@ -5,8 +5,8 @@ const mayBeDeleted = 5_000;
 
 /**
  * Lets a database go back to what it holds now: copies of its rows in a schema of their own, and a function there,
- * `beginning.restore()`, that puts them back. It answers whether all is as before: it is not when a test has changed
- * tables, counted them for the planner, or left much behind.
+ * `beginning.restore(spared)`, that ends connections, except those of the spared processes, and puts the rows back. It answers
+ * whether all is as before: it is not when a test has changed tables, counted them for the planner, or left much behind.
  */
 export async function keepBeginning(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -54,13 +54,13 @@ async function keepSequence(client: pg.Client, sequence: string): Promise<string
   return `perform setval('public."${sequence}"', ${rows[0].last_value}, ${rows[0].is_called});`;
 }
 
-/** Without triggers and foreign keys, which the rows that are put back have behind them. */
+/** For a session without triggers and foreign keys. */
 function restoring(statements: string[]): string {
-  return `create function beginning.restore() returns boolean language plpgsql as $$
+  return `create function beginning.restore(spared int[]) returns boolean language plpgsql as $$
     declare gone bigint; deleted bigint := 0;
     begin
-      perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
-      set local session_replication_role = replica;
+      perform pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and pid <> all (spared);
       ${statements.join("\n      ")}
       return deleted < ${mayBeDeleted} and (select shape from beginning.shape) = (select now from (${shape}) now);
     end $$`;

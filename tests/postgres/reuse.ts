@@ -1,5 +1,6 @@
 import pg from "pg";
 import { createDatabase, type TestDatabase } from "./databases.ts";
+import { dropPools, keepPools, keptProcesses } from "./kept-pools.ts";
 
 /** After so many worlds what their rows have left behind costs more than a new database. */
 const worlds = 40;
@@ -17,24 +18,28 @@ export async function borrowDatabase(template: string): Promise<{ url: string; g
 
 async function makeReusable(template: string): Promise<Reusable> {
   const database = await createDatabase(template);
-  const pool = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // Without triggers and foreign keys, which the rows that are put back have behind them.
+  const options = "-c session_replication_role=replica";
+  const pool = new pg.Pool({ connectionString: database.url, options, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   pool.on("error", () => {}); // Its database was dropped, or its server stopped, by a test.
+  keepPools(database.url);
   return { database, pool, uses: 0 };
 }
 
 async function giveBack(reusable: Reusable): Promise<void> {
-  if (++reusable.uses < worlds && (await restore(reusable.pool))) {
+  if (++reusable.uses < worlds && (await restore(reusable))) {
     free.push(reusable);
     return;
   }
+  await dropPools(reusable.database.url);
   await reusable.pool.end();
   await reusable.database.drop();
 }
 
 /** Not where a test dropped the database, or the server's user is no superuser. */
-async function restore(pool: pg.Pool): Promise<boolean> {
+async function restore({ database, pool }: Reusable): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore()");
+    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore($1)", [keptProcesses(database.url)]);
     return rows[0]?.restore === true;
   } catch {
     return false;

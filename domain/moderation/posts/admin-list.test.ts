@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { addPost } from "../../../tests/support/stories.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { readDashboard } from "../../dashboard/dashboard.server.ts";
@@ -66,8 +66,9 @@ describe("the administrators' list of stories", () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
     const order = listed.map((post) => keys[sort](post));
     expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-    // Each page is the same from wherever one comes.
-    for (let from = 1; from <= count; from++)
+    // Each page is the same from wherever one comes; on PostgreSQL from both ends.
+    const starts = inject("engine") === "postgres" ? new Set([1, count]) : Array.from({ length: count }, (_, index) => index + 1);
+    for (const from of starts)
       for (let page = 1; page <= count; page++) {
         const start = { id: pages[from - 1]?.[0]?.id ?? "", page: from };
         expect((await list({ ...filter, page, anchor: start })).posts.map(({ id }) => id)).toEqual(pages[page - 1]?.map(({ id }) => id));
