@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
+import { days } from "#platform/time.ts";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction } from "../site.ts";
@@ -10,6 +11,7 @@ import { alreadySubscribedEmail, subscriptionEmail } from "./newsletter-emails.t
 
 const perSender = { max: 10, minutes: 60 };
 const emailsPerAddress = { max: 3, minutes: 24 * 60 };
+const unconfirmedKeptMs = days(30);
 
 /**
  * Keeps an address and mails it a link; only opening the link subscribes it. Nobody learns whether it was known: a known
@@ -41,6 +43,15 @@ async function keep(site: Site, email: string): Promise<{ token: string; confirm
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   return site.db.selectFrom("subscribers").select(["token", "confirmedAt"]).where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+/** Forgets addresses whose owners never opened the link: perhaps they never asked. */
+export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
+  await db
+    .deleteFrom("subscribers")
+    .where("confirmedAt", "is", null)
+    .where("createdAt", "<=", now() - unconfirmedKeptMs)
+    .execute();
 }
 
 /** Whose subscription a link is for, and whether it is confirmed. Changes nothing. @throws Invalid for a link that leads to nobody. */

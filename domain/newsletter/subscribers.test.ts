@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { days } from "#platform/time.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { confirmSubscription, subscribe, unsubscribe } from "./subscribers.server.ts";
+import { confirmSubscription, subscribe, sweepUnconfirmed, unsubscribe } from "./subscribers.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -40,6 +41,19 @@ test("asking again before confirming sends the same link", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "hana@example.com");
   expect(mailedToken(1)).toBe(mailedToken(0));
+});
+
+test("an address that nobody confirms is forgotten after a month", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  await subscribe(world.site, here, "ivo@example.com");
+  await confirmSubscription(world.site, mailedToken(1));
+  world.clock.advance(days(30) - 1);
+  await sweepUnconfirmed(world.site);
+  expect(await subscribers()).toHaveLength(2);
+  world.clock.advance(1);
+  await sweepUnconfirmed(world.site);
+  expect(await subscribers()).toMatchObject([{ email: "ivo@example.com" }]);
+  await expect(confirmSubscription(world.site, mailedToken(0))).rejects.toMatchObject({ code: "invalid" });
 });
 
 test.each([

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { sweepFaults } from "#domain/faults/faults.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
+import { sweepUnconfirmed } from "#domain/newsletter/subscribers.server.ts";
 import { sweepNotifications } from "#domain/notifications/sweep-notifications.server.ts";
 import type { Site } from "#domain/site.ts";
 import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
@@ -11,8 +13,10 @@ import { hours } from "#platform/time.ts";
 const stopTimeoutMs = 5_000;
 
 /**
- * Removes what belongs to nothing, what administrators deleted a month ago, old notifications and deliveries to webhooks, and what old emails said: now, and then every hour; only what is so old that nobody can still be working on it. A
- * page whose picture has arrived may outlive the process, and sends the story that it belongs to after a restart.
+ * Removes what belongs to nothing, what administrators deleted a month ago, sessions that are over, subscriptions that nobody
+ * confirmed, old notifications and deliveries to webhooks, and what old emails said: now, and then every hour; only what is so old that
+ * nobody can still be working on it. A page whose picture has arrived may outlive the process, and sends the story that it belongs to
+ * after a restart.
  * @returns what ends it.
  */
 export async function sweepRegularly(site: Site): Promise<() => void> {
@@ -24,6 +28,8 @@ export async function sweepRegularly(site: Site): Promise<() => void> {
 
 async function sweep(site: Site, before: number): Promise<void> {
   try {
+    await sweepSessions(site);
+    await sweepUnconfirmed(site);
     await sweepEmails(site);
     await sweepFaults(site);
     await sweepDeliveries(site);

@@ -5,6 +5,7 @@ import { sessionCookieName } from "./auth.server.ts";
 
 export const maxSessions = 50;
 const maxAgeSeconds = days(30) / seconds(1);
+const rowsPerBatch = 1_000;
 
 /** Call it after each sign-in. */
 export async function endOldestSessions({ db }: Site, userId: string): Promise<void> {
@@ -20,6 +21,16 @@ export async function endOldestSessions({ db }: Site, userId: string): Promise<v
   if (tooMany.length === 0) return;
   const ids = tooMany.map(({ id }) => id);
   await db.deleteFrom("sessions").where("id", "in", ids).execute();
+}
+
+/** Removes sessions that are over, with the addresses and devices that they name, and links and challenges that are. */
+export async function sweepSessions({ db, now }: Site): Promise<void> {
+  const date = new Date(now()).toISOString();
+  for (const table of ["sessions", "verifications"] as const)
+    for (let removed = rowsPerBatch; removed === rowsPerBatch; ) {
+      const over = db.selectFrom(table).select("id").where("expiresAt", "<=", date).limit(rowsPerBatch);
+      removed = Number((await db.deleteFrom(table).where("id", "in", over).executeTakeFirstOrThrow()).numDeletedRows);
+    }
 }
 
 /** Gives a session another token, so that nobody who has the old one is in it any more. */
