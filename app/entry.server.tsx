@@ -28,7 +28,7 @@ export default async function handleRequest(
       <PrefetchContext value={readersCode(entry.manifest)}>
         <KeepContext value={keeper(context.get(siteContext))}>
           <RequestIdContext value={context.get(requestIdContext)}>
-            <ServerRouter context={onlyMatched(entry)} url={request.url} {...(nonce ? { nonce } : {})} />
+            <ServerRouter context={onlyMatched(entry)} url={request.url} />
           </RequestIdContext>
         </KeepContext>
       </PrefetchContext>
@@ -51,8 +51,14 @@ function onlyMatched({ manifest, staticHandlerContext, serverHandoffStream: _, .
 /** The loaders' data for the router in the browser, as its own component would write them in pieces. */
 function dataScript(data: string, nonce: string): string {
   const stream = "window.__reactRouterContext.streamController";
-  const text = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return `<script${nonce ? ` nonce="${nonce}"` : ""}>${stream}.enqueue(${text});${stream}.close();</script>`;
+  return `<script${nonce ? ` nonce="${nonce}"` : ""}>${stream}.enqueue(${quoted(data)});${stream}.close();</script>`;
+}
+
+const escapes: Record<string, string> = { "'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "<": "\\x3c" };
+
+/** As a string of a script within a page: without `<` nothing ends the script. The data is full of double quotes, which stay as they are. */
+function quoted(data: string): string {
+  return `'${data.replace(/['\\\n\r<]/g, (sign) => escapes[sign] ?? sign)}'`;
 }
 
 function keeper({ memory }: Site): Keep {

@@ -2,7 +2,7 @@ import "@fontsource-variable/geist-mono/index.css";
 import "./theme/fonts/fonts.css";
 import "./theme/fonts/fallbacks.css";
 import "./app.css";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
@@ -14,7 +14,7 @@ import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
 import { WaitingNumbers } from "./live/waiting.tsx";
 import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
-import { NonceScript } from "./nonce.tsx";
+import { NonceContext, NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
@@ -77,6 +77,7 @@ export function meta({ matches, error }: Route.MetaArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useLoadedRoot();
   const { theme } = root;
+  const nonce = useContext(NonceContext) || undefined;
   // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
   return (
@@ -95,9 +96,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <RootContext value={root}>
           <NavigateContext value={useNavigate()}>{children}</NavigateContext>
         </RootContext>
-        <ScrollRestoration />
+        <ScrollRestoration nonce={nonce} />
         <Prefetch />
-        <Scripts />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

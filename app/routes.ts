@@ -114,6 +114,7 @@ export default [
     route("audit/export", "admin/audit/audit-export.ts"),
   ]),
 
+  route("menu", "shell/frame/menu-page.tsx"),
   route("theme", "shell/theme/theme-action.ts"),
   route("404", "shell/not-found-page.tsx", { id: "not-found" }),
   route("*", "shell/not-found-page.tsx"),

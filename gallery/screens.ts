@@ -41,6 +41,7 @@ const publicScreens: Screen[] = [
     "Log in": "login",
     "Forgot password": "forgot-password",
     "Not found": "404",
+    Menu: "menu",
   }),
   { name: "Story, as a visitor", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "visitor" },
   { name: "Landing, a new site", route: "", as: "visitor", on: "empty" },

@@ -11,14 +11,10 @@ export function BellLink() {
   const { notifications } = useWaiting();
   if (!viewer) return null;
   return (
-    <Link
-      to={notificationsLink.to}
-      title={notificationsLink.label}
-      className="relative inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
-    >
-      <Bell aria-hidden className="size-[18px] shrink-0" />
+    <Link to={notificationsLink.to} title={notificationsLink.label} className="square button md ghost relative">
+      <Bell aria-hidden />
       <span className="sr-only">{notificationsLink.label} </span>
-      <CounterBadge count={notifications} label="unread" className="absolute -top-0.5 left-5 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+      <CounterBadge count={notifications} label="unread" className="in-corner -top-0.5 left-5" />
     </Link>
   );
 }

@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffect } from "react";
 import type { EntryContext } from "react-router";
-import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { loadPanels } from "#app/ui/panels/panels.ts";
 import { whenIdle } from "./when-idle.ts";
@@ -27,13 +26,12 @@ function filesOf(page: EntryContext["manifest"]["routes"][string]): string[] {
  * is followed without a connection by loading the whole document, and the reader would see the browser's own error page.
  */
 export function Prefetch() {
-  const [code, nonce] = [useContext(PrefetchContext), useContext(NonceContext)];
+  const code = useContext(PrefetchContext);
   useEffect(afterLoading, []);
   return (
     <script
       id="prefetch"
       type="application/json"
-      nonce={nonce || undefined}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of our own files.
       dangerouslySetInnerHTML={{ __html: JSON.stringify(code) }}

@@ -84,7 +84,7 @@ export function Toasts() {
       onMouseLeave={handlers.endPause}
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
-      className="pointer-events-none fixed top-(--toast-top) right-4 z-(--z-toast) flex w-[340px] max-w-[calc(100%-2rem)] flex-col gap-2 max-sm:left-4 max-sm:w-auto"
+      className="toasts"
     >
       {toasts
         .filter((shown) => shown.visible)

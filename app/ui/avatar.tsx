@@ -21,31 +21,29 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { name, profileImage } = useFreshMember({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");
   const style = { width: size, height: size };
-  if (profileImage && !failed)
+  if (profileImage && !failed) {
+    const [once, twice] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, atLeast(pixels), "webp"));
     return (
       <img
         {...watch}
-        src={pictureUrl(profileImage, atLeast(size), "webp")}
-        srcSet={`${pictureUrl(profileImage, atLeast(size), "webp")} 1x, ${pictureUrl(profileImage, atLeast(2 * size), "webp")} 2x`}
+        src={once}
+        srcSet={twice === once ? undefined : `${once} 1x, ${twice} 2x`}
         alt=""
         width={size}
         height={size}
         loading="lazy"
         decoding="async"
-        className={classNames("shrink-0 rounded-full bg-sunken object-cover", className)}
+        className={classNames("avatar", className)}
         style={style}
       />
     );
+  }
   const tint = tintOf(id);
   return (
     <span
       aria-hidden
-      className={classNames(
-        "inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold",
-        `bg-tint-${tint} text-tint-${tint}-ink`,
-        className,
-      )}
-      style={{ ...style, fontSize: Math.max(9, Math.round(size * 0.4)), letterSpacing: ".01em" }}
+      className={classNames(`avatar bg-tint-${tint} text-tint-${tint}-ink`, className)}
+      style={{ ...style, fontSize: Math.max(9, Math.round(size * 0.4)) }}
     >
       {initials(name)}
     </span>

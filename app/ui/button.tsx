@@ -7,32 +7,15 @@ import { Spinner } from "./spinner.tsx";
 export type ButtonVariant = "primary" | "ink" | "secondary" | "soft" | "ghost" | "danger" | "danger-fill";
 export type ButtonSize = "sm" | "md" | "lg";
 
-const variants: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-press",
-  ink: "bg-inverse text-on-inverse hover:opacity-90 active:opacity-80",
-  secondary: "bg-raised text-ink border border-line-strong hover:border-control hover:bg-hover shadow-xs",
-  soft: "bg-hover text-ink hover:bg-line",
-  ghost: "text-ink-2 hover:bg-hover hover:text-ink",
-  danger: "bg-raised text-danger border border-danger-line hover:bg-danger-soft",
-  "danger-fill": "bg-danger-fill text-on-danger hover:bg-danger-fill-hover",
-};
-
-/** What is touched has 44 pixels. */
-const sizes: Record<ButtonSize, string> = {
-  sm: "h-8 px-3 text-sm max-lg:h-11",
-  md: "h-10 px-4 text-base max-lg:h-11",
-  lg: "h-12 px-6 text-md",
-};
-
-const squares: Record<ButtonSize, string> = { sm: "size-9 max-lg:size-11", md: "size-10 max-lg:size-11", lg: "size-12" };
-
-const base =
-  "inline-flex items-center justify-center rounded-md font-medium select-none transition-[color,background-color,border-color] disabled:opacity-45 aria-disabled:opacity-45";
-
 type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
+/** Drawn in app/theme/buttons.css. */
 function look({ variant = "secondary", size = "md" }: ButtonStyle, className?: string) {
-  return classNames(base, "gap-2 whitespace-nowrap", sizes[size], variants[variant], className);
+  return classNames("button", size, variant, className);
+}
+
+function squareLook({ variant = "ghost", size = "md" }: ButtonStyle, className?: string) {
+  return classNames("square button", size, variant, className);
 }
 
 type Content = { icon?: Icon | undefined; iconAfter?: Icon | undefined; children?: ReactNode };
@@ -77,9 +60,9 @@ export function Button({
 function Label({ icon: Before, iconAfter: After, size, children }: Content & Pick<ButtonStyle, "size">) {
   return (
     <>
-      {Before && <Before aria-hidden className={classNames("shrink-0", size === "lg" ? "size-5" : "size-4")} />}
+      {Before && <Before aria-hidden className={size === "lg" ? "size-5" : undefined} />}
       {children !== undefined && <span>{children}</span>}
-      {After && <After aria-hidden className="size-4 shrink-0" />}
+      {After && <After aria-hidden />}
     </>
   );
 }
@@ -89,12 +72,11 @@ type Swap = { busy: boolean; busyLabel?: string | undefined; content: ReactNode;
 /** While busy both contents lie in one grid cell, so that the button never gets narrower under the finger. */
 function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
   const waiting = busyLabel ?? (icon ? children : null);
-  const cell = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
   return (
-    <span className="inline-grid">
-      <span className={classNames(cell, busy && (waiting ? "invisible" : "opacity-0"))}>{content}</span>
+    <span className="swapping">
+      <span className={busy ? (waiting ? "invisible" : "opacity-0") : undefined}>{content}</span>
       {busy && (
-        <span className={cell}>
+        <span>
           <Spinner />
           {waiting && <span>{waiting}</span>}
         </span>
@@ -115,16 +97,7 @@ export function ButtonLink({ variant, size, icon, iconAfter, className, children
 
 type Square = ButtonStyle & { label: string; icon: Icon; busy?: boolean | undefined };
 
-export function IconButton({
-  label,
-  icon,
-  variant = "ghost",
-  size = "md",
-  busy,
-  type = "button",
-  className,
-  ...rest
-}: ComponentProps<"button"> & Square) {
+export function IconButton({ label, icon, variant, size, busy, type = "button", className, ...rest }: ComponentProps<"button"> & Square) {
   const Drawing = icon;
   return (
     <button
@@ -133,19 +106,19 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-busy={busy || undefined}
-      className={classNames(base, "shrink-0", squares[size], variants[variant], className)}
+      className={squareLook({ variant, size }, className)}
     >
-      {busy ? <Spinner /> : <Drawing aria-hidden className="size-[18px] shrink-0" />}
+      {busy ? <Spinner /> : <Drawing aria-hidden />}
     </button>
   );
 }
 
 /** The same square as a link. */
-export function IconLink({ label, icon, variant = "ghost", size = "md", className, ...rest }: LinkProps & Omit<Square, "busy">) {
+export function IconLink({ label, icon, variant, size, className, ...rest }: LinkProps & Omit<Square, "busy">) {
   const Drawing = icon;
   return (
-    <Link {...rest} aria-label={label} title={label} className={classNames(base, "shrink-0", squares[size], variants[variant], className)}>
-      <Drawing aria-hidden className="size-[18px] shrink-0" />
+    <Link {...rest} aria-label={label} title={label} className={squareLook({ variant, size }, className)}>
+      <Drawing aria-hidden />
     </Link>
   );
 }

@@ -59,9 +59,6 @@ function useWiring() {
   return { id: field.id, "aria-describedby": field.describedBy, "aria-invalid": field.invalid || undefined };
 }
 
-const box =
-  "w-full rounded-md border border-control bg-raised text-base text-ink outline-offset-0 placeholder:text-ink-3 focus:border-ink focus:outline-2 focus:outline-accent aria-invalid:border-danger read-only:border-line read-only:bg-sunken read-only:text-ink-2 disabled:opacity-45";
-
 type TextInputProps = ComponentProps<"input"> & {
   leading?: Icon | undefined;
   trailing?: ReactNode;
@@ -79,7 +76,7 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
       <input
         {...useWiring()}
         {...rest}
-        className={classNames(box, "h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-12" : "pr-3.5", className)}
+        className={classNames("text-input h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-12" : "pr-3.5", className)}
       />
       {end && <span className="absolute inset-y-0 right-1 flex items-center">{end}</span>}
     </span>
@@ -87,7 +84,7 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...useWiring()} {...rest} className={classNames(box, "min-h-28 px-3.5 py-2.5", className)} />;
+  return <textarea {...useWiring()} {...rest} className={classNames("text-input min-h-28 px-3.5 py-2.5", className)} />;
 }
 
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "size"> & {
@@ -107,11 +104,7 @@ export function SearchInput({ label, quiet, size = "md", className, ...rest }: S
       <input
         {...rest}
         type="search"
-        className={classNames(
-          "w-full rounded-md border pr-3 pl-9 text-base placeholder:text-ink-3 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent",
-          size === "lg" ? "h-12" : "h-10 max-lg:h-11",
-          quiet ? "border-line bg-sunken" : "border-control bg-raised",
-        )}
+        className={classNames("text-input pr-3 pl-9", size === "lg" ? "h-12" : "h-10 max-lg:h-11", quiet && "quiet")}
       />
     </label>
   );

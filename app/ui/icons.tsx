@@ -3,15 +3,18 @@ import drawings from "./icons.svg?no-inline";
 
 /**
  * All icons, taken from one file that browsers keep, so that no page carries them. A new one is named here as lucide names it;
- * `node scripts/icons.ts` then draws the file anew.
+ * `node scripts/icons.ts` then draws the file anew. What is in one is no element of React's: a page has dozens.
  */
 function icon(name: string): Icon {
-  const href = `${drawings}#${name}`;
+  const drawing = { __html: `<use href="${drawings}#${name}"></use>` };
   return ({ className, ...rest }) => (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by its label.
-    <svg aria-hidden={rest["aria-label"] ? undefined : true} {...rest} className={className ? `icon ${className}` : "icon"}>
-      <use href={href} />
-    </svg>
+    <svg
+      aria-hidden={rest["aria-label"] ? undefined : true}
+      {...rest}
+      className={className ? `icon ${className}` : "icon"}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the address of our own file.
+      dangerouslySetInnerHTML={drawing}
+    />
   );
 }
 

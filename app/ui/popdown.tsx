@@ -28,18 +28,12 @@ export function Popdown({ label, icon: Drawing, className, children }: PopdownPr
         setOpen(false);
         details.current?.querySelector("summary")?.focus();
       }}
-      className={classNames("group relative", className)}
+      className={classNames("popdown", className)}
     >
-      <summary
-        aria-label={label}
-        title={label}
-        className="flex size-10 max-lg:size-11 list-none items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink group-open:bg-hover group-open:text-ink [&::-webkit-details-marker]:hidden"
-      >
-        <Drawing aria-hidden className="size-[18px] shrink-0" />
+      <summary aria-label={label} title={label} className="square button md ghost">
+        <Drawing aria-hidden />
       </summary>
-      <div className="absolute top-full right-0 z-(--z-menu) mt-1.5 w-48 animate-pop rounded-lg border border-line bg-overlay p-1.5 text-base shadow-lg">
-        {children}
-      </div>
+      <div>{children}</div>
     </details>
   );
 }

@@ -29,6 +29,7 @@ import { refuse } from "#server/limits/refuse.ts";
 import { cameFrom, identify } from "#server/session/session.ts";
 import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
+import { routeFamilies } from "./route-families.ts";
 
 /** `cache` where pages are kept. */
 export function openPages({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): {
@@ -46,7 +47,8 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
   async function renderPage(request: Request, c?: Context<Web>): Promise<RenderedPage> {
     const nonce = dev ? "" : randomBytes(16).toString("base64");
     const cookie = request.headers.get("cookie");
-    const { viewer: found, renewed, closed } = await authenticate(site, cookie, new URL(request.url).pathname);
+    const path = new URL(request.url).pathname;
+    const { viewer: found, renewed, closed } = await authenticate(site, cookie, path);
     const refusal = found && c && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const address = c?.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
@@ -63,7 +65,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     context.set(nonceContext, nonce);
     // An error page is never kept, and is the answer of the one whose request it was made in.
     context.set(requestIdContext, currentRequest()?.id ?? "");
-    const handle = await handler();
+    const handle = await handler(path);
     const response = withBody(await handle(request, context), context.get(drawnContext), request);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
@@ -113,15 +115,28 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
   }
 }
 
-function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): () => Promise<RequestHandler> {
+function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
   // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () =>
     translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readUploadForm, verify: verifyAgain });
   if (dev) return async () => createRequestHandler(prepared, "development");
-  let kept: Promise<RequestHandler> | undefined;
-  return () => {
-    kept ??= prepared().then((pages) => createRequestHandler(pages, "production"));
-    return kept;
+  const openHandlers = async () => {
+    const pages = await prepared();
+    const familyOf = routeFamilies(pages.routes);
+    const handlers = new Map<string | undefined, RequestHandler>();
+    return (path: string) => {
+      const family = familyOf(path);
+      const known = handlers.get(family?.name);
+      if (known) return known;
+      const handler = createRequestHandler({ ...pages, ...(family && { routes: family.routes }) }, "production");
+      handlers.set(family?.name, handler);
+      return handler;
+    };
+  };
+  let opened: ReturnType<typeof openHandlers> | undefined;
+  return async (path) => {
+    opened ??= openHandlers();
+    return (await opened)(path);
   };
 }

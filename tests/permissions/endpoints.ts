@@ -81,6 +81,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     ...["GET /manifest.webmanifest", "GET /service-worker.js", "GET /offline"],
     "GET /v1/ping",
     "GET /v1/openapi.json",
+    "GET /menu",
     "GET /404",
     "POST /404",
     "GET /*",

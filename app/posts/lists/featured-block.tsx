@@ -3,7 +3,7 @@ import { Pin, Star } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { excerptLengths } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Card, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
+import { Byline, Card, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
 import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
@@ -43,9 +43,11 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
       <h3 className="display mt-3 break-words text-t3 lg:text-d1">
         <PostTitle story={story} />
       </h3>
-      <p className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">
-        {storyExcerpt(story, excerptLengths.other)}
-      </p>
+      <Excerpt
+        story={story}
+        length={excerptLengths.other}
+        className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2"
+      />
       <PostFigures story={story} className="mt-4" />
     </Card>
   );

@@ -54,7 +54,7 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
       <Heading className={classNames("display mt-2.5 break-words", titleSize === "t1" ? "text-t1" : "text-t2")}>
         <PostTitle story={story} />
       </Heading>
-      <p className="teaser mt-2">{storyExcerpt(story, excerptLengths.grid)}</p>
+      <Excerpt story={story} className="teaser mt-2" />
       <PostFigures story={story} className="mt-3" />
     </Card>
   );
@@ -70,9 +70,7 @@ export function TextPost({ story }: ShapeProps) {
       <h3 className="display mt-2.5 break-words text-t3">
         <PostTitle story={story} />
       </h3>
-      <p className="mt-2 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
-        {storyExcerpt(story, excerptLengths.grid)}
-      </p>
+      <Excerpt story={story} className="teaser large mt-2" />
       <PostFigures story={story} className="mt-3" />
     </Card>
   );
@@ -92,13 +90,18 @@ export function WidePost({ story, first }: ShapeProps) {
         <h3 className="display mt-3 break-words text-t3 lg:text-d1">
           <PostTitle story={story} />
         </h3>
-        <p className="mt-3 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
-          {storyExcerpt(story, excerptLengths.grid)}
-        </p>
+        <Excerpt story={story} className="teaser large mt-3" />
         <PostFigures story={story} className="mt-4" />
       </div>
     </Card>
   );
+}
+
+type ExcerptProps = { story: Post; length?: number | undefined; className: string };
+
+/** A component of its own, so that a card that is kept cuts nothing. */
+export function Excerpt({ story, length = excerptLengths.grid, className }: ExcerptProps) {
+  return <p className={className}>{storyExcerpt(story, length)}</p>;
 }
 
 export function storyExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {
@@ -115,7 +118,7 @@ export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureP
 
 export function PostTitle({ story }: { story: Post }) {
   return (
-    <Link to={storyPath(story)} className="transition-[color,background-color,border-color] hover:text-accent-ink">
+    <Link to={storyPath(story)} className="title-link">
       {story.title || "Untitled Post"}
     </Link>
   );

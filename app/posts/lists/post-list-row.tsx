@@ -1,7 +1,7 @@
 import { shortDate } from "#domain/dates.ts";
 import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Card, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
+import { Byline, Card, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
 
 type PostRowProps = {
   story: Post;
@@ -12,19 +12,13 @@ type PostRowProps = {
 
 export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: PostRowProps) {
   return (
-    <Card
-      story={story}
-      look={`row ${ofOneWriter} ${Heading}`}
-      className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"
-    >
+    <Card story={story} look={`row ${ofOneWriter} ${Heading}`} className="post-row">
       <div className="min-w-0">
         {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
           <PostTitle story={story} />
         </Heading>
-        <p className="mt-2 line-clamp-3 max-w-[44rem] text-pretty break-words font-reading text-base leading-[1.6] text-ink-2 max-sm:hidden">
-          {storyExcerpt(story, excerptLengths.list)}
-        </p>
+        <Excerpt story={story} length={excerptLengths.list} className="teaser" />
         <PostFigures story={story} likes className="mt-3" />
       </div>
       <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
@@ -44,11 +38,7 @@ function PostDate({ time }: { time: number | null }) {
 /** The shortest form, beside a lead story: title, author, read time and a thumb. */
 export function CompactPost({ story, label }: { story: Post; label?: string | undefined }) {
   return (
-    <Card
-      story={story}
-      look={`compact ${label}`}
-      className="grid grid-cols-[minmax(0,1fr)_112px] items-center gap-5 border-t border-line py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_152px]"
-    >
+    <Card story={story} look={`compact ${label}`} className="compact-post">
       <div className="min-w-0">
         {label && <div className="num mb-1.5 text-xs font-semibold tracking-[.02em] text-accent-ink">{label}</div>}
         <h3 className="display break-words text-t1">

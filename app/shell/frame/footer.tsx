@@ -14,7 +14,7 @@ export function Footer() {
     <footer className="border-t border-line bg-sunken">
       <div className={`${column} pt-14 pb-8`}>
         <div className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1.5fr]">
-          <Kept as="div" by={["footer", site]} className="contents">
+          <Kept as="div" by={["footer", site]} className="footer-links">
             <FooterLinks />
           </Kept>
           {site.newsletter && (
@@ -29,11 +29,8 @@ export function Footer() {
           <span className="num">
             © {new Date(now).getUTCFullYear()} {site.name}
           </span>
-          <a
-            href="#top"
-            className="-mr-3 inline-flex h-8 items-center justify-center gap-2 whitespace-nowrap rounded-md px-3 font-medium hover:bg-hover hover:text-ink max-lg:h-11"
-          >
-            <ArrowUp aria-hidden className="size-4 shrink-0" />
+          <a href="#top" className="button sm ghost -mr-3">
+            <ArrowUp aria-hidden />
             Back to top
           </a>
         </div>
@@ -54,13 +51,11 @@ function FooterLinks() {
       </div>
       {footerLinks.map(({ title, links }) => (
         <nav key={title} aria-label={title}>
-          <h2 className="text-base font-semibold text-ink">{title}</h2>
-          <ul className="mt-3 space-y-0.5">
+          <h2>{title}</h2>
+          <ul>
             {links.filter(isOffered).map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className="footer-link">
-                  {label}
-                </Link>
+                <Link to={to}>{label}</Link>
               </li>
             ))}
           </ul>
@@ -88,9 +83,9 @@ function SocialLinks() {
             rel="noopener noreferrer"
             aria-label={`Share on ${label}`}
             title={`Share on ${label}`}
-            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink max-lg:size-11"
+            className="square button md ghost"
           >
-            <Drawing aria-hidden className="size-[18px] shrink-0" />
+            <Drawing aria-hidden />
           </a>
         </li>
       ))}

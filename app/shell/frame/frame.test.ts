@@ -36,14 +36,22 @@ describe("the header (specification §2, Header)", () => {
     { who: "an administrator", name: "ruth", shown: [...everybody, ...signedIn, ...admin, ...own], logout: true },
   ] as const)("$who gets these links and no others, and the mobile menu repeats them", async ({ name, shown, logout }) => {
     const header = partOf((await open("/help", name)).html, "header");
-    const menu = partOf(header, "dialog");
-    const bar = header.replace(menu, "").replace(/<div class="[^"]*lg:hidden">[\s\S]*/, "");
+    const menu = partOf((await open("/menu?from=/help", name)).html, "main");
+    const bar = header.replace(/<form [^>]*action="\/menu"[\s\S]*/, "");
     const [wordmark, ...links] = linksIn(bar);
     expect(wordmark).toEqual(["Inkstead", "/"]);
     expect(links).toEqual(shown);
     expect(linksIn(partOf(menu, "nav")).sort()).toEqual([...shown].sort());
     for (const each of [bar, menu]) expect([/action="\/logout"/.test(each), textOf(each).includes("Logout")]).toEqual([logout, logout]);
   });
+});
+
+test("without JavaScript the mobile menu is a page that leads back to where it was opened", async () => {
+  const opening = partOf((await open("/all-posts?q=ink", "maren")).html, "form", 'action="/menu"');
+  expect(opening).toContain('name="from" value="/all-posts?q=ink"');
+  expect(linksIn((await open("/menu?from=%2Fall-posts%3Fq%3Dink", "maren")).html)).toContainEqual(["Close menu", "/all-posts?q=ink"]);
+  expect(linksIn((await open("/menu?from=https://elsewhere.example")).html)).toContainEqual(["Close menu", "/"]);
+  expect(linksIn((await open("/menu?from=/post/a-story")).html)).toContainEqual(["Login", "/login?then=%2Fpost%2Fa-story"]);
 });
 
 describe("the footer (specification §2, Footer)", () => {

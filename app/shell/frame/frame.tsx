@@ -22,10 +22,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
   const hasHeader = frame === "full" || frame === "app";
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-(--z-progress) focus:rounded-md focus:bg-inverse focus:px-4 focus:py-2.5 focus:text-on-inverse"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <NavigationProgress />

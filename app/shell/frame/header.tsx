@@ -10,7 +10,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
-import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
+import { OpenMenuButtons } from "./menu-sheet.tsx";
 import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -38,7 +38,6 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         </div>
         <OpenMenuButtons />
       </div>
-      <MenuSheet />
     </header>
   );
 }
@@ -46,15 +45,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
 function MainLink({ to, label }: SiteLink) {
   const { current, isComing } = useStanding(to, label === "Home");
   return (
-    <Link
-      to={to}
-      aria-current={current ? "page" : undefined}
-      className={classNames(
-        "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
-        current ? "font-semibold" : "font-medium",
-        current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
-      )}
-    >
+    <Link to={to} aria-current={current ? "page" : undefined} className={classNames("main-link", isComing && "text-ink")}>
       {label}
       {(current || isComing) && (
         <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isComing && "opacity-50")} />
@@ -66,14 +57,10 @@ function MainLink({ to, label }: SiteLink) {
 export function MessagesLink() {
   if (!useRoot().site.features.messages) return null;
   return (
-    <Link
-      to={messagesLink.to}
-      title={messagesLink.label}
-      className="relative inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
-    >
-      <MessageCircle aria-hidden className="size-[18px] shrink-0" />
+    <Link to={messagesLink.to} title={messagesLink.label} className="square button md ghost relative">
+      <MessageCircle aria-hidden />
       <span className="sr-only">{messagesLink.label} </span>
-      <UnreadBadge className="absolute -top-0.5 left-5 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+      <UnreadBadge className="in-corner -top-0.5 left-5" />
     </Link>
   );
 }

@@ -1,4 +1,5 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { Form, useLocation } from "react-router";
 import { useWaiting } from "#app/live/waiting.tsx";
 import { UnreadBadge } from "#app/messages/unread.tsx";
@@ -17,40 +18,59 @@ import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
 const sheetId = "site-menu";
 
-function openForSearch(event: MouseEvent) {
-  openAsDialog(sheetId)(event);
-  sheetOf(sheetId).querySelector<HTMLInputElement>("input[type=search]")?.focus();
-}
-
+/** Opens the menu of narrow screens, which is drawn when it is wanted: without JavaScript on a page of its own. */
 export function OpenMenuButtons() {
   const { viewer } = useRoot();
+  const { pathname, search } = useLocation();
+  const [wanted, setWanted] = useState(false);
+  const open = (event: MouseEvent) => {
+    // At once: a phone shows its keyboard only for a focus that the touch itself has set.
+    flushSync(() => setWanted(true));
+    openAsDialog(sheetId)(event);
+  };
+  const openForSearch = (event: MouseEvent) => {
+    open(event);
+    sheetOf(sheetId).querySelector<HTMLInputElement>("input[type=search]")?.focus();
+  };
   return (
-    <div className="-mr-2.5 flex items-center lg:hidden">
-      <BellLink />
-      <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
-      {viewer && (
-        <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
-          <Avatar {...viewer} size={28} />
-        </Link>
+    <>
+      <form action="/menu" className="-mr-2.5 flex items-center lg:hidden">
+        <input type="hidden" name="from" value={pathname + search} />
+        <BellLink />
+        <IconButton type="submit" label="Search" icon={Search} onClick={openForSearch} />
+        {viewer && (
+          <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
+            <Avatar {...viewer} size={28} />
+          </Link>
+        )}
+        <span className="relative">
+          <IconButton type="submit" label="Menu" icon={Menu} onClick={open} />
+          <UnreadBadge className="in-corner top-0.5 right-0" />
+        </span>
+      </form>
+      {wanted && (
+        <Sheet
+          id={sheetId}
+          className="w-full max-w-none bg-paper"
+          headClassName="border-b border-line px-4"
+          wordmarkClassName="text-[1.7rem]"
+        >
+          <SiteMenu next={pathname + search} />
+        </Sheet>
       )}
-      <span className="relative">
-        <IconButton label="Menu" icon={Menu} popoverTarget={sheetId} onClick={openAsDialog(sheetId)} />
-        <UnreadBadge className="pointer-events-none absolute top-0.5 right-0 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
-      </span>
-    </div>
+    </>
   );
 }
 
-export function MenuSheet() {
+/** `next` is the page that it was opened on. */
+export function SiteMenu({ next }: { next: string }) {
   const { viewer, site, search } = useRoot();
-  const { pathname, search: query } = useLocation();
-  const links = sheetLinks({ viewer, site, search, next: pathname + query });
   return (
-    <Sheet id={sheetId} className="w-full max-w-none bg-paper" headClassName="border-b border-line px-4" wordmarkClassName="text-[1.7rem]">
+    <>
       <SearchForm size="lg" className="p-4" />
       <nav className="flex-1 px-4" aria-label="Menu">
         <ul>
-          {links.map(({ to, label }) => (
+          {sheetLinks({ viewer, site, search, next }).map(({ to, label }) => (
             <li key={label}>
               <SheetLink to={to} label={label} />
             </li>
@@ -79,7 +99,7 @@ export function MenuSheet() {
           </div>
         )}
       </div>
-    </Sheet>
+    </>
   );
 }
 

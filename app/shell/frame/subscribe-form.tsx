@@ -39,7 +39,7 @@ export function SubscribeForm() {
             maxLength={254}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
-            className="h-10 w-full rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-danger max-lg:h-11"
+            className="text-input h-10 px-3 max-lg:h-11"
           />
         </label>
         <Button type="submit" variant="ink" busy={fetcher.state !== "idle"}>

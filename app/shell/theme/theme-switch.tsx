@@ -25,17 +25,10 @@ export function ThemeMenu() {
     <Popdown label="Theme" icon={ThemeIcon}>
       <ThemeForm>
         {choices.map(({ value, label, icon: Drawing }) => (
-          <button
-            key={value}
-            type="submit"
-            name="theme"
-            value={value}
-            aria-pressed={value === theme}
-            className="flex h-9 max-lg:h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
-          >
-            <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
-            <span className="flex-1">{label}</span>
-            {value === theme && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+          <button key={value} type="submit" name="theme" value={value} aria-pressed={value === theme}>
+            <Drawing aria-hidden />
+            <span>{label}</span>
+            {value === theme && <Check aria-hidden />}
           </button>
         ))}
       </ThemeForm>

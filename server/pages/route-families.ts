@@ -1,0 +1,39 @@
+import type { ServerBuild } from "react-router";
+
+type Routes = ServerBuild["routes"];
+type Route = NonNullable<Routes[string]>;
+
+/**
+ * The routes that an address can belong to, by its first part; undefined stands for all of them. The router tries an address
+ * against every route it knows, twice for each page.
+ */
+export function routeFamilies(routes: Routes): (path: string) => { name: string; routes: Routes } | undefined {
+  const { root, ...others } = routes;
+  const topOf = (route: Route): Route => {
+    const parent = route.parentId === undefined || route.parentId === "root" ? undefined : routes[route.parentId];
+    return parent ? topOf(parent) : route;
+  };
+  const families = Map.groupBy(
+    Object.values(others).filter((route) => route !== undefined),
+    (route) => partsOf(topOf(route).path ?? "")[0] ?? "",
+  );
+  const isOpen = (name: string) => name === "*" || name.startsWith(":");
+  const anywhere = [...families].flatMap(([name, members]) => (isOpen(name) ? members : []));
+  const known = new Map<string, Routes>();
+  for (const [name, members] of families)
+    if (!isOpen(name)) known.set(name, { root, ...Object.fromEntries([...members, ...anywhere].map((route) => [route.id, route])) });
+  return (path) => {
+    const name = partsOf(path)[0] ?? "";
+    const family = known.get(name);
+    return family && { name, routes: family };
+  };
+}
+
+/** What is escaped is left to the router: it makes no part that a route has. */
+function partsOf(path: string): string[] {
+  return path
+    .toLowerCase()
+    .replace(/\.data$/, "")
+    .split("/")
+    .filter(Boolean);
+}
