@@ -23,7 +23,7 @@ import { diskStore } from "#platform/files/disk.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "./postgres/databases.ts";
-import { expectExactCounters } from "./support/counted-rows.ts";
+import { expectExactCounters } from "./support/rows.ts";
 import { readSchema } from "./support/schema.ts";
 import { addPost } from "./support/stories.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectExactCounters } from "../../tests/support/counted-rows.ts";
 import { picture } from "../../tests/support/pictures.ts";
+import { expectExactCounters } from "../../tests/support/rows.ts";
 import { timesTried } from "../../tests/support/runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";

@@ -68,8 +68,8 @@ class LentPool extends EventEmitter {
 
 /** What was under way when the world ended is done soon, or was lost. */
 async function becomesIdle(pool: pg.Pool): Promise<boolean> {
-  const patienceMs = 2_000;
-  for (const began = performance.now(); performance.now() - began < patienceMs; await setImmediate()) {
+  const idleTimeoutMs = 2_000;
+  for (const began = performance.now(); performance.now() - began < idleTimeoutMs; await setImmediate()) {
     if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) return true;
   }
   return false;

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { Site } from "#domain/site.ts";
+import { readAllCounters } from "../faults/counters.ts";
 
 /** Every row of every table of the database, as JSON. */
 export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Promise<Map<string, string[]>> {
@@ -21,4 +23,10 @@ export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Pro
     );
   }
   return found;
+}
+
+/** Compares each counter with the rows that it counts. */
+export async function expectExactCounters(site: Site): Promise<void> {
+  const { kept, counted } = await readAllCounters(site);
+  expect(kept).toEqual(counted);
 }
