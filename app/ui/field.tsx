@@ -53,7 +53,8 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   );
 }
 
-function useWiring() {
+/** Of the control inside a `Field`: what ties it to the label, the hint and the error. */
+export function useWiring() {
   const field = useContext(FieldContext);
   if (!field) return {};
   return { id: field.id, "aria-describedby": field.describedBy, "aria-invalid": field.invalid || undefined };

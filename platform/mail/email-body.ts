@@ -61,13 +61,16 @@ export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
+// The colours of app/theme/colours.css: a program that shows emails reads no variables.
 const styles = `
-body { margin: 0; background: #f6f3ec; color: #22201c; }
-.letter { max-width: 560px; margin: 0 auto; padding: 28px 20px; font: 17px/1.6 Georgia, "Times New Roman", serif; overflow-wrap: anywhere; }
-.site { margin: 0 0 24px; font-weight: bold; }
+body { margin: 0; background: #faf7f0; color: #17212d; }
+.email { max-width: 560px; margin: 0 auto; padding: 28px 20px; font: 17px/1.6 Georgia, "Times New Roman", serif; overflow-wrap: anywhere; }
+.site { margin: 0 0 24px; padding: 0 0 14px; border-bottom: 2px solid #d63c10; font-size: 22px; font-weight: bold; }
 h1, h2, h3 { line-height: 1.25; } h2 { margin: 32px 0 12px; font-size: 21px; }
-a { color: #9a3412; } hr { border: 0; border-top: 1px solid #d8d2c4; margin: 32px 0 16px; }
-@media (prefers-color-scheme: dark) { body { background: #1b1a18; color: #ece8df; } a { color: #fdba74; } hr { border-color: #45413a; } }`;
+a { color: #b8350f; } hr { border: 0; border-top: 1px solid #e5decf; margin: 32px 0 16px; }
+@media (prefers-color-scheme: dark) {
+  body { background: #161310; color: #f3ece0; } a { color: #ff8a66; } hr { border-color: #322c26; } .site { border-color: #ff7148; }
+}`;
 
 const inline = "max-width:560px;margin:0 auto;padding:28px 20px;font:17px/1.6 Georgia,'Times New Roman',serif;overflow-wrap:anywhere";
 
@@ -78,7 +81,7 @@ export function emailDocument(siteName: string, body: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${name}</title><style>${styles}</style></head>
-<body><div class="letter" style="${inline}"><p class="site">${name}</p>
+<body><div class="email" style="${inline}"><p class="site">${name}</p>
 ${body}
 </div></body>
 </html>

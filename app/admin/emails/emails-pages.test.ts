@@ -134,6 +134,11 @@ describe("the page of the newsletter", () => {
     await post(path, { do: "schedule", day: "2", hour: "17" });
     expect(world.site.settings.newsletterEnabled).toBe(false);
     expect(await shown(path)).toContain("The newsletter is off.");
+    const html = await htmlOf(path);
+    for (const name of ["Day", "Hour"]) {
+      const [, id] = new RegExp(`<label for="([^"]+)"[^>]*>${name}</label>`).exec(html) ?? [];
+      expect(html).toMatch(new RegExp(`<select id="${id}"[^>]* name="${name.toLowerCase()}"`));
+    }
     expect((await post(path, { do: "schedule", enabled: "on", day: "9", hour: "17" })).status).toBe(422);
   });
 

@@ -53,7 +53,7 @@ export function Preview({ preview }: { preview: { subject: string; text: string;
       <p className="mb-3 text-base text-ink-2">Subject: {preview.subject}</p>
       <div className="grid gap-6 xl:grid-cols-2">
         <iframe title="As HTML" sandbox="" srcDoc={html} className="h-[480px] w-full rounded-lg border border-line bg-raised" />
-        <pre className="h-[480px] overflow-auto rounded-lg border border-line bg-raised p-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre className="self-start rounded-lg border border-line bg-raised p-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
           {preview.text}
         </pre>
       </div>

@@ -5,7 +5,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ArrowLeft, ExternalLink, Trash2 } from "#app/ui/icons.tsx";
+import { ExternalLink, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
@@ -39,9 +39,6 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
   const busy = useNavigation().state !== "idle";
   return (
     <>
-      <ButtonLink to="/admin/files" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
-        Files
-      </ButtonLink>
       <PageHead
         title="File"
         line="Opening a file that isn’t public is recorded in the audit log."

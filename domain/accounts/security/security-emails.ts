@@ -1,5 +1,5 @@
 import { greeting } from "#domain/accounts/emails.ts";
-import { longDate } from "#domain/dates.ts";
+import { dateAndTime, longDate } from "#domain/dates.ts";
 import type { Site } from "#domain/site.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
 import type { WaysIn } from "./ways-in.server.ts";
@@ -84,7 +84,7 @@ export function newDeviceEmail(
 Someone signed in to your ${siteName} account from a new device:
 
 ${device}${network && `, from the network ${network}`}
-${new Date(lastSeenAt).toISOString().slice(0, 16).replace("T", " ")} UTC
+${dateAndTime(lastSeenAt)}
 
 If this was you, there’s nothing to do. If it wasn’t, sign everyone out here. We’ll then email you a link to choose a new password:
 
