@@ -86,7 +86,8 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
  * @throws Unavailable when it is gone: its upload took so long that it was swept away.
  */
 export async function attachFile(tx: SiteTransaction, fileId: string): Promise<void> {
-  const [result] = await tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).execute();
+  const kept = tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).where("ownerId", "is not", null);
+  const [result] = await kept.execute();
   if (!result?.numUpdatedRows) throw new Unavailable(pictureTexts.notStored);
 }
 
@@ -141,10 +142,15 @@ async function isUnattached({ db }: Site, fileId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The bytes first: without its row nothing would find them again. A backup that is under way may still mention them. */
+/**
+ * Takes it from its owner, so that it can't be attached any more, and removes the bytes before the row, without which nothing would find
+ * them again. A backup that is under way may still mention them.
+ */
 async function removeFile(site: Site, fileId: string): Promise<boolean> {
   try {
     if (await isBackingUp(site)) return false;
+    const unattached = site.db.updateTable("files").set({ ownerId: null, name: "" }).where("id", "=", fileId).where("attachedAt", "is", null);
+    if (!(await unattached.executeTakeFirstOrThrow()).numUpdatedRows) return false;
     await site.files.deleteFolder(fileId);
     await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
     return true;

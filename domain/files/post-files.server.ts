@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { mayMove, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
 import type { Placing } from "#platform/markup/place-pictures.ts";
@@ -73,6 +74,8 @@ type Owner = { postId: string } | { copyId: string };
 /** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
 export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
+  // What a sweep takes from its owner is gone by here; it waits for the others, and finds them attached.
+  await forUpdate(tx, tx.db.selectFrom("files").select("id").where("id", "in", fileIds).orderBy("id")).execute();
   const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForPosts);
   if ("copyId" in owner)
     await tx.db

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { originalKey } from "#platform/files/file-keys.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { type Site, transaction } from "../site.ts";
+import { attachFile, storeFeaturedPicture, sweepUnattached } from "./files.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const store = async () => (await storeFeaturedPicture(world.site, world.maren, await picture())).id;
+const attach = (id: string) => transaction(world.site, (tx) => attachFile(tx, id));
+const isThere = async (id: string) => (await world.site.files.size(originalKey(id))) !== undefined;
+const rows = async () => (await world.site.db.selectFrom("files").select("id").execute()).map(({ id }) => id);
+
+/** Does something just before a folder goes. */
+function beforeRemoving(work: (folder: string) => Promise<void>): Site {
+  const deleteFolder = async (folder: string) => {
+    await work(folder);
+    await world.site.files.deleteFolder(folder);
+  };
+  return { ...world.site, files: { ...world.site.files, deleteFolder } };
+}
+
+test("a file that is saved with its story while a sweep is under way keeps its bytes", async () => {
+  const [first, second] = [await store(), await store()];
+  let saved = "";
+  const site = beforeRemoving(async (folder) => {
+    if (saved) return;
+    saved = folder === first ? second : first;
+    await attach(saved);
+  });
+  expect(await sweepUnattached(site, world.site.now())).toBe(1);
+  expect([await rows(), await isThere(saved)]).toEqual([[saved], true]);
+});
+
+test("a file whose bytes are about to go can't be saved with a story any more", async () => {
+  const id = await store();
+  const attempts: unknown[] = [];
+  const site = beforeRemoving(async (folder) => void attempts.push(await attach(folder).catch((error) => error.code)));
+  expect(await sweepUnattached(site, world.site.now())).toBe(1);
+  expect([attempts, await rows(), await isThere(id)]).toEqual([["unavailable"], [], false]);
+});
