@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { longDate, shortDate } from "./dates.ts";
-import { counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./format.ts";
+import { beginning, counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./format.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -20,6 +20,13 @@ describe("read time", () => {
     expect(readMinutes(words)).toBe(minutes);
   });
 });
+
+test.each(["Umbrellas, mostly.", "One tuba. A wedding cake,   intact.", "12345 6", "12345  ", "One tuba, intact", "🎺🎺🎺🎺🎺🎺 🎺"])(
+  "the beginning of %j has the excerpts of the whole",
+  (text) => {
+    for (let length = 1; length < 20; length++) expect(excerpt(beginning(text, length), length)).toBe(excerpt(text, length));
+  },
+);
 
 describe("excerpt", () => {
   test("a short text stays as it is", () => {

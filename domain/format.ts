@@ -19,6 +19,14 @@ export function excerpt(text: string, length: number = excerptLengths.other): st
   return `${cut.slice(0, space > 0 ? space : cut.length).replace(/[\s.,;:\u2026\u2013\u2014-]+$/, "")}...`;
 }
 
+/** As much of a text as `excerpt` needs to give the same: two characters more tell it that there is more. */
+export function beginning(text: string, length: number): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  return Array.from(plain.slice(0, 2 * length + 4))
+    .slice(0, length + 2)
+    .join("");
+}
+
 export const cardFallbacks = {
   excerpt: "No preview available...",
   unavailable: "Preview unavailable...",

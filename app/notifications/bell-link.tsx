@@ -13,7 +13,7 @@ export function BellLink() {
   return (
     <Link to={notificationsLink.to} title={notificationsLink.label} className="square button md ghost relative">
       <Bell aria-hidden />
-      <span className="sr-only">{notificationsLink.label} </span>
+      <span className="sr-only">{`${notificationsLink.label} `}</span>
       <CounterBadge count={notifications} label="unread" className="in-corner -top-0.5 left-5" />
     </Link>
   );

@@ -1,5 +1,6 @@
 import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
+import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
@@ -24,14 +25,14 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
       ? []
       : orNothing(
           site,
-          shared.read(site, "featured", () => listFeatured(site, 5)),
+          shared.read(site, "featured", async () => (await listFeatured(site, 5)).map(asShown)),
           [],
         ),
     after
       ? []
       : orNothing(
           site,
-          shared.read(site, "pinned", () => listPinned(site, 3)),
+          shared.read(site, "pinned", async () => (await listPinned(site, 3)).map(asShown)),
           [],
         ),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
@@ -42,9 +43,19 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...list, after }, figures, cursor };
 }
 
+async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {
+  const page = await listLatest(site, paging);
+  return { ...page, posts: page.posts.map(asShown) };
+}
+
+/** With no more of the text than a card of the home page shows. */
+function asShown(story: PostCard): PostCard {
+  return { ...story, summary: beginning(story.summary, excerptLengths.other) };
+}
+
 function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {
   const lists: Record<HomeTab, () => Promise<PostListPage>> = {
-    all: () => (search ? listLatest(site, { search, ...paging }) : latest.read(site, paging.after ?? "", () => listLatest(site, paging))),
+    all: () => (search ? listLatest(site, { search, ...paging }) : latest.read(site, paging.after ?? "", () => readLatest(site, paging))),
     trending: () => listTrending(site, { search, ...paging }),
     following: () => listFollowedPosts(site, viewer, { search, ...paging }),
   };

@@ -20,25 +20,19 @@ export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: I
 /** At most four numbers in one panel split by hairlines; those with `to` are links as a whole. */
 export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
   return (
-    <dl
-      className={classNames(
-        "grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none",
-        className,
-      )}
-    >
+    <dl className={classNames("stats", className)}>
       {stats.map(({ icon: Drawing, ...stat }, index) => (
         <div
           key={stat.label}
           className={classNames(
-            "relative border-line p-4 odd:last:max-lg:col-span-2 sm:px-6 sm:py-5",
             index % 2 === 1 && "border-l",
             index % 4 >= 2 && "max-lg:border-t lg:border-l",
             stat.to !== undefined && "hover:bg-hover",
           )}
         >
-          <dt className="flex items-center justify-between gap-2 text-sm text-ink-2">
-            <span className="flex items-center gap-2">
-              {Drawing && <Drawing aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />}
+          <dt>
+            <span>
+              {Drawing && <Drawing aria-hidden className="max-sm:hidden" />}
               {stat.to === undefined ? (
                 stat.label
               ) : (
@@ -47,10 +41,10 @@ export function Stats({ stats, className }: { stats: Stat[]; className?: string 
                 </Link>
               )}
             </span>
-            {stat.to !== undefined && <ArrowUpRight aria-hidden className="size-4 shrink-0 text-ink-3" />}
+            {stat.to !== undefined && <ArrowUpRight aria-hidden />}
           </dt>
           <dd className="display num mt-2.5 text-t3 min-[380px]:text-d1">{stat.value}</dd>
-          {stat.note && <dd className="mt-1 text-sm text-ink-2">{stat.note}</dd>}
+          {stat.note && <dd className="note">{stat.note}</dd>}
         </div>
       ))}
     </dl>

@@ -144,7 +144,7 @@ export function PostFigures({ story, likes, className }: FiguresProps) {
     <div className={classNames("num figures", className)}>
       <span>
         <Clock aria-hidden />
-        {readMinutes(story.words)} min read
+        {`${readMinutes(story.words)} min read`}
       </span>
       <span>
         <Eye aria-hidden />

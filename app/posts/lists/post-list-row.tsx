@@ -55,7 +55,7 @@ export function AuthorAndTime({ story, className }: { story: Post; className: st
   return (
     <div className={`flex flex-wrap gap-x-2 text-sm text-ink-3 ${className}`}>
       <span className="font-medium text-ink-2">{story.userName || cardFallbacks.author}</span>
-      <span className="num">{readMinutes(story.words)} min read</span>
+      <span className="num">{`${readMinutes(story.words)} min read`}</span>
     </div>
   );
 }

@@ -26,9 +26,7 @@ export function Footer() {
           )}
         </div>
         <div className="mt-12 flex items-center justify-between gap-4 border-t border-line-strong/70 pt-6 text-sm text-ink-2">
-          <span className="num">
-            © {new Date(now).getUTCFullYear()} {site.name}
-          </span>
+          <span className="num">{`© ${new Date(now).getUTCFullYear()} ${site.name}`}</span>
           <a href="#top" className="button sm ghost -mr-3">
             <ArrowUp aria-hidden />
             Back to top
@@ -45,7 +43,7 @@ function FooterLinks() {
   return (
     <>
       <div className="col-span-2 lg:col-span-1 lg:pr-8">
-        <Wordmark className="w-fit text-[1.9rem]" />
+        <Wordmark twice="copied" className="w-fit text-[1.9rem]" />
         <p className="mt-4 max-w-xs font-reading text-base text-ink-2">A quiet place to put stories down and pick other people’s up.</p>
         <SocialLinks />
       </div>

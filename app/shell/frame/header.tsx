@@ -21,7 +21,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
-        <Wordmark className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem] xl:max-w-80" />
+        <Wordmark twice="drawn" className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem] xl:max-w-80" />
         <nav className="hidden lg:flex" aria-label="Main">
           {mainLinks(root).map((link) => (
             <MainLink key={link.label} {...link} />
@@ -59,7 +59,7 @@ export function MessagesLink() {
   return (
     <Link to={messagesLink.to} title={messagesLink.label} className="square button md ghost relative">
       <MessageCircle aria-hidden />
-      <span className="sr-only">{messagesLink.label} </span>
+      <span className="sr-only">{`${messagesLink.label} `}</span>
       <UnreadBadge className="in-corner -top-0.5 left-5" />
     </Link>
   );
@@ -84,10 +84,7 @@ function MemberLinks() {
       <Link
         to={profileLink.to}
         aria-current={current ? "page" : undefined}
-        className={classNames(
-          "flex h-10 items-center gap-2.5 rounded-md pr-3 pl-1.5 text-base hover:bg-hover hover:text-ink",
-          current ? "font-semibold text-ink" : "font-medium text-ink-2",
-        )}
+        className={classNames("button md ghost gap-2.5 pr-3 pl-1.5", current && "font-semibold text-ink")}
       >
         <Avatar {...viewer} size={28} />
         {profileLink.label}

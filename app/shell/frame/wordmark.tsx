@@ -3,11 +3,18 @@ import { Mark } from "#app/ui/art/mark.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
 
-export function Wordmark({ className, siteName }: { className?: string | undefined; siteName?: string | undefined }) {
+type WordmarkProps = {
+  className?: string | undefined;
+  siteName?: string | undefined;
+  /** Header and footer are always together. */
+  twice?: "drawn" | "copied" | undefined;
+};
+
+export function Wordmark({ className, siteName, twice }: WordmarkProps) {
   const { name } = useRoot().site;
   return (
     <Link to="/" className={classNames("wordmark", className)}>
-      <Mark />
+      <Mark twice={twice} />
       <span>{siteName ?? name}</span>
     </Link>
   );
