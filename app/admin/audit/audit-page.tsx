@@ -48,7 +48,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
           {check}
         </p>
       )}
-      <ListFilters action={path} label="Audit log" className="mt-6" chosen={filter} searches={searches} selects={selects} button="Filter" />
+      <ListFilters action={path} label="Audit log" className="mt-6" chosen={filter} searches={searches} selects={selects} button="Apply" />
       {entries.length > 0 ? (
         <AuditList entries={entries} className="mt-5" />
       ) : (

@@ -35,7 +35,7 @@ export default function FilesPage({ loaderData: { files, next, ownerId, sort, af
   return (
     <>
       <PageHead title="Files" line="Everything members have uploaded. Views are recorded in the audit log." />
-      <ListFilters action={path} label="Files" className="mt-6" chosen={chosen} searches={searches} selects={selects} button="Filter" />
+      <ListFilters action={path} label="Files" className="mt-6" chosen={chosen} searches={searches} selects={selects} button="Apply" />
       {files.length > 0 ? (
         <FilesTable files={files} />
       ) : (

@@ -85,7 +85,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
       >
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
-      <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
+      <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <Suspend profile={profile} refused={refused("suspend")} />
         <Clear profile={profile} refused={refused("clear")} />
       </div>

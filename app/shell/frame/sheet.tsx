@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { X } from "#app/ui/icons.tsx";
@@ -25,10 +25,12 @@ type SheetProps = { id: string; className: string; headClassName: string; wordma
 export function Sheet({ id, className, headClassName, wordmarkClassName, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key, state } = useLocation();
+  const coming = useNavigation().location;
+  const [to, why] = coming ? [coming.key, coming.state] : [key, state];
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes; what is being typed in it stays.
   useEffect(() => {
-    if (!isNarrowing(state)) dialog.current?.close();
-  }, [key]);
+    if (!isNarrowing(why)) dialog.current?.close();
+  }, [to]);
   return (
     <dialog
       ref={dialog}
