@@ -83,12 +83,15 @@ class Documents {
         const answer = { total, [list]: documents.map((document) => documentModel(document, this.#called(call))) };
         return { answer, sameForAll: isSameForAll(collection, query) };
       };
-      const { url } = call.request;
-      return keptAnswer(call, `${this.#path} ${call.format} ${url.slice(url.indexOf("?"))}`, look);
+      return keptAnswer(call, this.#question(call), look);
     });
     this.#api.on(
       { method: "get", path: `${this.#path}/{id}`, does: `One of the ${collection}.`, query: One, answer: this.#model, table },
-      async (call) => this.#read(call, call.params.id ?? "", readQueries(call.query.queries).select),
+      async (call) => {
+        const id = call.params.id ?? "";
+        const look = async () => ({ answer: await this.#read(call, id, readQueries(call.query.queries).select), sameForAll: false });
+        return keptAnswer(call, this.#question(call, id), look);
+      },
     );
   }
 
@@ -205,6 +208,11 @@ class Documents {
     checkId(this.#naming.documentId, id);
     const document = await readDocument(call.site, call.viewer, this.#writer.collection, id, select).catch(refuseQuery);
     return documentModel(document, this.#called(call));
+  }
+
+  #question({ format, request: { url } }: Call, id = ""): string {
+    const query = url.indexOf("?");
+    return `${this.#path} ${id} ${format} ${query < 0 ? "" : url.slice(query)}`;
   }
 
   #called({ format }: Call) {
