@@ -157,7 +157,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
               <FollowButton userId={profile.id} name={name} following={member.followed} />
             </div>
           )}
-          <p className="mt-3 lg:text-center">
+          <p className={viewer ? "mt-3 lg:text-center" : "lg:text-right"}>
             <ReportLink kind="profile" id={profile.id} />
           </p>
         </div>

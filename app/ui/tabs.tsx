@@ -30,7 +30,7 @@ function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
       preventScrollReset
       aria-current={current ? "page" : undefined}
       className={classNames(
-        "relative flex h-12 items-center gap-2 whitespace-nowrap text-base -outline-offset-2",
+        "relative -mx-1.5 flex h-12 items-center gap-2 whitespace-nowrap px-1.5 text-base -outline-offset-2",
         current ? "font-semibold" : "font-medium",
         current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
       )}
@@ -39,7 +39,7 @@ function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
       {label}
       {count !== undefined && <Count current={current}>{count}</Count>}
       {(current || isComing) && (
-        <span aria-hidden className={classNames("absolute inset-x-0 bottom-0 h-0.5 bg-accent", isComing && "opacity-50")} />
+        <span aria-hidden className={classNames("absolute inset-x-1.5 bottom-0 h-0.5 bg-accent", isComing && "opacity-50")} />
       )}
     </Link>
   );

@@ -83,7 +83,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
         </ul>
       ) : (
         <Panel className="mt-5">
-          <EmptyState art="calm" title="No Reports Found" className="py-16!" text={reportTexts.nothing}>
+          <EmptyState art="calm" title="No Reports Found" large className="py-16!" text={reportTexts.nothing}>
             <p className="w-full text-sm text-ink-3">{reportTexts.nothingYet}</p>
           </EmptyState>
         </Panel>

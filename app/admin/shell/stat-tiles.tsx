@@ -17,9 +17,9 @@ export function StatTiles({ tiles, className }: { tiles: Tile[]; className?: str
       )}
     >
       {tiles.map(({ label, value, exact, note, icon: Drawing }) => (
-        <div key={label} className="bg-raised p-4 odd:last:max-lg:col-span-2 lg:px-5 lg:py-4">
-          <dt className="flex items-center gap-2 text-sm text-ink-2">
-            <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
+        <div key={label} className="row-span-3 grid grid-rows-subgrid bg-raised p-4 odd:last:max-lg:col-span-2 lg:px-5 lg:py-4">
+          <dt className="flex items-start gap-2 text-sm text-ink-2">
+            <Drawing aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             {label}
           </dt>
           <dd className="display num mt-1.5 text-t3" title={exact}>
