@@ -12,7 +12,7 @@ import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
-import { isBusy, isClosedTo, isDamaged, isDiskFault, isUnreachable } from "#platform/database/errors.ts";
+import { isBusy, isClosedTo, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
 import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
@@ -88,6 +88,7 @@ function explain({ dataDir }: Config) {
           "and see “Upgrades” in docs/operations.md.",
       );
     if (isUnreachable(error)) throw new ConfigError(`DATABASE_URL can't be opened. ${message}.`);
+    if (isForbidden(error)) throw new ConfigError(`the role in DATABASE_URL has to own the database: ${message}.`);
     if (isDamaged(error))
       throw new ConfigError(
         `the database ${file} is damaged (${message}). Check the disk, then take the newest backup: ` +
@@ -97,8 +98,9 @@ function explain({ dataDir }: Config) {
       throw new ConfigError(
         `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
       );
-    if (isBusy(error)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
-    if (isDiskFault(error)) throw new ConfigError(`the database ${file} can't be written to (${message}).`);
+    const fault = error instanceof NotSavedError ? error.cause : error;
+    if (isBusy(fault)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
+    if (isDiskFault(fault)) throw new ConfigError(`the database ${file} can't be written to (${(fault as Error).message}).`);
     throw error;
   };
 }

@@ -10,6 +10,7 @@ const sqliteNotADatabase = 26;
 const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
 const postgresUnique = "23505";
+const postgresForbidden = "42501";
 
 /** Whether a statement failed because a row with the same key exists. */
 export function isDuplicate(error: unknown): boolean {
@@ -49,6 +50,11 @@ export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return serverCodes.test(error.code ?? "");
   return systemCodes.has((error as NodeJS.ErrnoException).code ?? "") || clientMessages.test(error.message);
+}
+
+/** Whether PostgreSQL's role may not do what a migration needs. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === postgresForbidden;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -33,7 +33,8 @@ function options(): { backup?: string | undefined; restart?: string | undefined 
 }
 
 async function getsReady(): Promise<boolean> {
-  const { host, port } = readConfig(process.env);
+  // With a secret of any kind, or one would be made here, where no site is.
+  const { host, port } = readConfig({ HOST: process.env.HOST, PORT: process.env.PORT, SECRET: "-".repeat(32) });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
   const until = performance.now() + readyTimeoutMs;
   while (performance.now() < until) {
