@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { Web } from "#server/http.ts";
-import { roles, visited } from "./world.ts";
+import { visited } from "./world.ts";
 
 const pages = new URL("../../build/server/index.js", pathToFileURL(import.meta.filename));
 
@@ -49,14 +49,14 @@ function endpointOf(asked: string, endpoints: Endpoint[]): Endpoint | undefined 
   return endpoints.filter(fits).sort((a, b) => wildness(a) - wildness(b))[0];
 }
 
-/** The endpoints that everybody in the matrix has asked something of: as a visitor, a member, its owner and so on. */
-export function askedByAll(endpoints: Endpoint[]): Set<Endpoint> {
+/** The endpoints that each of them has asked something of: as a visitor, a member, its owner and so on. */
+export function askedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoint> {
   const askers = new Map<Endpoint, Set<string>>();
   for (const [asked, by] of visited) {
     const endpoint = endpointOf(asked, endpoints);
     if (endpoint) askers.set(endpoint, new Set([...(askers.get(endpoint) ?? []), ...by]));
   }
-  return new Set([...askers].filter(([, by]) => roles.every((role) => by.has(role))).map(([endpoint]) => endpoint));
+  return new Set([...askers].filter(([, by]) => who.every((role) => by.has(role))).map(([endpoint]) => endpoint));
 }
 
 const everybodyReads = "made for everybody; no row of the table is asked";

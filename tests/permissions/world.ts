@@ -1,4 +1,4 @@
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
@@ -29,9 +29,7 @@ export type Case = {
   except?: string[];
 };
 
-const everyRole = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator", "suspended"];
-/** Those who ask. On PostgreSQL these two, of whom one may do nearly everything and the other not: what is refused, is refused without SQL. */
-export const roles = inject("engine") === "postgres" ? ["owner", "administrator"] : everyRole;
+export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator", "suspended"];
 
 export let world: World;
 export let extra: Member;
