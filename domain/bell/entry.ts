@@ -1,5 +1,5 @@
-import { memberFacingTitles } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
+import { noticeTitle } from "../moderation/undone.ts";
 import type { BundledKind, NotificationKind } from "../notifications/kinds.ts";
 import { type QueueKind, reportNouns } from "../reports/report.ts";
 
@@ -36,7 +36,7 @@ const quoted = (story: Story | null): Part[] => (story ? [said(" "), name(`“${
 
 /** What stands over a decision or an answer. */
 export function headingOf(entry: Entry): string | undefined {
-  if (entry.kind === "decision") return memberFacingTitles[entry.notice.kind];
+  if (entry.kind === "decision") return noticeTitle(entry.notice);
   if (entry.kind !== "answer") return undefined;
   return entry.report.kind === "appeal" ? "Appeal answered" : `Your report of a ${reportNouns[entry.report.kind]} was answered`;
 }
