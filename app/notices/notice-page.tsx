@@ -27,6 +27,7 @@ import {
 } from "#domain/moderation/moderation-action.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
 import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
+import { noticeTitle, undoneMeaning } from "#domain/moderation/undone.ts";
 import type { ReportStatus } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notice-page.ts";
 import { NoticeState, ReasonText } from "./notice-state.tsx";
@@ -56,20 +57,24 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, { title: loaderData ? memberFacingTitles[loaderData.notice.kind] : "Notice" });
+  pageMeta(matches, { title: loaderData ? noticeTitle(loaderData.notice) : "Notice" });
 
 export default function NoticePage({ loaderData: { notice, appeals, cleared }, actionData }: Route.ComponentProps) {
   const { now } = useRoot();
-  const gone = isGone(notice, now);
+  const isUndone = notice.undoneAt !== null;
+  const gone = !isUndone && isGone(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={memberFacingTitles[notice.kind]}>
+    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={noticeTitle(notice)}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>
+          {isUndone && `${memberFacingTitles[notice.kind]}. `}
           {notice.byRule ? "By an automatic rule" : "By an administrator"}, {dateAndTime(notice.createdAt)}
+          {notice.undoneAt !== null && `. Undone ${dateAndTime(notice.undoneAt)}`}
         </span>
       </p>
+      {isUndone && <p className="mt-6 text-base">{undoneMeaning(notice)}</p>}
       {notice.postId && (
         <p className="mt-6 text-base font-medium">
           {gone ? (
@@ -85,7 +90,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {notice.undoneAt === null && (
+      {!isUndone && (
         <p className="mt-6 text-base text-ink-2">{gone ? moderationWords.goneForGood : memberFacingMeanings[notice.kind]}</p>
       )}
       {texts.length > 0 && (

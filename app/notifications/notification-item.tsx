@@ -9,7 +9,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { describe, type Entry, headingOf, targetOf } from "#domain/bell/entry.ts";
+import { describe, type Entry, headingOf, isNew, targetOf } from "#domain/bell/entry.ts";
 import type { NotificationKind } from "#domain/notifications/kinds.ts";
 import { type Filter, notificationsPath } from "./notifications-path.ts";
 
@@ -26,7 +26,7 @@ const icons: Record<NotificationKind, Icon> = {
 type ItemProps = { entry: Entry; now: number; filter: Filter };
 
 export function NotificationItem({ entry, now, filter }: ItemProps) {
-  const { isRead, kind, at } = entry;
+  const { isRead, at } = entry;
   return (
     <li className="group relative flex items-start gap-3.5 py-4">
       <EntryAvatar entry={entry} />
@@ -37,10 +37,10 @@ export function NotificationItem({ entry, now, filter }: ItemProps) {
         <Details entry={entry} now={now} />
         <p className="mt-1 flex items-center gap-2 text-sm text-ink-3">
           <TimeAgo time={at} now={now} />
-          {!isRead && <Badge tone="accent">New</Badge>}
+          {isNew(entry) && <Badge tone="accent">New</Badge>}
         </p>
       </div>
-      {!isRead && kind !== "message" && (
+      {isNew(entry) && (
         <Form method="post" action={notificationsPath(filter)} preventScrollReset className="relative">
           <input type="hidden" name="id" value={entry.id} />
           <IconButton type="submit" label="Mark as read" icon={Check} />
@@ -70,7 +70,7 @@ function Opening({ entry, children }: { entry: Entry; children: ReactNode }) {
   const to = targetOf(entry);
   if (to === undefined) return children;
   const mark = () => {
-    if (entry.isRead || entry.kind === "message") return;
+    if (!isNew(entry)) return;
     void submit({ id: entry.id, scripted: "yes" }, { method: "post", action: "/notifications" });
   };
   return (

@@ -41,7 +41,7 @@ test("the header of every screen counts decisions and answers that somebody has 
   await appeal(world.site, world.maren, id, "It is mine");
   await answerAppeal(world.site, world.ruth, await newestReport(), { grant: false, answer: "It is not" });
   expect(waiting(await get("/", cookie))).toBe("1");
-  expect(await get("/notifications", cookie)).toContain("Appeal answered");
+  expect(await get("/notifications", cookie)).toContain("Your appeal was not granted");
   expect(await get(`/notices/${id}`, cookie)).toContain("It is not");
   expect(waiting(await get("/", cookie))).toBe("0");
 });

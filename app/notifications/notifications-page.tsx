@@ -12,6 +12,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckCheck, Settings } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { isNew } from "#domain/bell/entry.ts";
 import { listNotifications } from "#domain/bell/list.server.ts";
 import { markAllRead, markRead } from "#domain/bell/marking.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -64,7 +65,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       back={{ to: "/profile", label: "Profile" }}
       title="Notifications"
       actions={
-        <Actions filter={filter} loadedAt={loadedAt} isAnyUnread={entries.some(({ isRead, kind }) => !isRead && kind !== "message")} />
+        <Actions filter={filter} loadedAt={loadedAt} isAnyUnread={entries.some(isNew)} />
       }
     >
       {actionData?.failed && (
@@ -111,7 +112,7 @@ function Actions({ filter, loadedAt, isAnyUnread }: { filter: Filter; loadedAt: 
 }
 
 function Filters({ filter: { kind, onlyUnread } }: { filter: Filter }) {
-  const everything = { to: notificationsPath({ onlyUnread }), label: "Everything", current: kind === undefined };
+  const everything = { to: notificationsPath({ onlyUnread }), label: "All kinds", current: kind === undefined };
   const kinds = kindNames.map((each) => ({
     to: notificationsPath({ kind: each, onlyUnread }),
     label: notificationKinds[each].label,
@@ -120,10 +121,10 @@ function Filters({ filter: { kind, onlyUnread } }: { filter: Filter }) {
   return (
     <>
       <Segmented
-        label="Which notifications"
+        label="Read or unread"
         value={onlyUnread ? "unread" : "all"}
         segments={[
-          { value: "all", label: "All", to: notificationsPath({ kind, onlyUnread: false }) },
+          { value: "all", label: "Read and unread", to: notificationsPath({ kind, onlyUnread: false }) },
           { value: "unread", label: "Unread", to: notificationsPath({ kind, onlyUnread: true }) },
         ]}
       />

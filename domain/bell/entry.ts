@@ -1,12 +1,12 @@
-import { memberFacingTitles } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
+import { noticeTitle } from "../moderation/undone.ts";
 import type { BundledKind, NotificationKind } from "../notifications/kinds.ts";
-import { type QueueKind, reportNouns } from "../reports/report.ts";
+import { appealOutcomes, type QueueKind, type ReportStatus, reportNouns } from "../reports/report.ts";
 
 type Person = { id: string; name: string; profileImage: string | null };
 type Story = { id: string; title: string };
 /** What staff answered to a report or an appeal; `subjectId` is the decision that an appeal is about. */
-export type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; answer: string };
+export type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; status: ReportStatus; answer: string };
 
 type Told =
   /** Of a bookmark nobody learns whose it is: `people` is empty. At most two are named. */
@@ -18,6 +18,11 @@ type Told =
 
 /** One line of what a member is told, from wherever it comes; browser-safe. `at` is in milliseconds. */
 export type Entry = Told & { id: string; at: number; isRead: boolean };
+
+/** Whether the bell counts it: unread messages have a number of their own, and are read in their conversation. */
+export function isNew({ isRead, kind }: Entry): boolean {
+  return !isRead && kind !== "message";
+}
 
 /** What one verb needs to find it again. */
 export function entryId(kind: NotificationKind, key: string | number): string {
@@ -36,9 +41,10 @@ const quoted = (story: Story | null): Part[] => (story ? [said(" "), name(`“${
 
 /** What stands over a decision or an answer. */
 export function headingOf(entry: Entry): string | undefined {
-  if (entry.kind === "decision") return memberFacingTitles[entry.notice.kind];
+  if (entry.kind === "decision") return noticeTitle(entry.notice);
   if (entry.kind !== "answer") return undefined;
-  return entry.report.kind === "appeal" ? "Appeal answered" : `Your report of a ${reportNouns[entry.report.kind]} was answered`;
+  const { kind, status } = entry.report;
+  return kind === "appeal" ? appealOutcomes[status] : `Your report of a ${reportNouns[kind]} was answered`;
 }
 
 /** “Ana and 11 others liked “The Spoon””; nothing for decisions and answers, which have titles of their own. */

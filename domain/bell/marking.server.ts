@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { memberFacingKinds } from "../moderation/moderation-action.ts";
+import { noticeAt } from "../moderation/notices.server.ts";
 import { type BundledKind, kindNames, type NotificationKind } from "../notifications/kinds.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -111,7 +112,7 @@ async function readStoriesUntil({ db }: SiteTransaction, userId: string, until: 
 
 async function readDecisionsUntil({ db, now }: SiteTransaction, memberId: string, until: number): Promise<void> {
   const own = db.updateTable("moderation_actions").set({ seenAt: now() }).where("memberId", "=", memberId).where("seenAt", "is", null);
-  await own.where("undoneAt", "is", null).where("kind", "in", memberFacingKinds).where("createdAt", "<=", until).execute();
+  await own.where("kind", "in", memberFacingKinds).where(noticeAt, "<=", until).execute();
 }
 
 async function readAnswersUntil({ db, now }: SiteTransaction, reporterId: string, until: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { listFollowedNews } from "../follows/following-feed.server.ts";
-import { listAnswers, listNotices } from "../moderation/notices.server.ts";
+import { listAnswers, listNotices, noticeAt } from "../moderation/notices.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
 import { readBundles } from "./bundles.server.ts";
@@ -49,16 +49,15 @@ async function openedStories({ db }: Site, userId: string, stories: { id: string
 }
 
 async function readDecisions(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
-  const before = isBefore(page, "createdAt", "number");
+  const before = isBefore(page, noticeAt, "number");
   const notices = await listNotices(site, viewer, { limit: page.limit, before, onlyUnread: page.onlyUnread });
   return notices.map((notice) => ({
     key: String(notice.number),
-    entry: { kind: "decision", id: entryId("decision", notice.id), at: notice.createdAt, isRead: isSeen(notice), notice },
+    entry: {
+      ...{ kind: "decision", id: entryId("decision", notice.id), notice },
+      ...{ at: notice.undoneAt ?? notice.createdAt, isRead: notice.seen },
+    },
   }));
-}
-
-function isSeen({ seen, undoneAt }: { seen: boolean; undoneAt: number | null }): boolean {
-  return seen || undoneAt !== null;
 }
 
 async function readAnswers(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {

@@ -48,7 +48,7 @@ export async function answerAppeal(
     if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
     if (report.status !== "pending") throw new Conflict("This appeal was already answered");
     const moderationAction = await findModerationAction(tx, report.subjectId);
-    if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
+    if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId, false);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
   });
 }

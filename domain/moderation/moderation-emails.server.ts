@@ -3,23 +3,25 @@ import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import {
   isMemberFacing,
+  type MemberFacingKind,
   type ModerationActionKind,
   memberFacingMeanings,
   memberFacingTitles,
   moderationWords,
 } from "./moderation-action.ts";
+import type { ModerationAction } from "./moderation-actions.server.ts";
+import { restoredTo, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
 /** Emails whom a moderation action concerns: always about a suspension, about anything else if the site's settings allow it. */
 export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): Promise<void> {
   if (!isMemberFacing(kind)) return;
-  const story = kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: memberFacingTitles[kind],
     text: `${memberFacingTitles[kind]}.
-${story}${until}
+${storyLine(kind, title)}${until}
 Reason: ${reason || moderationWords.noReason}
 
 ${memberFacingMeanings[kind]}
@@ -29,4 +31,27 @@ Read the decision or appeal it here:
 ${tx.url}/notices/${id}
 `,
   });
+}
+
+/** Emails whom it concerned that it was undone, on the same terms. */
+export async function emailUndone(
+  tx: SiteTransaction,
+  { id, kind, title, memberId, ruleId, before }: ModerationAction & { kind: MemberFacingKind },
+): Promise<void> {
+  const undone = { kind, byRule: ruleId !== null, restored: restoredTo(before) };
+  await sendToMember(tx, memberId, kind === "suspend", {
+    subject: undoneTitle(undone),
+    text: `${undoneTitle(undone)}.
+${storyLine(kind, title)}
+${undoneMeaning(undone)}
+
+Read more:
+
+${tx.url}/notices/${id}
+`,
+  });
+}
+
+function storyLine(kind: MemberFacingKind, title: string): string {
+  return kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
 }

@@ -6,6 +6,7 @@ import type { ReportStatus } from "../reports/report.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
+import { type Restored, restoredTo } from "./undone.ts";
 import { seeAnswers } from "./unseen.server.ts";
 
 /** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
@@ -21,10 +22,14 @@ export type Notice = {
   createdAt: number;
   endsAt: number | null;
   undoneAt: number | null;
+  restored: Restored;
   seen: boolean;
 };
 
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
+
+/** When it was decided, or undone. */
+export const noticeAt = sql<number>`coalesce("undoneAt", "createdAt")`;
 
 const noticesShown = 50;
 const taken = 1_000;
@@ -40,9 +45,9 @@ export async function listNotices(
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   let query = site.db.selectFrom("moderation_actions").selectAll().where("memberId", "=", viewer.id).where("kind", "in", memberFacingKinds);
   if (before) query = query.where(before);
-  if (onlyUnread) query = query.where("seenAt", "is", sql.lit(null)).where("undoneAt", "is", sql.lit(null));
-  const rows = await query.orderBy("createdAt", "desc").orderBy("number", "desc").limit(limit).execute();
-  return rows.map((row) => noticeOf({ ...row, before: {} }));
+  if (onlyUnread) query = query.where("seenAt", "is", sql.lit(null));
+  const rows = await query.orderBy(noticeAt, "desc").orderBy("number", "desc").limit(limit).execute();
+  return rows.map((row) => noticeOf({ ...row, before: JSON.parse(row.before) }));
 }
 
 export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<string, string> };
@@ -77,7 +82,7 @@ async function listAppeals(site: Site, actionId: string): Promise<(Appeal & { an
     .execute();
 }
 
-function noticeOf({ number, id, kind, subject, title, reason, ruleId, createdAt, endsAt, undoneAt, seenAt }: ModerationAction): Notice {
+function noticeOf({ number, id, kind, subject, title, reason, ruleId, before, createdAt, endsAt, undoneAt, seenAt }: ModerationAction): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
   const byRule = ruleId !== null;
   return {
@@ -91,6 +96,7 @@ function noticeOf({ number, id, kind, subject, title, reason, ruleId, createdAt,
     createdAt,
     endsAt,
     undoneAt,
+    restored: restoredTo(before),
     seen: seenAt !== null,
   };
 }

@@ -7,7 +7,9 @@ import { record } from "../audit/audit.server.ts";
 import { type Action, mustBeAllowed } from "../permissions.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { isMemberFacing, undoProblem } from "./moderation-action.ts";
+import { emailUndone } from "./moderation-emails.server.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 
@@ -20,8 +22,8 @@ export async function undoModerationAction(site: Site, viewer: Viewer, id: strin
   await transaction(site, (tx) => undoInside(tx, viewer, id));
 }
 
-/** @throws NotFound, Conflict. */
-export async function undoInside(tx: SiteTransaction, viewer: Member, id: string): Promise<void> {
+/** `tells`: whether its member learns of it from this; who appealed learns it from the answer. @throws NotFound, Conflict. */
+export async function undoInside(tx: SiteTransaction, viewer: Member, id: string, tells = true): Promise<void> {
   await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const moderationAction = await findModerationAction(tx, id);
   if (!moderationAction) throw new NotFound();
@@ -32,7 +34,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   else if (moderationAction.kind === "clear") await putProfileBack(tx, moderationAction);
   else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await putFiguresBack(tx, moderationAction);
   else await revert(tx, moderationAction);
-  await tx.db.updateTable("moderation_actions").set({ undoneAt: tx.now() }).where("id", "=", id).execute();
+  await tx.db.updateTable("moderation_actions").set({ undoneAt: tx.now(), seenAt: tells ? null : tx.now() }).where("id", "=", id).execute();
   await record(tx, viewer, {
     action: "act.undone",
     subject: moderationAction.subject,
@@ -40,7 +42,12 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
     after: { title: moderationAction.title },
   });
   tx.changed("moderation.undone", { id });
-  if (isMemberFacing(moderationAction.kind)) tx.changed("notification.changed", { userId: moderationAction.memberId });
+  const { kind, memberId } = moderationAction;
+  if (!isMemberFacing(kind)) return;
+  tx.changed("notification.changed", { userId: memberId });
+  if (!tells) return;
+  await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
+  await emailUndone(tx, { ...moderationAction, kind });
 }
 
 function neededFor(kind: ModerationAction["kind"]): Action {

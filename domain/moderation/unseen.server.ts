@@ -8,7 +8,7 @@ const most = sql.lit(99);
 export function unseenNotices(userId: string): RawBuilder<number> {
   const kinds = sql.join(memberFacingKinds.map((kind) => sql.lit(kind)));
   return sql<number>`((select count(*) from (select 1 from moderation_actions where "memberId" = ${userId} and kind in (${kinds})
-      and "seenAt" is null and "undoneAt" is null limit ${most}) as decisions)
+      and "seenAt" is null limit ${most}) as decisions)
     + (select count(*) from (select 1 from reports where "reporterId" = ${userId}
       and "answerSeenAt" is null and answer <> '' limit ${most}) as answers))`;
 }

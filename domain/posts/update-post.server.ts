@@ -14,9 +14,11 @@ import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
 import { recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
+import { isDeleted } from "../moderation/posts/hold-post.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
+import { fileEdited } from "../reports/reports.server.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, markdownOf } from "./content.server.ts";
@@ -34,7 +36,7 @@ export type Change = {
   format?: Format | undefined;
 };
 
-/** `held`: only an administrator can publish it. */
+/** `held`: an administrator reviews it before it can be read. */
 export type SavedPost = { held: boolean };
 
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
@@ -61,7 +63,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
       const held = isAgain
-        ? before.heldBy !== null
+        ? await isReviewed(tx, viewer, before)
         : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
@@ -197,7 +199,16 @@ async function replace(
   // `before` was read outside; that its version is the one just replaced makes it what was there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
-  return followStatus(tx, viewer, before, text.status);
+  const held = await followStatus(tx, viewer, before, text.status);
+  if (before.heldBy === null) return held;
+  const isAsked = await isReviewed(tx, viewer, before);
+  if (isAsked) await fileEdited(tx, { id, userId, title: text.title });
+  return isAsked;
+}
+
+/** Not what an administrator has deleted, or changes for its author. */
+async function isReviewed(tx: SiteTransaction, viewer: Member, { heldBy, userId }: PreviousPost): Promise<boolean> {
+  return heldBy !== null && viewer.id === userId && !(await isDeleted(tx, heldBy));
 }
 
 /** @throws Overtaken when another version is there. */

@@ -2,28 +2,36 @@ import { longDate } from "../dates.ts";
 import { excerpt as shorten } from "../format.ts";
 import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
-import { type QueueKind, reasonLabel, reportNouns } from "./report.ts";
+import { appealOutcomes, isOutcome, type QueueKind, type ReportStatus, reasonLabel, reportNouns } from "./report.ts";
 
-type Answered = { kind: QueueKind; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
+type Answered = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
+type Said = { status: ReportStatus; answer: string };
 
 /** Emails an answer to who reported or appealed, with what it is about; nothing where nobody is left or nothing was said. */
-export async function emailAnswer(
-  tx: SiteTransaction,
-  { kind, reporterId, reason, excerpt, createdAt }: Answered,
-  answer: string,
-): Promise<void> {
-  if (!reporterId || answer === "") return;
-  const about = `“${shorten(excerpt.split("\n")[0] ?? "", 80)}”`;
-  const on = longDate(createdAt);
-  const [subject, first] =
-    kind === "appeal"
-      ? ["An answer to your appeal", `On ${on} you appealed this decision: ${about}.`]
-      : [
-          kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${about}`,
-          `On ${on} you reported the ${reportNouns[kind]} ${about} (${reasonLabel(reason)}).`,
-        ];
-  await sendToMember(tx, reporterId, false, {
-    subject,
-    text: `${first}\n\nAn administrator has answered:\n\n${answer}\n\n${tx.url}/notifications\n`,
-  });
+export async function emailAnswer(tx: SiteTransaction, answered: Answered, said: Said): Promise<void> {
+  const { kind, reporterId } = answered;
+  if (!reporterId || said.answer === "") return;
+  await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, said) : onReport(tx, answered, said));
+}
+
+/** `subjectId` is the decision. */
+function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: Answered, { status, answer }: Said) {
+  const outcome = appealOutcomes[status];
+  return {
+    subject: outcome,
+    text: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${about(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}\n`,
+  };
+}
+
+function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: Answered, { answer }: Said) {
+  const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${about(excerpt)} (${reasonLabel(reason)}).`;
+  const said = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
+  return {
+    subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${about(excerpt)}`,
+    text: `${first}\n\n${said}\n\n${url}/notifications\n`,
+  };
+}
+
+function about(excerpt: string): string {
+  return `“${shorten(excerpt.split("\n")[0] ?? "", 80)}”`;
 }

@@ -21,6 +21,8 @@ export type Report = {
   answer: string;
   additions: ReportAddition[];
   held: ModerationActionKind | null;
+  /** What the decision is about that an appeal is against, as `post:night-bus`. */
+  appealed: string | null;
   createdAt: number;
   updatedAt: number;
 };
@@ -54,12 +56,15 @@ function reportRows(site: Site) {
     .selectFrom("reports")
     .leftJoin("posts", (join) => join.onRef("posts.id", "=", "reports.subjectId").on("reports.kind", "=", "post"))
     .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+    .leftJoin("moderation_actions as decision", (join) =>
+      join.onRef("decision.id", "=", "reports.subjectId").on("reports.kind", "=", "appeal"),
+    )
     .leftJoin("users as owner", "owner.id", "reports.ownerId")
     .leftJoin("users as reporter", "reporter.id", "reports.reporterId")
     .select(["reports.number", "reports.id", "reports.kind", "reports.subjectId", "reports.ownerId", "reports.reporterId"])
     .select(["reports.reason", "reports.note", "reports.excerpt", "reports.status", "reports.createdAt", "reports.updatedAt"])
     .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "moderation_actions.kind as held"])
-    .select("reports.additions");
+    .select(["reports.additions", "decision.subject as appealed"]);
 }
 
 type QueuedRow = Omit<Report, "additions"> & { number: number; additions: string };

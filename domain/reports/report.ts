@@ -21,15 +21,34 @@ export type ReportReason = keyof typeof reportReasons;
 export function reasonLabel(reason: string): string {
   if (reason === ruleReason) return "Matched a rule";
   if (reason === appealReason) return "Appeal";
+  if (reason === editedReason) return "Edited while held";
   return reportReasons[reason as ReportReason] ?? reason;
 }
 
 /** Reasons that no member gives. */
 export const ruleReason = "rule";
 export const appealReason = "appeal";
+export const editedReason = "edited";
 
 export const reportStatuses = ["pending", "resolved", "dismissed"] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
+
+export const appealOutcomes: Record<ReportStatus, string> = {
+  pending: "Your appeal was answered",
+  resolved: "Your appeal was granted",
+  dismissed: "Your appeal was not granted",
+};
+
+/** What who reported is told where the administrator writes nothing; nothing about anybody else. */
+export const reportOutcomes: Record<ReportStatus, string> = {
+  pending: "",
+  resolved: "Thank you for your report. We’ve looked into it and taken care of it.",
+  dismissed: "Thank you for your report. We’ve looked into it and decided that no action is needed.",
+};
+
+export function isOutcome(answer: string): boolean {
+  return Object.values(reportOutcomes).includes(answer);
+}
 
 /** What a member says about the same thing again, while their report of it waits; `at` in milliseconds. */
 export type ReportAddition = { reason: string; note: string; at: number };

@@ -10,7 +10,7 @@ import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from ".
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
 import { keepEvidence, limitEvidence } from "./evidence.server.ts";
-import { additionsOf, maxAdditions, type ReportAddition, type ReportStatus, reportTexts, ruleReason } from "./report.ts";
+import { additionsOf, editedReason, maxAdditions, type ReportAddition, type ReportStatus, reportOutcomes, reportTexts, ruleReason } from "./report.ts";
 import type { ReportInput, ReportSubject } from "./report-input.ts";
 import { findSubject, type Subject } from "./report-subjects.server.ts";
 
@@ -82,6 +82,13 @@ export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userI
   await insertReport(tx, { ...about, ownerId: userId, reporterId: null, note, excerpt: title });
 }
 
+/** Puts a held story that its author has changed into the queue, unless it waits there for whatever reason. */
+export async function fileEdited(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
+  const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
+  if (await waiting.where("status", "=", "pending").executeTakeFirst()) return;
+  await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
+}
+
 /** Puts something into the queue as it is. @returns its id. */
 export async function insertReport(
   tx: SiteTransaction,
@@ -118,8 +125,8 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
 }
 
 /**
- * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, and gets it by
- * mail. @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
+ * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, or a
+ * sentence about the outcome, and gets it by email. @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
@@ -142,16 +149,20 @@ export async function lockReport(tx: SiteTransaction, id: string): Promise<Locke
   return report;
 }
 
-/** Gives it the status, and tells who reported or appealed what is answered; the status may be what it is already. */
+/**
+ * Gives it the status, and tells who reported or appealed what is answered, or the outcome where nothing is; the status may be what it is
+ * already.
+ */
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,
   before: LockedReport,
   status: ReportStatus,
-  answer: string,
+  typed: string,
 ): Promise<void> {
   const { id, kind, subjectId } = before;
   const isSettled = before.status !== status;
+  const answer = typed === "" && isSettled && before.reporterId ? reportOutcomes[status] : typed;
   if (!isSettled && answer === "") return;
   const said = answer === "" ? {} : { answer };
   await tx.db
@@ -164,7 +175,7 @@ export async function settleReport(
     action: `${noun}.${isSettled ? status : "answered"}`,
     subject: `report:${id}`,
     before: { status: before.status },
-    after: { status, kind, of: subjectId, ...said },
+    after: { status, kind, of: subjectId, ...(typed !== "" && { answer: typed }) },
   });
   if (isSettled) {
     if (kind === "message") await limitEvidence(tx, id, status);
@@ -176,7 +187,7 @@ export async function settleReport(
     tx.changed("notification.changed", { userId: before.reporterId });
     await queuePush(tx, before.reporterId, { kind: "answer", key: id }, pushDelayMs.none);
   }
-  await emailAnswer(tx, before, answer);
+  await emailAnswer(tx, before, { status, answer });
 }
 
 /** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */

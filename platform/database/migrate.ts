@@ -21,6 +21,7 @@ import { faults } from "./migrations/0039-faults.ts";
 import { push } from "./migrations/0040-push.ts";
 import { webhooks } from "./migrations/0041-webhooks.ts";
 import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
+import { undoneDecisions } from "./migrations/0043-undone-decisions.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -45,6 +46,7 @@ const steps: Record<string, Step> = {
   "0040-push": push,
   "0041-webhooks": webhooks,
   "0042-offsite-backups": offsiteBackups,
+  "0043-undone-decisions": undoneDecisions,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -7,7 +7,7 @@ import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { excerpt } from "#domain/format.ts";
 import { decisionsOn } from "#domain/moderation/decision.ts";
-import { type QueueKind, type ReportStatus, reasonLabel, reportNouns, ruleReason } from "#domain/reports/report.ts";
+import { editedReason, type QueueKind, type ReportStatus, reasonLabel, reportNouns, ruleReason } from "#domain/reports/report.ts";
 import type { Report } from "#domain/reports/report-reads.server.ts";
 
 const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
@@ -16,12 +16,22 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
   dismissed: { tone: "neutral", dot: "hollow", label: "Dismissed" },
 };
 
-/** Where what is reported can be seen. */
-const pages: Partial<Record<QueueKind, (report: Report) => string>> = {
+/** Where what is reported, or what was decided on, can be seen. */
+const pages: Record<QueueKind, (report: Report) => string | undefined> = {
   post: ({ subjectId }) => `/post/${subjectId}`,
   profile: ({ subjectId }) => `/profile/${subjectId}`,
   message: ({ id }) => `/admin/reports/${id}/messages`,
+  appeal: ({ appealed }) => appealed?.replace(/^post:/, "/post/").replace(/^user:/, "/profile/"),
 };
+
+/** Where nobody did. */
+const reportedBy: Record<string, string | undefined> = { [ruleReason]: "Reported by a rule", [editedReason]: "Changed by its author" };
+
+function openLabel({ kind, appealed }: Report): string {
+  if (kind === "message") return "Open in its conversation";
+  if (kind === "appeal") return appealed?.startsWith("post:") ? "Open the story" : "Open the profile";
+  return `Open the ${reportNouns[kind]}`;
+}
 
 type ReportItemProps = { report: Report; onDo: (action: string) => void };
 
@@ -37,7 +47,7 @@ export function ReportItem({ report, onDo }: ReportItemProps) {
 export function ReportFacts({ report, whole = false }: { report: Report; whole?: boolean }) {
   const { now } = useRoot();
   const { tone, dot, label } = tones[report.status];
-  const address = pages[report.kind]?.(report);
+  const address = pages[report.kind](report);
   return (
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-2">
@@ -72,10 +82,10 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
         </span>
         {report.kind !== "appeal" && (
           <span>
-            {report.reason === ruleReason ? (
-              "Reported by a rule"
-            ) : (
-              <>Reported by {<Person id={report.reporterId} name={report.reporterName} />}</>
+            {reportedBy[report.reason] ?? (
+              <>
+                Reported by <Person id={report.reporterId} name={report.reporterName} />
+              </>
             )}
           </span>
         )}
@@ -84,7 +94,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
             to={address}
             className="inline-flex items-center gap-1 font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
           >
-            {report.kind === "message" ? "Open in its conversation" : `Open the ${reportNouns[report.kind]}`}
+            {openLabel(report)}
             <ExternalLink aria-hidden className="size-3.5" />
           </Link>
         )}

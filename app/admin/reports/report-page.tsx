@@ -154,7 +154,7 @@ function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string 
       hint={
         isAppeal
           ? "The member sees this in their notifications and by email."
-          : "Optional. They see it in their notifications and by email."
+          : "Optional. Without one, they are told only whether action was taken."
       }
       error={error}
     >
