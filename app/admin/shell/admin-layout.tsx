@@ -82,7 +82,7 @@ function AdminHeader() {
       </span>
       <BellLink />
       {viewer && (
-        <div className="flex items-center gap-2.5">
+        <div className="flex items-center gap-2.5 max-[359px]:hidden">
           <Avatar {...viewer} size={36} />
           <div className="hidden leading-tight sm:block">
             <div className="max-w-44 truncate text-base font-semibold">{viewer.name}</div>
