@@ -14,7 +14,7 @@ export function BellLink() {
     <Link to={notificationsLink.to} title={notificationsLink.label} className="square button md ghost relative">
       <Bell aria-hidden />
       <span className="sr-only">{`${notificationsLink.label} `}</span>
-      <CounterBadge count={notifications} label="unread" className="in-corner -top-0.5 left-5" />
+      <CounterBadge count={notifications} label="unread" className="in-corner" />
     </Link>
   );
 }

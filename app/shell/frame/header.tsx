@@ -60,7 +60,7 @@ export function MessagesLink() {
     <Link to={messagesLink.to} title={messagesLink.label} className="square button md ghost relative">
       <MessageCircle aria-hidden />
       <span className="sr-only">{`${messagesLink.label} `}</span>
-      <UnreadBadge className="in-corner -top-0.5 left-5" />
+      <UnreadBadge className="in-corner" />
     </Link>
   );
 }

@@ -45,7 +45,7 @@ export function OpenMenuButtons() {
         )}
         <span className="relative">
           <IconButton type="submit" label="Menu" icon={Menu} onClick={open} />
-          <UnreadBadge className="in-corner top-0.5 right-0" />
+          <UnreadBadge className="in-corner right-0.5 left-auto!" />
         </span>
       </form>
       {wanted && (
