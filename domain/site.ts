@@ -151,6 +151,8 @@ export type Member = {
   staff: StaffRole | null;
   /** They are on the staff as soon as they have set up a second step. */
   awaitsSecondStep: boolean;
+  /** Not known of those who came without a session. */
+  hasPasskey?: boolean;
   verified: boolean;
   /** Until when someone on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;

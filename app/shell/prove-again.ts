@@ -9,7 +9,7 @@ import type { RouteArgs, RouteFunction } from "./route-function.ts";
 /** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
-type Challenged = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
+type Challenged = { code: "verify-first"; message: string; form: TypedForm; passkey: boolean; error?: string };
 
 const proofs = ["prove-password", "prove-passkey"];
 
@@ -26,13 +26,15 @@ export function provingAgain({ verify, readForm }: { verify: VerifyAgain; readFo
       if (!isRefusal(error)) throw error;
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
       if (error.code !== "verify-first" && !isWrong) throw error;
-      throw challenge(await kept(form, args, readForm), error.message, isWrong ? statusOf(error) : 403, isWrong);
+      const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
+      const question = { form: await kept(form, args, readForm), message: error.message, passkey };
+      throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
     }
   };
 }
 
-function challenge(form: TypedForm, message: string, status: number, isWrong: boolean) {
-  return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status });
+function challenge(question: Pick<Challenged, "form" | "message" | "passkey">, status: number, isWrong: boolean) {
+  return data<Challenged>({ code: "verify-first", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
 async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {

@@ -55,7 +55,7 @@ export async function signUp(
   );
   if (!byOperator)
     void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
-  const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token) }) : [];
+  const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token), proves: true }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
@@ -69,10 +69,11 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
 }
 
 /**
- * Opens a session. An unknown address and a wrong password read the same and take the same time.
+ * Opens a session. An unknown address and a wrong password read the same and take the same time. `proves`: for 15 minutes staff are not
+ * asked for the password again in it.
  * @throws Invalid, TooMany, SignInFirst (secondStep), Unavailable while too many sign in.
  */
-export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
+export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput, { proves = true } = {}): Promise<SignedIn> {
   const account = await findCredential(site, email);
   const forgive = await allowGuess(site, origin, email, account);
   const hash = await provePassword(site, origin, account, password);
@@ -87,7 +88,7 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   });
   if (!("user" in response)) throw secondStep(headers.getSetCookie());
   const { id, name } = response.user;
-  const device = await noteSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch });
+  const device = await noteSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, proves });
   await endOldestSessions(site, id);
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
 }

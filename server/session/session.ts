@@ -52,6 +52,7 @@ export async function viewerOf(site: Site, row: PersonRow, sessionId: string | n
     confirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
     staff,
     awaitsSecondStep,
+    hasPasskey: Boolean(row.hasPasskey),
     verified: row.provedAt !== null && row.provedAt > site.now() - verifiedForMs,
     suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,

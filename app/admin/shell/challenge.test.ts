@@ -42,7 +42,7 @@ function fieldsIn(html: string): Record<string, string> {
   );
 }
 
-test("signing in is not enough for what staff are asked for again; the form is kept, and done with the password", async () => {
+test("an open session is not enough for what staff are asked for again; the form is kept, and done with the password", async () => {
   const asked = await post(member(), suspending);
   expect(asked.status).toBe(403);
   const html = await asked.text();
@@ -53,6 +53,19 @@ test("signing in is not enough for what staff are asked for again; the form is k
   const done = await post(member(), { ...fieldsIn(html), "prove-password": password });
   expect([done.status, done.headers.get("location")]).toEqual([302, member()]);
   expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
+});
+
+test("signing in with the password counts for fifteen minutes", async () => {
+  const entered = await web.request("/login", formPost({ email: world.ruth.email, password }));
+  cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  world.clock.advance(15 * 60_000 - 1000);
+  expect((await post(member(), suspending)).status).toBe(302);
+  expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
+  world.clock.advance(1000);
+  expect((await get("/admin/messages")).status).toBe(302);
 });
 
 test("a wrong password does nothing, says so, and keeps the form; beyond ten nothing is tried any more", async () => {
@@ -162,8 +175,22 @@ describe("a passkey instead of the password", () => {
     await addKey(world.site, member, browser, { name: "Laptop", response: device.register(asked.options) });
   }
 
+  async function offersPasskey(): Promise<unknown> {
+    const [line = ""] = (await (await get("/admin/verify.data")).text()).split("\n");
+    const values = JSON.parse(line) as unknown[];
+    const name = `_${values.indexOf("passkey")}`;
+    const holder = values.find((value): value is Record<string, number> => value !== null && typeof value === "object" && name in value);
+    return values[holder?.[name] ?? -1];
+  }
+
   const prove = (device: SoftAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
     web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
+
+  test("is offered to those who have one", async () => {
+    expect(await offersPasskey()).toBe(false);
+    await addPasskey(world.ruth, key);
+    expect(await offersPasskey()).toBe(true);
+  });
 
   test("does what was asked for, opens no session, and holds for fifteen minutes", async () => {
     await addPasskey(world.ruth, key);

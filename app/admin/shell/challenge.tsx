@@ -9,7 +9,7 @@ import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-export type ChallengeData = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
+export type ChallengeData = { code: "verify-first"; message: string; form?: TypedForm; passkey: boolean; error?: string };
 
 export function challengeIn(error: unknown): ChallengeData | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
@@ -17,7 +17,8 @@ export function challengeIn(error: unknown): ChallengeData | undefined {
   return data?.code === "verify-first" ? data : undefined;
 }
 
-export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">) {
+/** `passkey`: whether the account has one. */
+export function Challenge({ form, passkey, error }: Pick<ChallengeData, "form" | "passkey" | "error">) {
   return (
     <div className="mx-auto w-full max-w-[460px] py-8 lg:py-14">
       <ShieldCheck aria-hidden className="size-9 text-accent-ink" />
@@ -37,7 +38,7 @@ export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">
             <Button type="submit" variant="primary" className="max-sm:w-full">
               Continue
             </Button>
-            <PasskeyButton />
+            {passkey && <PasskeyButton />}
           </div>
         </form>
       </Panel>

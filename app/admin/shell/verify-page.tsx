@@ -8,8 +8,9 @@ import { Challenge } from "./challenge.tsx";
 
 /** Asks for the password before a page, and leads on to it: `then`. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  if (context.get(viewerContext)?.verified) throw leadOn(url);
-  return null;
+  const viewer = context.get(viewerContext);
+  if (viewer?.verified) throw leadOn(url);
+  return { passkey: viewer?.hasPasskey ?? false };
 }
 
 export function action({ url, context }: Route.ActionArgs) {
@@ -28,6 +29,6 @@ function leadOn(url: URL): Response {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm it’s you" });
 
-export default function VerifyPage() {
-  return <Challenge />;
+export default function VerifyPage({ loaderData }: Route.ComponentProps) {
+  return <Challenge {...loaderData} />;
 }

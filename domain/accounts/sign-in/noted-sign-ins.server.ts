@@ -17,7 +17,8 @@ import { deviceNumber, rememberDevice } from "./known-devices.server.ts";
 const mostPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
-export type NewSignIn = { userId: string; token: string; epoch?: number | undefined };
+/** `proves`: somebody sat there and showed who they are, which counts as `verifyAgain` does. */
+export type NewSignIn = { userId: string; token: string; epoch?: number | undefined; proves?: boolean };
 
 /**
  * Notes a sign-in: in the security log, and as a device that is known from now on. A device is known again by its cookie, or as the same
@@ -46,6 +47,7 @@ async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<
     if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return null;
     await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
     const fresh = await keepDevice(tx, account.id, seen);
+    if (signedIn.proves) await keepProof(tx, signedIn.token);
     // An address that nobody has proved may be a stranger's.
     if (fresh && account.emailVerified) await tellOfDevice(site, tx, account, fresh);
     return account;
@@ -56,6 +58,11 @@ async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<
     throw new Invalid(accountTexts.wrongCredentials);
   }
   return [cookie];
+}
+
+async function keepProof({ db, now }: SiteTransaction, token: string): Promise<void> {
+  const session = await db.selectFrom("sessions").select("id").where("token", "=", token).executeTakeFirst();
+  if (session) await db.insertInto("session_proofs").values({ sessionId: session.id, provedAt: now() }).execute();
 }
 
 type DeviceDetails = Pick<KnownDeviceRow, "browser" | "device" | "network">;

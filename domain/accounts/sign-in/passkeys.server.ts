@@ -91,7 +91,7 @@ export async function signInWithPasskey(site: Site, origin: Origin, response: un
   const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
   const { headers, response: opened } = await site.auth.api.verifyPasskeyAuthentication({ ...sent, returnHeaders: true }).catch(toInvalid);
   const { userId, token } = opened.session;
-  const device = await noteSignIn(site, origin, { userId, token });
+  const device = await noteSignIn(site, origin, { userId, token, proves: true });
   await endOldestSessions(site, userId);
   return [...headers.getSetCookie(), ...device];
 }

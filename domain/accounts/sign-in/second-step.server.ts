@@ -107,7 +107,8 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
     await site.db.deleteFrom("sessions").where("token", "=", String(response.token)).execute();
     throw new Invalid(accountTexts.codeUsed);
   }
-  const device = await noteSignIn(site, origin, { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch });
+  const signedIn = { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch, proves: true };
+  const device = await noteSignIn(site, origin, signedIn);
   await endOldestSessions(site, response.user.id);
   return [...headers.getSetCookie(), ...device];
 }
