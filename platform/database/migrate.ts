@@ -22,6 +22,7 @@ import { push } from "./migrations/0040-push.ts";
 import { webhooks } from "./migrations/0041-webhooks.ts";
 import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
 import { undoneDecisions } from "./migrations/0043-undone-decisions.ts";
+import { outboxExpiry } from "./migrations/0044-outbox-expiry.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -47,6 +48,7 @@ const steps: Record<string, Step> = {
   "0041-webhooks": webhooks,
   "0042-offsite-backups": offsiteBackups,
   "0043-undone-decisions": undoneDecisions,
+  "0044-outbox-expiry": outboxExpiry,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

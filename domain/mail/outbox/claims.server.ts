@@ -76,7 +76,6 @@ async function giveUp({ db, now }: SiteTransaction): Promise<void> {
     .updateTable("outbox")
     .set((eb) => ({ state: "failed", message: null, problem: eb.fn.coalesce("problem", eb.val(tooLate)), finishedAt: now() }))
     .where("state", "=", "waiting")
-    .where("dueAt", "<=", now())
     .where("expiresAt", "<=", now())
     .execute();
 }

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Site, transaction } from "#domain/site.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { hours, minutes } from "#platform/time.ts";
+import { plansOf } from "../../../tests/support/plans.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { sendEmail, sendEmailNow } from "../send-email.server.ts";
+import { claimEmails } from "./claims.server.ts";
 import { BackgroundOutbox } from "./outbox.server.ts";
 import { sweepEmails } from "./sweep-emails.server.ts";
 
@@ -179,6 +181,14 @@ describe("many emails", () => {
     expect(new Set(sent).size).toBe(61);
     expect(sent).toHaveLength(61);
     expect(sent.indexOf("ana@example.com")).toBeLessThan(40);
+  });
+
+  test("are looked for through indexes, however many wait", async () => {
+    const quiet = { ...world.site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
+    await sendEmailNow(quiet, email());
+    const plans = await plansOf(world.site, claimEmails);
+    expect(plans.filter((step) => /(SCAN|Seq Scan on) "?outbox\b/.test(step))).toEqual([]);
+    expect(plans.filter((step) => step.includes("outbox_expires"))).not.toEqual([]);
   });
 
   test("go no faster than the limit for all processes allows", async () => {
