@@ -43,7 +43,7 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
     <span
       aria-hidden
       className={classNames(`avatar bg-tint-${tint} text-tint-${tint}-ink`, className)}
-      style={{ ...style, fontSize: Math.max(9, Math.round(size * 0.4)) }}
+      style={{ ...style, fontSize: Math.max(9, Math.round(size * 0.4)), letterSpacing: ".01em" }}
     >
       {initials(name)}
     </span>

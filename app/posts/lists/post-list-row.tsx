@@ -12,13 +12,17 @@ type PostRowProps = {
 
 export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: PostRowProps) {
   return (
-    <Card story={story} look={`row ${ofOneWriter} ${Heading}`} className="post-row">
+    <Card
+      story={story}
+      look={`row ${ofOneWriter} ${Heading}`}
+      className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"
+    >
       <div className="min-w-0">
         {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
           <PostTitle story={story} />
         </Heading>
-        <Excerpt story={story} length={excerptLengths.list} className="teaser" />
+        <Excerpt story={story} length={excerptLengths.list} className="teaser mt-2 max-w-[44rem] leading-[1.6] max-sm:hidden" />
         <PostFigures story={story} likes className="mt-3" />
       </div>
       <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
