@@ -20,6 +20,7 @@ export async function loadLanding(site: Site, url: URL) {
     orNothing(site, readCounter(site, "published"), 0),
     orNothing(site, readLandingFigures(site), noFigures),
   ]);
+  const anyPinned = pinned.length > 0 || (search !== undefined && (await orNothing(site, listPinned(site, 1), [])).length > 0);
   const asked = url.searchParams.get("tab");
   const tab: LandingTab = isLandingTab(asked) ? asked : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
@@ -29,6 +30,7 @@ export async function loadLanding(site: Site, url: URL) {
     tab,
     featured,
     pinned,
+    anyPinned,
     latest: latest.posts.slice(0, most),
     fading,
     count,

@@ -33,15 +33,14 @@ export function LandingPreview(data: LandingData) {
   );
 }
 
-function useTabs({ tab, featured, pinned }: LandingData): Tab[] {
+function useTabs({ tab, featured, pinned, anyPinned }: LandingData): Tab[] {
   const { search } = useRoot();
   const to = (tab: LandingTab) => ({ search: `?${new URLSearchParams({ tab, ...(search ? { q: search } : {}) })}`, hash: "" });
   const tabs: Tab[] = [
     { to: to("featured"), label: "Featured Stories", count: featured.length, current: tab === "featured" },
     { to: to("latest"), label: "Latest Stories", current: tab === "latest" },
   ];
-  if (pinned.length > 0 || tab === "pinned")
-    tabs.push({ to: to("pinned"), label: "Pinned", count: pinned.length, current: tab === "pinned" });
+  if (anyPinned || tab === "pinned") tabs.push({ to: to("pinned"), label: "Pinned", count: pinned.length, current: tab === "pinned" });
   return tabs;
 }
 
@@ -56,7 +55,7 @@ function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
         ))}
       </div>
     ) : (
-      <EmptyState art="pin" title="No Pinned Stories" heading="h3" />
+      <NothingPinned />
     );
   if (latest.length === 0) return <NothingHere title="No stories available" art="write" />;
   return (
@@ -68,6 +67,19 @@ function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
       </div>
       {matches !== null && <Matches shown={latest.length} matches={matches} />}
     </>
+  );
+}
+
+function NothingPinned() {
+  const { search } = useRoot();
+  return (
+    <EmptyState art="pin" title="No Pinned Stories" heading="h3">
+      {search && (
+        <ButtonLink to="/?tab=pinned" preventScrollReset>
+          Clear Search
+        </ButtonLink>
+      )}
+    </EmptyState>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -18,6 +18,10 @@ type PanelProps = {
 /** The stories under the search field. The list is there all the time, so that the field can name it. */
 export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }: PanelProps) {
   const { stories, state } = suggestions;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (shown && list.current) showWholeRows(list.current, stories.length);
+  }, [shown, stories]);
   const said = shown ? describe(suggestions) : "";
   return (
     <>
@@ -28,9 +32,9 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
       <div
         hidden={!shown || (state === "searching" && stories.length === 0)}
         onMouseDown={(event) => event.preventDefault()}
-        className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 flex max-h-[min(36rem,75dvh)] animate-pop flex-col rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
+        className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 flex max-h-[min(44rem,75dvh)] animate-pop flex-col rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
       >
-        <div id={listId} role="listbox" aria-label="Stories" className="min-h-0 overflow-y-auto">
+        <div ref={list} id={listId} role="listbox" aria-label="Stories" className="min-h-0 overflow-y-auto">
           {shown &&
             stories.map((story, index) => (
               <Suggestion key={story.id} story={story} id={`${listId}-${index}`} chosen={index === chosen} onHover={() => onHover(index)} />
@@ -46,6 +50,15 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
       </div>
     </>
   );
+}
+
+/** As high as the rows that fit: the others are scrolled to. */
+function showWholeRows(list: HTMLElement, rows: number): void {
+  list.style.maxHeight = "";
+  if (rows === 0 || list.scrollHeight <= list.clientHeight) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  const ends = [...list.children].map((row) => row.getBoundingClientRect().bottom).filter((end) => end <= bottom);
+  list.style.maxHeight = `${(ends.at(-1) ?? bottom) - top}px`;
 }
 
 function describe({ state, stories }: Suggestions): string {

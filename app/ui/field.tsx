@@ -48,7 +48,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   return (
     <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
       <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
-      <span>{children}</span>
+      <span className="whitespace-pre-line">{children}</span>
     </p>
   );
 }

@@ -17,9 +17,25 @@ function defaultSubject({ settings, picks }: { settings: Named; picks: Picks }):
 }
 
 /** Null when there is nothing to say. */
-export function composeIssue({ settings, url, week }: Occasion, picks: Picks, edited: Edited): ComposedIssue | null {
-  if (picks.mostRead.length + picks.featured.length === 0) return null;
+export function composeIssue(occasion: Occasion, picks: Picks, edited: Edited): ComposedIssue | null {
+  const { settings, url, week } = occasion;
   const stop = `${url}/unsubscribe?token=${tokenMark}&issue=${week}`;
+  const written = write(occasion, picks, edited, stop);
+  if (!written) return null;
+  const { subject, markdown } = written;
+  return { subject, stop, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
+}
+
+/** For the one who wants to see it in their own mailbox: nobody is unsubscribed by it. */
+export function composeTestIssue(occasion: Occasion, picks: Picks, edited: Edited) {
+  const written = write(occasion, picks, edited, occasion.url);
+  if (!written) return null;
+  const { subject, markdown } = written;
+  return { kind: "test" as const, subject: `Test: ${subject}`, text: emailText(markdown), html: markdownHtml(markdown) };
+}
+
+function write({ settings, url }: Occasion, picks: Picks, edited: Edited, stop: string) {
+  if (picks.mostRead.length + picks.featured.length === 0) return null;
   const markdown = [
     edited.introduction ?? "",
     ...section("Most read this week", picks.mostRead, url),
@@ -30,8 +46,7 @@ export function composeIssue({ settings, url, week }: Occasion, picks: Picks, ed
   ]
     .filter(Boolean)
     .join("\n\n");
-  const subject = edited.subject || defaultSubject({ settings, picks });
-  return { subject, stop, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
+  return { subject: edited.subject || defaultSubject({ settings, picks }), markdown };
 }
 
 function section(title: string, stories: Pick[], url: string): string[] {

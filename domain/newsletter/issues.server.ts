@@ -1,8 +1,9 @@
 import { record } from "../audit/audit.server.ts";
+import { sendEmail } from "../mail/send-email.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { type ComposedIssue, composeIssue } from "./compose.server.ts";
+import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
 import { dueAt, type Issue, type IssueFigures, issueLimits, issueTexts, nextWeek } from "./issue.ts";
 import { pickStories } from "./picks.server.ts";
 
@@ -31,6 +32,22 @@ export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIss
     introduction: edited.introduction ?? "",
   };
   return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: Number(count) };
+}
+
+/** The next one as it would be now, to the viewer themselves. @throws Conflict while there is nothing to say. */
+export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
+  mustBeAllowed(viewer, "manage emails");
+  const week = nextWeek(site.now(), site.settings);
+  const [row, picks] = await Promise.all([
+    site.db.selectFrom("newsletters").select(["subject", "introduction"]).where("week", "=", week).executeTakeFirst(),
+    pickStories(site),
+  ]);
+  const email = composeTestIssue({ ...site, week }, picks, row ?? { subject: null, introduction: null });
+  if (!email) throw new Conflict(issueTexts.nothingToSay);
+  await transaction(site, async (tx) => {
+    await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...email });
+    await record(tx, viewer, { action: "email.tested", subject: `newsletter:${week}` });
+  });
 }
 
 /** The newest first. Opened emails and pressed links are not counted: that would need marks that follow people. */

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
 import { record } from "../audit/audit.server.ts";
+import { counted } from "../format.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -44,7 +45,7 @@ export type Imported = { added: number; known: number; refused: number };
 
 /**
  * Takes over subscribers of another list: lines of an address and the date on which its owner agreed, which is required. Who is
- * known stays as they are; an address that refuses emails is left out. @throws Invalid, with the number of the first line that is wrong.
+ * known stays as they are; an address that refuses emails is left out. @throws Invalid beside `csv`, with the lines that are wrong.
  */
 export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<Imported> {
   mustBeAllowed(viewer, "manage emails");
@@ -57,19 +58,28 @@ export async function importSubscribers(site: Site, viewer: Viewer, csv: string)
 
 type Person = { email: string; confirmedAt: number };
 
+const linesNamed = 20;
+
 function readLines(csv: string, now: number): Person[] {
   const people = new Map<string, Person>();
+  const wrong: string[] = [];
   for (const [index, line] of csv.split(/\r?\n/).entries()) {
     if (line.trim() === "" || (index === 0 && /^"?email"?\s*,/i.test(line))) continue;
     const [address = "", date = ""] = line.split(",").map((field) => field.trim().replaceAll(/^['"]+|"$/g, ""));
     const confirmedAt = Date.parse(date);
-    if (checkEmail(address)) throw new Invalid(`Line ${index + 1}: there’s no email address`, "csv");
-    if (!(confirmedAt > 0 && confirmedAt <= now))
-      throw new Invalid(`Line ${index + 1}: the date of consent is missing or can’t be read`, "csv");
-    people.set(tidyEmail(address), { email: tidyEmail(address), confirmedAt });
+    if (checkEmail(address)) wrong.push(`Line ${index + 1}: there’s no email address`);
+    else if (!(confirmedAt > 0 && confirmedAt <= now)) wrong.push(`Line ${index + 1}: the date of consent is missing or can’t be read`);
+    else people.set(tidyEmail(address), { email: tidyEmail(address), confirmedAt });
   }
+  if (wrong.length > 0) throw new Invalid(named(wrong), "csv");
   if (people.size === 0) throw new Invalid("There are no addresses in this file", "csv");
   return [...people.values()];
+}
+
+function named(wrong: string[]): string {
+  const more = wrong.length - linesNamed;
+  const rest = more > 0 ? [`and ${counted(more, "more line")}`] : [];
+  return ["Nothing was imported. Please correct these lines:", ...wrong.slice(0, linesNamed), ...rest].join("\n");
 }
 
 async function add(site: Site, people: Person[], done: Imported): Promise<void> {

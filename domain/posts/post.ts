@@ -68,10 +68,11 @@ export type Post = PostCard & {
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 
-/** Markdown without its signs, roughly: for counting words and for the beginning of what is unfinished. */
+/** Markdown without its signs and pictures, roughly: for counting words and for the beginning of what is unfinished. */
 export function withoutSigns(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!\[[^\]]*(?:\](?:\([^)]*(?:\)|$))?|$)/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, "")
     .replace(/[*~`]{1,3}/g, "");

@@ -51,5 +51,7 @@ export const webhookTexts = {
   tooMany: `There can be ${webhookLimits.webhooks} webhooks at most.`,
   wasOff: "The webhook was off.",
   wrongAddress: "Enter an address that begins with https://",
+  privateAddress: "This address is on your own network. To allow that, start the site with WEBHOOKS_ALLOW_PRIVATE=yes.",
+  otherPort: "Leave out the port: webhooks go to port 443 only.",
   noEvents: "Choose at least one event",
 };

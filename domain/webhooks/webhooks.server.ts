@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
+import { isPublicAddress } from "#platform/fetch/public-addresses.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
@@ -31,7 +33,7 @@ export async function findWebhook(site: Site, viewer: Viewer, id: string): Promi
 /** The secret is never told again. @throws TooMany beyond 20, Invalid beside `address`. */
 export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput): Promise<{ id: string; secret: string }> {
   mustBeAllowed(viewer, "change webhooks");
-  requireEncryption(site, input.address);
+  requirePublic(site, input.address);
   const secret = newSecret();
   const id = newId(site.now());
   await change(site, async (tx) => {
@@ -50,7 +52,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
 /** @throws NotFound, Invalid beside `address`. */
 export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
-  requireEncryption(site, input.address);
+  requirePublic(site, input.address);
   const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { address: input.address, events: JSON.stringify(input.events) });
@@ -115,8 +117,14 @@ async function update({ db }: SiteTransaction, id: string, changes: Partial<Webh
   if (numUpdatedRows === 0n) throw new NotFound();
 }
 
-function requireEncryption({ webhooks }: Site, address: string): void {
-  if (!webhooks.allowPrivate && !address.startsWith("https://")) throw new Invalid(webhookTexts.wrongAddress, "address");
+/** What each delivery would refuse, as far as an address shows it; what a name leads to is looked up then. */
+function requirePublic({ webhooks }: Site, address: string): void {
+  if (webhooks.allowPrivate) return;
+  if (!address.startsWith("https://")) throw new Invalid(webhookTexts.wrongAddress, "address");
+  const { hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (host === "localhost" || (isIP(host) && !isPublicAddress(host))) throw new Invalid(webhookTexts.privateAddress, "address");
+  if (port) throw new Invalid(webhookTexts.otherPort, "address");
 }
 
 function said({ address, events }: WebhookInput) {

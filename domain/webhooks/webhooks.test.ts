@@ -13,6 +13,7 @@ import { createPost, deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { report } from "../reports/reports.server.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent, sweepDeliveries } from "./deliveries.server.ts";
+import { webhookTexts } from "./webhook.ts";
 import { addWebhook, deleteWebhook, findWebhook, listWebhooks, renewSecret, saveWebhook, setWebhookOn } from "./webhooks.server.ts";
 
 let tools: WebhookWorld;
@@ -25,6 +26,25 @@ beforeEach(async () => {
 afterEach(() => tools.close());
 
 describe("a webhook", () => {
+  test.each([
+    ["https://127.0.0.1", "private"],
+    ["https://[::1]/hook", "private"],
+    ["https://192.168.1.20/hook", "private"],
+    ["https://localhost/hook", "private"],
+    ["https://127.0.0.1:4778", "private"],
+    ["https://hooks.example:8443", "port"],
+    ["http://hooks.example", "https"],
+  ])("at %s is refused when it is saved", async (address, why) => {
+    const site = await tools.processWith({ allowPrivate: false });
+    const { privateAddress, otherPort, wrongAddress } = webhookTexts;
+    const message = { private: privateAddress, port: otherPort, https: wrongAddress }[why];
+    const added = addWebhook(site, world.ruth, { address, events: ["post.hidden"] });
+    await expect(added).rejects.toMatchObject({ code: "invalid", field: "address", message });
+    const { id } = await addWebhook(site, world.ruth, { address: "https://203.0.112.7/hook", events: ["post.hidden"] });
+    const saved = saveWebhook(site, world.ruth, id, { address, events: ["post.hidden"] });
+    await expect(saved).rejects.toMatchObject({ code: "invalid", field: "address", message });
+  });
+
   test("gets what happened, signed as Standard Webhooks says", async () => {
     const { secret } = await tools.add();
     await tools.publish();

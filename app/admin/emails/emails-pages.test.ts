@@ -116,6 +116,27 @@ describe("the page of the newsletter", () => {
     expect(html).toContain("Dear *readers*,</textarea>");
   });
 
+  test("says when the next one is due while it is off, or while there is nothing to say", async () => {
+    await post(path, { do: "schedule", day: "2", hour: "17" });
+    expect(await shown(path)).toMatch(/The newsletter is off\. Turned on, the next one is due on Nov \d+, 2026, 5:00 PM UTC\./);
+    await post(path, { do: "schedule", enabled: "on", day: "2", hour: "17" });
+    await world.site.db.deleteFrom("posts").execute();
+    const page = await shown(path);
+    expect(page).toMatch(/The next one is due on Nov \d+, 2026, 5:00 PM UTC, if a story is published in the week before\./);
+    expect(page).not.toContain("Send Me a Test");
+    const answer = await post(path, { do: "test" });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("There is nothing to send yet")]);
+  });
+
+  test("sends it to who asks, and to nobody else, without a way to unsubscribe anybody", async () => {
+    await post(path, { do: "import", csv: "ana@example.com,2020-01-01" });
+    expect(toastOf(await post(path, { do: "test" }))).toContain("A test is on its way to ruth@example.com.");
+    await world.site.outbox.wake(world.site);
+    expect(world.emails).toMatchObject([{ to: "ruth@example.com", subject: "Test: The Night <Bus> and more from Inkstead" }]);
+    expect(world.emails[0]?.text).toContain("http://inkstead.test/post/night-bus");
+    expect(world.emails[0]?.html).not.toMatch(/token|SUBSCRIBER/);
+  });
+
   test("says what is too long, with its status", async () => {
     const answer = await post(path, { do: "save", week, subject: "x".repeat(121), introduction: "" });
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("Subject cannot exceed 120 characters")]);
@@ -146,6 +167,18 @@ describe("the page of the newsletter", () => {
     const answer = await post(path, { do: "import", csv: "ana@example.com,2020-01-01\nben@example.com,2020-01-01" });
     expect(toastOf(answer)).toContain("2 subscribers added, 0 known already, 0 left out.");
     expect(await (await post(path, { do: "import", csv: "nobody,2020-01-01" })).text()).toContain("Line 1: there’s no email address");
+    const many = ["cleo@example.com,2020-01-01", "dan@example.com,soon", ...Array.from({ length: 21 }, () => "nobody,2020-01-01")].join(
+      "\n",
+    );
+    const refused = await (await post(path, { do: "import", csv: many })).text();
+    for (const line of [
+      "Line 2: the date of consent is missing",
+      "Line 21: there’s no",
+      "and 2 more lines",
+      "dan@example.com,soon\nnobody",
+    ])
+      expect(refused).toContain(line);
+    expect(refused).not.toContain("Line 22:");
     world.clock.advance(hours(1));
     await sendNewsletterWhenDue(world.site);
     await world.site.outbox.wake(world.site);

@@ -13,7 +13,7 @@ import { counted, fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
-import { editIssue, listIssues, readNextIssue } from "#domain/newsletter/issues.server.ts";
+import { editIssue, listIssues, readNextIssue, sendTestIssue } from "#domain/newsletter/issues.server.ts";
 import { importSubscribers } from "#domain/newsletter/subscriber-files.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
@@ -38,7 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "conflict" && refusal.code !== "invalid") throw error;
-    return data({ error: refusal.message }, { status: statusOf(refusal) });
+    const csv = refusal.field === "csv" ? String(form.get("csv")) : undefined;
+    return data({ error: refusal.message, csv }, { status: statusOf(refusal) });
   }
 }
 
@@ -53,6 +54,10 @@ async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> 
   if (text("do") === "import") {
     const { added, known, refused } = await importSubscribers(site, viewer, text("csv"));
     return `${counted(added, "subscriber")} added, ${fullCount(known)} known already, ${fullCount(refused)} left out.`;
+  }
+  if (text("do") === "test") {
+    await sendTestIssue(site, viewer);
+    return issueTexts.tested(viewer?.email ?? "");
   }
   if (text("do") === "save") {
     await editIssue(site, viewer, { week, subject: text("subject"), introduction: text("introduction") });
@@ -80,7 +85,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
           Export Subscribers
         </ButtonLink>
       </PageHead>
-      {actionData?.error && (
+      {actionData && actionData.csv === undefined && (
         <p role="alert" className="mt-4 text-base text-danger">
           {actionData.error}
         </p>
@@ -113,15 +118,16 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         </Panel>
         <ScheduleForm schedule={schedule} busy={busy} />
       </div>
-      <Preview preview={preview} />
+      <Preview preview={preview} busy={busy} />
       <IssueTable issues={issues} />
       <Panel className="mt-8 p-4 lg:p-5">
         <Form method="post" className="flex flex-col gap-5" noValidate>
           <Field
             label="Import subscribers"
+            error={actionData?.csv === undefined ? undefined : actionData.error}
             hint="One line each: email,date of consent. Import only people who agreed to get a newsletter from you."
           >
-            <TextArea name="csv" rows={5} placeholder="ana@example.com,2026-03-01" />
+            <TextArea name="csv" rows={5} defaultValue={actionData?.csv} placeholder="ana@example.com,2026-03-01" />
           </Field>
           <Button type="submit" name="do" value="import" icon={Upload} busy={busy} className="self-start">
             Import
@@ -133,9 +139,10 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
 }
 
 function whenNext({ issue, preview, schedule }: Route.ComponentProps["loaderData"]): string {
-  if (!schedule.newsletterEnabled) return "The newsletter is off.";
+  const when = dateAndTime(issue.dueAt);
+  if (!schedule.newsletterEnabled) return `The newsletter is off. Turned on, the next one is due on ${when}.`;
   if (issue.state === "skipped") return "This week’s is skipped.";
   if (issue.state !== "planned") return "This week’s is on its way.";
-  if (!preview) return "Nothing goes out unless a story is published in the week before.";
-  return `The next one goes out on ${dateAndTime(issue.dueAt)}.`;
+  if (!preview) return `The next one is due on ${when}, if a story is published in the week before.`;
+  return `The next one goes out on ${when}.`;
 }

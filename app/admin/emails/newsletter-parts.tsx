@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { useNonce } from "#app/nonce.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Send } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Switch } from "#app/ui/switch.tsx";
@@ -40,24 +41,50 @@ export function ScheduleForm({ schedule, busy }: { schedule: Schedule; busy: boo
   );
 }
 
-/** In a frame of its own, where nothing of it can run or reach out. */
-export function Preview({ preview }: { preview: { subject: string; text: string; html: string } | null }) {
-  const nonce = useNonce();
-  if (!preview) return null;
-  const html = preview.html.replace("<style>", `<style nonce="${nonce}">`);
+type Previewed = { subject: string; text: string; html: string };
+
+export function Preview({ preview, busy }: { preview: Previewed | null; busy: boolean }) {
   return (
     <section className="mt-8" aria-labelledby="preview">
-      <h2 id="preview" className="display mb-4 text-t2">
-        Preview
-      </h2>
-      <p className="mb-3 text-base text-ink-2">Subject: {preview.subject}</p>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="preview" className="display text-t2">
+          Preview
+        </h2>
+        {preview && (
+          <Form method="post">
+            <Button type="submit" name="do" value="test" icon={Send} busy={busy}>
+              Send Me a Test
+            </Button>
+          </Form>
+        )}
+      </div>
+      {preview ? (
+        <AsSent {...preview} />
+      ) : (
+        <p className="text-base text-ink-2">The newsletter shows here, and can be sent to you as a test, once a story is published.</p>
+      )}
+    </section>
+  );
+}
+
+/** In a frame of its own, where nothing of it can run or reach out. */
+function AsSent({ subject, text, html }: Previewed) {
+  const nonce = useNonce();
+  return (
+    <>
+      <p className="mb-3 text-base text-ink-2">Subject: {subject}</p>
       <div className="grid gap-6 xl:grid-cols-2">
-        <iframe title="As HTML" sandbox="" srcDoc={html} className="h-[480px] w-full rounded-lg border border-line bg-raised" />
+        <iframe
+          title="As HTML"
+          sandbox=""
+          srcDoc={html.replace("<style>", `<style nonce="${nonce}">`)}
+          className="h-[480px] w-full rounded-lg border border-line bg-raised"
+        />
         <pre className="self-start rounded-lg border border-line bg-raised p-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {preview.text}
+          {text}
         </pre>
       </div>
-    </section>
+    </>
   );
 }
 

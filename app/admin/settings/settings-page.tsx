@@ -100,11 +100,13 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
   const saving = useNavigation().formAction?.startsWith("/admin/settings") ?? false;
   const [unsaved, setUnsaved] = useState(false);
   useEffect(() => {
-    if (actionData) showToast({ tone: "error", text: actionData.message });
+    if (!actionData) return;
+    showToast({ tone: "error", text: actionData.message });
+    leadTo(actionData.errors);
   }, [actionData]);
   return (
     <>
-      <div className="z-(--z-header) -mt-3 bg-paper py-3 sm:sticky sm:top-0">
+      <div data-save-bar className="z-(--z-header) -mt-3 bg-paper py-3 sm:sticky sm:top-0">
         <PageHead title="Platform Settings">
           <div className={saveBar}>
             {unsaved && <span className="text-sm text-ink-2">Not saved yet</span>}
@@ -125,6 +127,14 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
       <History entries={history} />
     </>
   );
+}
+
+/** To the first field that was refused. */
+function leadTo(errors: Answer["errors"]): void {
+  const { elements } = document.forms.namedItem("settings") ?? {};
+  const field = [...(elements ?? [])].find((element) => errors[element.getAttribute("name") ?? ""]);
+  field?.scrollIntoView({ block: "center" });
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
 }
 
 /** Within reach wherever one is on the page: above it, or below on a phone. */

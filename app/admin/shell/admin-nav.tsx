@@ -48,11 +48,14 @@ const pages: AdminPage[] = [
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
 
+/** A name that is too long for one line has two. */
+const wholeName = "[&>span]:line-clamp-2 [&>span]:leading-[1.05] [&>span]:whitespace-normal [&>span]:[overflow-wrap:anywhere]";
+
 export function AdminSidebar() {
   return (
     <aside className="hidden w-[236px] shrink-0 border-r border-line bg-sunken lg:block">
       <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto">
-        <Wordmark className="h-16 shrink-0 px-5 text-[1.7rem]" />
+        <Wordmark className={`min-h-16 shrink-0 px-5 py-2 text-[1.7rem] ${wholeName}`} />
         <AdminLinks />
       </div>
     </aside>
@@ -123,7 +126,7 @@ export function AdminMenuSheet() {
       id={sheetId}
       className="w-72 max-w-[85vw] border-r border-line bg-sunken shadow-lg backdrop:bg-(--scrim)"
       headClassName="px-5"
-      wordmarkClassName="text-[1.6rem]"
+      wordmarkClassName={`text-[1.6rem] ${wholeName}`}
     >
       <AdminSearch className="px-3 pt-2 md:hidden" />
       <AdminLinks />

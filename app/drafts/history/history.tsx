@@ -11,7 +11,7 @@ import { Segmented } from "#app/ui/segmented.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { fullCount } from "#domain/format.ts";
 import type { Part, Passage } from "./compare-texts.ts";
-import type { HistoryData } from "./load-history.server.ts";
+import type { HistoryData, HistoryView } from "./load-history.server.ts";
 
 type Props = { shown: HistoryData; back: string };
 
@@ -26,7 +26,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
       {versions.length === 0 ? (
         <EmptyState art="calm" title="No earlier versions yet" text="We save earlier versions here as you write." className="py-14" />
       ) : (
-        <div className="grid gap-x-12 gap-y-8 pt-8 lg:grid-cols-[300px_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 pt-8 lg:grid-cols-[300px_minmax(0,1fr)]">
           <VersionList versions={versions} chosen={chosen?.id} />
           {chosen && (
             <section aria-label="This version" className="min-w-0">
@@ -44,7 +44,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
               <h2 dir="auto" className="display mb-6 text-d1 break-words">
                 {chosen.title || "Untitled Post"}
               </h2>
-              {chosen.changes ? <Changes passages={chosen.changes} /> : <PostHtml html={chosen.html} />}
+              {chosen.view === "text" ? <PostHtml html={chosen.html} /> : <Changes {...chosen} />}
             </section>
           )}
         </div>
@@ -55,25 +55,31 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
 
 type Chosen = NonNullable<HistoryData["chosen"]>;
 
-function Views({ versions, chosen: { id, changes } }: { versions: HistoryData["versions"]; chosen: Chosen }) {
-  if (versions.at(-1)?.id === id) return null;
+function Views({ versions, chosen: { id, view } }: { versions: HistoryData["versions"]; chosen: Chosen }) {
+  const isOldest = versions.at(-1)?.id === id;
   return (
     <Segmented
       label="Show"
       className="mb-6"
-      value={changes ? "changes" : "text"}
+      value={view}
       segments={[
         { value: "text", label: "Text", to: `?version=${id}` },
-        { value: "changes", label: "Changes", to: `?version=${id}&show=changes` },
+        ...(isOldest ? [] : [{ value: "changes" as const, label: "Changes", to: `?version=${id}&show=changes` }]),
+        { value: "since", label: "Since then", to: `?version=${id}&show=since` },
       ]}
     />
   );
 }
 
-/** What this version changed in the one before it. */
-function Changes({ passages }: { passages: Passage[] }) {
-  if (passages.every(({ difference }) => difference === null))
-    return <p className="text-base text-ink-2">The text is the same as in the version before.</p>;
+const unchanged: Record<HistoryView, string> = {
+  text: "",
+  changes: "The text is the same as in the version before.",
+  since: "The text is still the same.",
+};
+
+/** What this version changed in the one before it, or what was changed since. */
+function Changes({ passages, view }: { passages: Passage[]; view: HistoryView }) {
+  if (passages.every(({ difference }) => difference === null)) return <p className="text-base text-ink-2">{unchanged[view]}</p>;
   return (
     <div className="flex max-w-read flex-col gap-2 font-reading text-lg leading-[1.65] [&_del]:bg-danger-soft [&_del]:text-danger [&_ins]:bg-success-soft [&_ins]:text-success [&_ins]:no-underline">
       {passages.map(({ difference, parts }, index) => (

@@ -1,12 +1,17 @@
+import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { listVersions, readVersion, type VersionListing, type VersionsOf } from "#domain/drafts/versions.server.ts";
 import { versionContent } from "#domain/posts/posts.server.ts";
+import { readForEditing } from "#domain/posts/update-post.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 
-/** A history as its screen shows it: every version, and one of them, as readers would see it or compared with the one before. */
+/** How a version is shown: as readers would see it, compared with the one before it, or with the text as it is now. */
+export type HistoryView = "text" | "changes" | "since";
+
+/** A history as its screen shows it: every version, and one of them; `passages` are what a comparison found. */
 export type HistoryData = {
   versions: VersionListing[];
-  chosen: { id: string; title: string; html: string; changes: Passage[] | null } | null;
+  chosen: { id: string; title: string; html: string; view: HistoryView; passages: Passage[] } | null;
 };
 
 export type AskedVersion = { version: string | null; show: string | null };
@@ -23,8 +28,12 @@ export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, as
   const { title, markdown } = await readVersion(site, viewer, of, id);
   const before = versions[versions.findIndex((version) => version.id === id) + 1];
   if (asked.show === "changes" && before) {
-    const changes = compareTexts((await readVersion(site, viewer, of, before.id)).markdown, markdown);
-    return { versions, chosen: { id, title, html: "", changes } };
+    const passages = compareTexts((await readVersion(site, viewer, of, before.id)).markdown, markdown);
+    return { versions, chosen: { id, title, html: "", view: "changes", passages } };
   }
-  return { versions, chosen: { id, title, html: await versionContent(site, viewer, markdown), changes: null } };
+  if (asked.show === "since") {
+    const { content } = await ("postId" in of ? readForEditing(site, viewer, of.postId) : readWorkingCopy(site, viewer, of.copyId));
+    return { versions, chosen: { id, title, html: "", view: "since", passages: compareTexts(markdown, content) } };
+  }
+  return { versions, chosen: { id, title, html: await versionContent(site, viewer, markdown), view: "text", passages: [] } };
 }

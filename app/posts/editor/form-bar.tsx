@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { useGoBack } from "#app/shell/go-back.ts";
@@ -28,13 +28,16 @@ type Props = {
 export function FormBar({ heading, submit, cancel, story, state, session, busy, blocked, formId }: Props) {
   const goBack = useGoBack();
   const ways = waysOf({ story, state, session });
+  const { upperRow, isAway } = useUpperRow();
   return (
     <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper max-sm:top-[-3.5rem]">
       <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
-        <div className="flex min-w-0 items-center gap-x-3 max-sm:h-14 max-sm:w-full">
+        <div ref={upperRow} className="flex min-w-0 items-center gap-x-3 max-sm:h-14 max-sm:w-full">
           <IconLink to={cancel} onClick={goBack} label="Back" icon={ArrowLeft} className="-ml-2.5" />
           <h1 className="text-md font-semibold whitespace-nowrap">{heading}</h1>
-          <SaveState state={state} />
+          <span role="status">
+            <SaveState state={state} />
+          </span>
           {ways.length > 0 && (
             <span className="ml-auto sm:hidden">
               <Menu trigger={<IconButton label="More" icon={Ellipsis} className="-mr-2.5" />}>
@@ -56,7 +59,12 @@ export function FormBar({ heading, submit, cancel, story, state, session, busy, 
               suppressHydrationWarning
             />
           ))}
-          <ButtonLink to={cancel} onClick={goBack} variant="ghost">
+          {isAway && (
+            <span aria-hidden className="text-center sm:hidden">
+              <SaveState state={state} />
+            </span>
+          )}
+          <ButtonLink to={cancel} onClick={goBack} variant="ghost" className={isAway ? "max-sm:hidden" : undefined}>
             Cancel
           </ButtonLink>
           <Button type="submit" form={formId} variant="primary" disabled={blocked} busy={busy} busyLabel={submit.busy}>
@@ -96,20 +104,32 @@ async function previewUnsaved(event: MouseEvent, session: DraftSession): Promise
   if (!saved) showToast({ tone: "error", text: "We couldn’t save your changes, so there’s no preview yet. Please try again." });
 }
 
+/** On phones, where the upper row slides away, the lower one says what is saved in the place of Cancel. */
+function useUpperRow() {
+  const upperRow = useRef<HTMLDivElement>(null);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const sight = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false));
+    if (upperRow.current) sight.observe(upperRow.current);
+    return () => sight.disconnect();
+  }, []);
+  return { upperRow, isAway };
+}
+
 function SaveState({ state }: { state: SessionState }) {
+  if (state.unsaved)
+    return (
+      <Badge tone="warning" dot="solid">
+        <span>
+          Unsaved<span className="max-[23rem]:hidden"> changes</span>
+        </span>
+      </Badge>
+    );
   return (
-    <span role="status">
-      {state.unsaved ? (
-        <Badge tone="warning" dot="solid">
-          Unsaved changes
-        </Badge>
-      ) : (
-        state.kept && (
-          <Badge tone="success" icon={Check}>
-            Saved
-          </Badge>
-        )
-      )}
-    </span>
+    state.kept && (
+      <Badge tone="success" icon={Check}>
+        Saved
+      </Badge>
+    )
   );
 }

@@ -10,6 +10,7 @@ import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.
 import { PostPreview } from "./post-preview.tsx";
 import { SentPictures } from "./sent-pictures.tsx";
 import { TextFigures } from "./text-figures.tsx";
+import type { SentPicture } from "./text-pictures.ts";
 import { useCodeEditor } from "./use-code-editor.ts";
 
 type Props = {
@@ -59,7 +60,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
   return (
     <div className="mt-6">
       <div className="overflow-clip rounded-lg border border-line-strong bg-raised shadow-sm has-[.cm-focused,textarea:focus-visible]:border-ink has-[.cm-focused,textarea:focus-visible]:outline-2 has-[.cm-focused,textarea:focus-visible]:outline-accent">
-        {hydrated && <EditorBar mode={mode} onMode={setMode} marks={marks} onCommand={run} />}
+        {hydrated && <EditorBar mode={mode} onMode={setMode} marks={marks} onCommand={run} pictures={pictures} />}
         <div className="relative h-[450px] [--sheet-end:1.25rem] [--sheet-start:2.25rem] lg:h-[560px] lg:[--sheet-end:4rem] lg:[--sheet-start:5rem]">
           {mode === "preview" && <PostPreview markdown={text.current()} />}
           <div hidden={mode === "preview"} className="h-full">
@@ -85,7 +86,6 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
             )}
           </div>
         </div>
-        <SentPictures pictures={pictures} />
         <TextFigures initial={initial} text={text} />
       </div>
       <input
@@ -110,25 +110,34 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
   );
 }
 
-type EditorBarProps = { mode: Mode; onMode: (mode: Mode) => void; marks: readonly string[]; onCommand: (command: Command) => void };
+type EditorBarProps = {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  marks: readonly string[];
+  onCommand: (command: Command) => void;
+  pictures: SentPicture[];
+};
 
 /** Stays in sight below the form's bar; where it has two rows, the upper one slides beneath. */
-function EditorBar({ mode, onMode, marks, onCommand }: EditorBarProps) {
+function EditorBar({ mode, onMode, marks, onCommand, pictures }: EditorBarProps) {
   return (
-    <div className="sticky top-0 z-1 flex flex-col-reverse rounded-t-lg border-b border-line bg-raised sm:top-2 lg:top-16 lg:flex-row lg:items-center">
-      <MarkdownToolbar disabled={mode === "preview"} pressed={mode === "edit" ? marks : []} onCommand={onCommand} />
-      <div className="flex h-14 items-center px-2">
-        <Segmented
-          label="View"
-          value={mode}
-          onChange={onMode}
-          className="max-lg:flex-1 max-lg:[&>button]:flex-1"
-          segments={[
-            { value: "edit", label: "Edit", icon: Pencil },
-            { value: "preview", label: "Preview", icon: Eye },
-          ]}
-        />
+    <div className="@container sticky top-0 z-1 rounded-t-lg border-b border-line bg-raised sm:top-2 lg:top-16">
+      <div className="flex flex-col-reverse lg:flex-row lg:items-center">
+        <MarkdownToolbar disabled={mode === "preview"} pressed={mode === "edit" ? marks : []} onCommand={onCommand} />
+        <div className="flex h-14 items-center px-2">
+          <Segmented
+            label="View"
+            value={mode}
+            onChange={onMode}
+            className="max-lg:flex-1 max-lg:[&>button]:flex-1"
+            segments={[
+              { value: "edit", label: "Edit", icon: Pencil },
+              { value: "preview", label: "Preview", icon: Eye },
+            ]}
+          />
+        </div>
       </div>
+      <SentPictures pictures={pictures} />
     </div>
   );
 }

@@ -173,6 +173,17 @@ export function codeBlock({ text, from, to }: Selection): Edit {
   return { from, to, insert, selectFrom: from + opening.length, selectTo: from + opening.length + (to - from) };
 }
 
+/** A paragraph of its own after what is selected, with the cursor in the one that follows. */
+export function paragraph({ text, to: at }: Selection, insert: string): Edit {
+  const before = text.slice(0, at).trimEnd();
+  const after = text.slice(at).replace(/^[ \t]*\n*/, "");
+  const spaceBefore = before === "" ? "" : "\n\n";
+  const from = before.length;
+  const to = text.length - after.length;
+  const start = from + spaceBefore.length + insert.length + 2;
+  return { from, to, insert: `${spaceBefore}${insert}\n\n`, selectFrom: start, selectTo: start };
+}
+
 /** What the toolbar shows as pressed. */
 export type Mark = InlineMark | ListKind | "heading1" | "heading2" | "heading3" | "quote" | "link";
 

@@ -66,6 +66,10 @@ function shortcutOf({ key, shift, alt }: Command): string {
   return key ? ` (Ctrl+${shift ? "Shift+" : ""}${alt ? "Alt+" : ""}${key.toUpperCase()})` : "";
 }
 
+/** On phones as wide as it takes for the last one in sight to be cut in half: that shows that there are more. */
+const toolWidths =
+  "[--tool:2.75rem] @max-[440px]:[--tool:calc((100cqw-44px)/7.5)] @max-[375px]:[--tool:calc((100cqw-31px)/6.5)] @max-[317px]:[--tool:calc((100cqw-29px)/5.5)]";
+
 type ToolbarProps = { disabled: boolean; pressed: readonly string[]; onCommand: (command: Command) => void };
 
 export function MarkdownToolbar({ disabled, pressed, onCommand }: ToolbarProps) {
@@ -76,9 +80,10 @@ export function MarkdownToolbar({ disabled, pressed, onCommand }: ToolbarProps) 
       aria-label="Formatting"
       className={classNames(
         "flex h-13 min-w-0 flex-1 items-center gap-0.5 overflow-x-auto border-line px-2 [scrollbar-width:none] max-lg:border-t",
-        hidden === "end" && "[mask-image:linear-gradient(to_right,black_calc(100%-4rem),transparent)]",
-        hidden === "start" && "[mask-image:linear-gradient(to_left,black_calc(100%-4rem),transparent)]",
-        hidden === "both" && "[mask-image:linear-gradient(to_right,transparent,black_4rem,black_calc(100%-4rem),transparent)]",
+        toolWidths,
+        hidden === "end" && "[mask-image:linear-gradient(to_right,black_calc(100%-1rem),rgb(0_0_0/0.35))]",
+        hidden === "start" && "[mask-image:linear-gradient(to_left,black_calc(100%-1rem),rgb(0_0_0/0.35))]",
+        hidden === "both" && "[mask-image:linear-gradient(to_right,rgb(0_0_0/0.35),black_1rem,black_calc(100%-1rem),rgb(0_0_0/0.35))]",
       )}
     >
       {groups.map((group, index) => (
@@ -113,7 +118,7 @@ function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) 
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onCommand(command)}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-45 aria-pressed:bg-hover aria-pressed:text-ink max-lg:size-11"
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-45 aria-pressed:bg-hover aria-pressed:text-ink max-lg:h-11 max-lg:w-(--tool)"
     >
       <Drawing aria-hidden className="size-[18px]" />
     </Toolbar.Button>

@@ -4,11 +4,11 @@ import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
 import { pictureTexts } from "#domain/files/picture.ts";
 import type { SentPicture } from "./text-pictures.ts";
 
-/** Below the text: what is being sent, and the words that each picture still wants. */
+/** Under the toolbar, where no keyboard covers it: what is being sent, and the words that each picture still wants. */
 export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
   if (pictures.length === 0) return null;
   return (
-    <ul className="border-t border-line text-sm" aria-label="Pictures">
+    <ul className="max-h-44 overflow-y-auto border-t border-line text-sm" aria-label="Pictures">
       {pictures.map((picture) => (
         <li
           key={picture.key}
@@ -23,7 +23,7 @@ export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
 
 function Row({ picture }: { picture: SentPicture }) {
   const { name, part, error, shown } = picture;
-  if (shown) return <Description picture={picture} address={shown.address} alt={shown.alt} />;
+  if (shown) return <Description picture={picture} address={shown} />;
   if (error !== null) return <Failure picture={picture} error={error} />;
   return (
     <>
@@ -56,8 +56,8 @@ function Failure({ picture, error }: { picture: SentPicture; error: string }) {
   );
 }
 
-function Description({ picture, address, alt }: { picture: SentPicture; address: string; alt: string }) {
-  const [words, setWords] = useState(alt);
+function Description({ picture, address }: { picture: SentPicture; address: string }) {
+  const [words, setWords] = useState("");
   const id = useId();
   return (
     <>

@@ -3,6 +3,7 @@ import { sendPictureFile } from "#app/drafts/send-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { pictureMaxBytes, pictureTexts, pictureTypes } from "#domain/files/picture.ts";
 import type { CodeEditor } from "./code-editor.ts";
+import { paragraph } from "./markdown-edits.ts";
 import { pastedLink } from "./markdown-links.ts";
 
 /** A picture on its way into the text: being sent, refused, or there and to be described. */
@@ -11,8 +12,8 @@ export type SentPicture = {
   name: string;
   part: number;
   error: string | null;
-  /** How the text shows it, once it is there; `alt` are the words that it has so far. */
-  shown: { address: string; alt: string } | null;
+  /** Its address, once it is there. */
+  shown: string | null;
   describe: (alt: string) => void;
   retry: () => void;
   /** Takes the row away, and stops what is being sent. */
@@ -43,20 +44,21 @@ export function usePictures(editor: CodeEditor | undefined) {
     const refused = refusalOf(file);
     if (refused) return show({ error: refused });
     const place = `![Uploading ${plain(file.name)} (${key})…]()`;
-    into.insert(place);
+    into.apply((selection) => paragraph(selection, place));
     const answer = await sendPictureFile("text", file, { progress: (part) => show({ part }), signal: abort.signal });
     if (!answer.id) {
+      into.replace(`${place}\n\n`, "");
       into.replace(place, "");
       return show({ error: answer.error });
     }
-    const alt = wordsIn(file.name);
     const { address } = answer;
-    into.replace(place, `![${alt}](${address})`);
+    into.replace(place, `![](${address})`);
     const describe = (words: string) => {
       into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${address}\\)`), `![${plain(words)}](${address})`);
       remove();
+      into.focus();
     };
-    show({ shown: { address, alt }, describe });
+    show({ shown: address, describe });
   }
 
   function choose(files: Iterable<File>) {
@@ -107,13 +109,4 @@ function plain(name: string): string {
     .replace(/ +/g, " ")
     .trim()
     .slice(0, 200);
-}
-
-/** Names that cameras, screens and clipboards give say nothing of what is to be seen. */
-const meaningless =
-  /^((image|img|pxl|dsc|dscn|dscf|photo|picture)[\d ._-]*|[\d ._-]*[\da-f]*\d[\da-f ._-]*|(screenshot|screen shot|signal|whatsapp image)\b.*)$/i;
-
-export function wordsIn(fileName: string): string {
-  const words = plain(fileName.replace(/\.[^.]*$/, "").replace(/[-_]+/g, " "));
-  return meaningless.test(words) ? "" : words;
 }
