@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { type RunningServer, startServer } from "./support/process.ts";
 
@@ -14,6 +17,26 @@ describe("the server's process", () => {
     expect((await fetch(server.url)).status).toBe(200);
     await expect.poll(server.output).toContain(`is running at ${server.url}`);
     expect(await server.stop("SIGTERM")).toBe(0);
+  });
+
+  test("answers what comes on connections that others keep while it is told to end", async () => {
+    server = await startServer({}, inject("engine"));
+    const { port } = new URL(server.url);
+    const ask = (socket: Socket) => void socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
+    for (const socket of sockets) {
+      ask(socket);
+      await once(socket, "data");
+    }
+    const stopped = server.stop("SIGTERM");
+    const answers = await Promise.all(
+      sockets.map(async (socket) => {
+        ask(socket);
+        return text(socket);
+      }),
+    );
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(sockets.map(() => "HTTP/1.1 200"));
+    expect(await stopped).toBe(0);
   });
 
   test("comes back with the same data after it was killed", async () => {

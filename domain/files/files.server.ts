@@ -149,7 +149,11 @@ async function isUnattached({ db }: Site, fileId: string): Promise<boolean> {
 async function removeFile(site: Site, fileId: string): Promise<boolean> {
   try {
     if (await isBackingUp(site)) return false;
-    const unattached = site.db.updateTable("files").set({ ownerId: null, name: "" }).where("id", "=", fileId).where("attachedAt", "is", null);
+    const unattached = site.db
+      .updateTable("files")
+      .set({ ownerId: null, name: "" })
+      .where("id", "=", fileId)
+      .where("attachedAt", "is", null);
     if (!(await unattached.executeTakeFirstOrThrow()).numUpdatedRows) return false;
     await site.files.deleteFolder(fileId);
     await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
