@@ -103,6 +103,8 @@ describe("how much the landing page gives away (specification §9)", () => {
     const preview = await stories("/?tab=pinned");
     expect(chosenTab(preview)).toBe("Pinned , 3");
     expect(titlesIn(preview)).toEqual(["Pinned 5", "Pinned 4", "Pinned 3"]);
+    expect(textOf(await stories("/?q=nothing"))).toContain("Pinned , 0");
+    expect(linksIn(await stories("/?q=nothing&tab=pinned"))).toContainEqual(["Clear Search", "/?tab=pinned"]);
   });
 
   test("the invitation to read all stories comes with the seventh", async () => {

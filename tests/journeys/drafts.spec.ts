@@ -86,6 +86,9 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(page.getByText("The first text.")).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Since then" }).click();
+  await expect(page.getByRole("insertion")).toHaveText("second");
+  await expect(page.getByRole("deletion")).toHaveText("first");
   await page.getByRole("button", { name: "Restore" }).click();
   await expectContent(page, "The first text.");
 });

@@ -31,6 +31,39 @@ test("a picture is chosen, described, and keeps its place on the page", inBrowse
   await expect(shown).toHaveAttribute("srcset", /\/640\.webp 640w/);
 });
 
+test("on a phone a picture is a paragraph of its own, described under the toolbar", inBrowserOnly, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const content = page.getByLabel("Content");
+  await content.fill("Some words right here!");
+  await content.press("End");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Picture" }).click();
+  await (await chooser).setFiles(onDisk(await picture("inner.png")));
+  const field = page.getByLabel("Describe this picture");
+  await expect(field).toHaveValue("");
+  expect((await field.boundingBox())?.y).toBeLessThan(500);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(content).toBeFocused();
+  await page.keyboard.type("And on.");
+  await expect(content.locator(".cm-line")).toHaveText(["Some words right here!", "", /^!\[\]\(\/files\/.*\)$/, "", "And on."]);
+});
+
+test("nothing of the form is wider than a small phone, and half a tool shows that there are more", inBrowserOnly, async ({ page }) => {
+  await page.getByLabel("Title").fill("A title");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  for (const width of [390, 375, 360, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+    const toolbar = page.getByRole("toolbar", { name: "Formatting" });
+    const cut = await toolbar.evaluate((row) => {
+      const end = row.getBoundingClientRect().right;
+      const icons = [...row.querySelectorAll("svg")].map((icon) => icon.getBoundingClientRect());
+      return icons.filter(({ left, right }) => left < end - 4 && right > end + 4).length;
+    });
+    expect(cut, `${width} px`).toBe(1);
+  }
+});
+
 test("a picture that is being sent can be cancelled", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.route("**/drafts/picture", () => {});
@@ -111,6 +144,7 @@ test(
     await page.getByRole("button", { name: "Code block" }).scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, 500));
     await expect(page.getByRole("button", { name: "Update Post" })).toBeInViewport();
+    await expect(page.locator("[data-bar]").getByText(/^(Unsaved|Saved)/).last()).toBeInViewport();
     await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeInViewport();
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.getByRole("button", { name: "More" }).click();

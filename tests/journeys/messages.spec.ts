@@ -211,6 +211,8 @@ test("a message is reported with what it says", inBrowserOnly, async ({ page, si
   await bubble(page, "You had better").hover();
   await bubble(page, "You had better").getByRole("button", { name: "About this message" }).click();
   await page.getByRole("menuitem", { name: "Report message" }).click();
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ["Cancel", "Send report"]) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Harassment or bullying").check();
   await page.getByRole("button", { name: "Send report" }).click();
   await toasted(page, "Thank you. The administrators will review it.");
