@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { findPostgres } from "../tests/postgres/start.ts";
+import { readPart, writePart } from "./page.ts";
 import { type Row, rows } from "./rows.ts";
 
 /**
@@ -14,8 +14,7 @@ const chosen = rows.filter(({ name }) => values.only === undefined || values.onl
 if (chosen.length === 0)
   throw new Error(`There is no row ${values.only}; there are ${[...new Set(rows.map(({ name }) => name))].join(", ")}.`);
 
-const page = new URL("../docs/reliability.md", import.meta.url);
-const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
+const part = "figures";
 const head = ["| fault | on | tried | what people see | kept | lost | how it recovers | date |", "|---|---|---|---|---|---|---|---|"];
 const today = new Date().toISOString().slice(0, 10);
 
@@ -26,7 +25,7 @@ for (const row of chosen) {
   if (line === undefined) console.error(`${keyOf(row)}: can't be tried on this machine.`);
   else keep(row, line);
 }
-console.log(figuresOf(readFileSync(page, "utf8")).join("\n"));
+console.log(readPart(part).join("\n"));
 process.exit(failed ? 1 : 0);
 
 async function lineOf(row: Row): Promise<string | undefined> {
@@ -52,17 +51,8 @@ function keyOf({ fault, on }: Row): string {
 
 /** At once: what comes later may take hours. The lines are in the order of the rows, those that were not tried now stay. */
 function keep(row: Row, line: string): void {
-  const text = readFileSync(page, "utf8");
-  const lines = figuresOf(text).slice(head.length + 2);
+  const lines = readPart(part).slice(head.length + 2);
   const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${keyOf(each)} |`))));
   const about = `Two runs are never alike: kills and other moments are random. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
-  const [before, after] = [text.slice(0, text.indexOf(begin) + begin.length), text.slice(text.indexOf(end))];
-  writeFileSync(page, `${before}\n${[about, "", ...head, ...all].join("\n")}\n${after}`);
-}
-
-function figuresOf(text: string): string[] {
-  return text
-    .slice(text.indexOf(begin) + begin.length, text.indexOf(end))
-    .trim()
-    .split("\n");
+  writePart(part, [about, "", ...head, ...all]);
 }

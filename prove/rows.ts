@@ -4,6 +4,7 @@ import { sendThroughStorm } from "../tests/faults/mail-storm.ts";
 import type { Outage } from "../tests/faults/outage.ts";
 import * as outages from "../tests/faults/outages.ts";
 import * as starts from "../tests/faults/refused-starts.ts";
+import { restartUnderLoad } from "../tests/faults/restarts.ts";
 
 export type Amount = { kills: number; seconds: number };
 
@@ -150,12 +151,22 @@ const ofFiles: Row[] = [
     },
     (lasts) => outages.spoilS3("silent", lasts),
   ),
+  outage(
+    {
+      name: "s3-closed",
+      fault: "S3 no longer takes the site’s keys",
+      on: either,
+      seen: "pages without pictures; “the picture couldn’t be saved”. `/readyz` answers 503 and the log has the store’s reason",
+      recovers: "by itself, when it takes them again; with other keys, by a restart",
+    },
+    (lasts) => outages.spoilS3("closed", lasts),
+  ),
 ];
 
 /** The site doesn't start, says why, and leaves everything as it is. */
-function refusal(row: Pick<Row, "name" | "fault" | "recovers">, start: () => Promise<string | undefined>): Row {
+function refusal(row: Pick<Row, "name" | "fault" | "recovers"> & Partial<Row>, start: () => Promise<string | undefined>): Row {
   return {
-    ...{ ...row, on: sqlite, seen: "the site isn’t there; the operator reads why in the console" },
+    ...{ on: sqlite, ...row, seen: "the site isn’t there; the operator reads why in the console" },
     async run() {
       const said = await start();
       const short = said
@@ -183,6 +194,7 @@ const ofStarts: Row[] = [
     starts.damagePage,
   ),
   refusal({ name: "read-only", fault: "a data folder that can’t be written to", recovers: "when it can" }, starts.startReadOnly),
+  refusal({ name: "s3-keys", on: either, fault: "wrong keys for S3", recovers: "with the right ones" }, starts.startWithWrongKeys),
 ];
 
 const ofOthers: Row[] = [
@@ -231,4 +243,28 @@ const ofOthers: Row[] = [
   ),
 ];
 
-export const rows: Row[] = [...kills, ...ofDatabase, ...ofFiles, ...ofStarts, ...ofOthers];
+const restarts = (["sqlite", "postgres"] as const).map(
+  (engine): Row => ({
+    name: "restarts",
+    fault: `restarts by SIGTERM every ten minutes while a hundred people use the site, ${engine === "sqlite" ? "one process, no proxy" : "two processes in turn behind a proxy"}`,
+    on: engineNames[engine],
+    seen:
+      engine === "sqlite"
+        ? "no connection until it is back; what is sent then is sent again"
+        : "nothing; sockets move to the other process",
+    recovers: "nothing has to",
+    async run({ kills }, told) {
+      const amount = { restarts: Math.max(2, Math.round(kills / 10)), people: 100, everyMs: 10_000, pauseMs: 3_000 };
+      const { restarts, answers, messages, awayMs } = await restartUnderLoad(amount, engine, told);
+      if (answers.cut > 0 || answers.failures > 0)
+        throw new Error(`${answers.cut} requests cut, ${answers.failures} answered ${JSON.stringify([...answers.failed])}`);
+      const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and tried again` : "";
+      return {
+        tried: `${count(restarts)} restarts, a process away for ${(awayMs / 1000).toFixed(1)} s at the most${refused}`,
+        kept: `all ${count(answers.answered)} requests answered below 500 and whole; all ${count(messages)} messages, each once and in order on both sides`,
+      };
+    },
+  }),
+);
+
+export const rows: Row[] = [...kills, ...ofDatabase, ...ofFiles, ...ofStarts, ...ofOthers, ...restarts];

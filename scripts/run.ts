@@ -14,6 +14,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
   prove: (args) => runBuilt("prove/prove.ts", args),
+  "prove-soak": (args) => runBuilt("prove/soak.ts", args),
   "prove-stories": (args) => runBuilt("prove/stories.ts", args),
   "bench-typing": (args) => runBuilt("bench/typing.ts", args),
   "bench-live": (args) => runBuilt("bench/live.ts", args),

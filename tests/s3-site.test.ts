@@ -74,6 +74,24 @@ describe("a site with its files on S3", () => {
     expect(await send("slow-harbour")).toMatchObject({ status: 302, location: "/post/slow-harbour" });
   });
 
+  test("goes on while the store no longer takes its keys, and recovers by itself", async () => {
+    const path = await picture("harbour");
+    await s3.revokeKeys();
+    expect(await status("/readyz")).toBe(503);
+    expect(server.output()).toContain("InvalidAccessKeyId");
+    for (const page of ["/", "/post/harbour", "/healthz"]) expect([page, await status(page)]).toEqual([page, 200]);
+    expect(await status(`${path}/640.webp`)).toBe(503);
+    expectRefused(await send("closed-harbour"), "closed-harbour");
+    await s3.restoreKeys();
+    expect(await status("/readyz")).toBe(200);
+    expect(await send("closed-harbour")).toMatchObject({ status: 302, location: "/post/closed-harbour" });
+  });
+
+  test("doesn't start with keys that the store doesn't know, and says why", async () => {
+    const environment = { ...s3.environment(s3.place()), AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
+    await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* InvalidAccessKeyId/);
+  });
+
   test("doesn't start with a bucket that isn't there, and says why", async () => {
     const environment = s3.environment(s3.place({ bucket: "another-bucket" }));
     await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* NoSuchBucket/);

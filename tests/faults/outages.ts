@@ -134,10 +134,12 @@ export async function closeFiles(lasts: number): Promise<Outage | undefined> {
   }
 }
 
-export async function spoilS3(how: "away" | "silent", lasts: number): Promise<Outage> {
+/** It is gone, takes requests and answers nothing, or no longer knows the site's keys. */
+export async function spoilS3(how: "away" | "silent" | "closed", lasts: number): Promise<Outage> {
   const s3 = await startS3();
   const server = await startServer(s3.environment(s3.place()));
-  const [begin, end] = how === "away" ? [s3.kill, s3.start] : [s3.freeze, s3.thaw];
+  const faults = { away: [s3.kill, s3.start], silent: [s3.freeze, s3.thaw], closed: [s3.revokeKeys, s3.restoreKeys] } as const;
+  const [begin, end] = faults[how];
   try {
     return await breakUnderLoad({ server, environment: server.environment, begin, end, lasts });
   } finally {

@@ -10,6 +10,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { readOptions } from "../../scripts/restore/options.ts";
 import { restore } from "../../scripts/restore/restore.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
+import { startS3 } from "../support/s3.ts";
 import { isWhole, memberCookie, publish } from "./crash.ts";
 import { smallDisk } from "./small-disks.ts";
 
@@ -118,6 +119,26 @@ export async function startSecond(): Promise<string> {
     return said.slice(said.indexOf("Inkstead can't start"));
   } finally {
     await server.close();
+  }
+}
+
+/** With keys that the store of its files doesn't know; then with the right ones. */
+export async function startWithWrongKeys(): Promise<string> {
+  const s3 = await startS3();
+  const right = s3.environment(s3.place());
+  const server = await startServer(right);
+  try {
+    const slug = "harbour";
+    await publish(server, await memberCookie(server), slug);
+    await server.stop();
+    const wrong = { ...server.environment, DATA_DIR: server.dataDir, AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
+    const said = await complaint(startServer(wrong));
+    await server.start();
+    if (!(await isWhole(server.url, slug))) throw new Error("the story is not there any more");
+    return said.slice(said.indexOf("Inkstead can't start"));
+  } finally {
+    await server.close();
+    await s3.close();
   }
 }
 

@@ -144,7 +144,12 @@ test(
     await page.getByRole("button", { name: "Code block" }).scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, 500));
     await expect(page.getByRole("button", { name: "Update Post" })).toBeInViewport();
-    await expect(page.locator("[data-bar]").getByText(/^(Unsaved|Saved)/).last()).toBeInViewport();
+    await expect(
+      page
+        .locator("[data-bar]")
+        .getByText(/^(Unsaved|Saved)/)
+        .last(),
+    ).toBeInViewport();
     await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeInViewport();
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.getByRole("button", { name: "More" }).click();

@@ -4,6 +4,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
+import accounts from "s3rver/lib/models/account.js";
 
 /** A real S3 server as a process of its own: `node --openssl-legacy-provider tests/support/s3-server.ts FOLDER PORT BUCKET`. */
 const [directory = "", port = "0", bucket = ""] = process.argv.slice(2);
@@ -41,6 +42,11 @@ store.getObject = async (bucket, key, options) => {
   return object;
 };
 
+process.on("message", ({ accessKeyId, secretAccessKey, areValid }: { accessKeyId: string; secretAccessKey: string; areValid: boolean }) => {
+  if (areValid) accounts.DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
+  else accounts.DUMMY_ACCOUNT.revokeAccessKey(accessKeyId);
+  process.send?.("done");
+});
 process.on("disconnect", () => process.exit());
 await server.run();
 process.send?.("ready");

@@ -20,6 +20,9 @@ export type RunningS3 = {
   /** Takes connections and answers nothing, until `thaw`. */
   freeze(): void;
   thaw(): void;
+  /** It no longer knows the keys that it gave out, until `restoreKeys`. */
+  revokeKeys(): Promise<void>;
+  restoreKeys(): Promise<void>;
   kill(): Promise<void>;
   /** On the same port with the same files, after `kill`. */
   start(): Promise<void>;
@@ -50,6 +53,11 @@ export async function startS3(): Promise<RunningS3> {
     await once(child, "exit");
   }
 
+  async function change(areValid: boolean) {
+    child.send({ ...credentials, areValid });
+    await once(child, "message");
+  }
+
   await start();
   return {
     place: (chosen = {}) => ({ ...address(port), credentials, ...chosen }),
@@ -62,6 +70,8 @@ export async function startS3(): Promise<RunningS3> {
     file: ({ bucket, prefix }, key) => join(folder, bucket, prefix, `${key}${suffix}`),
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
+    revokeKeys: () => change(false),
+    restoreKeys: () => change(true),
     kill,
     start,
     async close() {

@@ -22,3 +22,9 @@ declare module "s3rver" {
     run(): Promise<{ port: number }>;
   }
 }
+
+declare module "s3rver/lib/models/account.js" {
+  type Account = { createKeyPair(accessKeyId: string, secretAccessKey: string): void; revokeAccessKey(accessKeyId: string): void };
+  const accounts: { DUMMY_ACCOUNT: Account };
+  export default accounts;
+}

@@ -1,0 +1,49 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { type Figure, keptDays } from "../tests/faults/flatness.ts";
+import { forgotten, handful, type Soaked, soak } from "../tests/faults/soak.ts";
+import { findPostgres } from "../tests/postgres/start.ts";
+import { writePart } from "./page.ts";
+
+/**
+ * `npm run prove-soak -- --minutes 10 --days 30 --people 100 --engine postgres`: a site in use, and whether what it holds grows. Writes the
+ * table into docs/reliability.md; ends with 1 when something does.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, days: { type: "string" }, people: { type: "string" }, engine: { type: "string" } },
+});
+const engine = values.engine === "postgres" ? "postgres" : "sqlite";
+const [minutes, days, people] = [Number(values.minutes ?? 10), Number(values.days ?? 30), Number(values.people ?? 100)];
+if (engine === "postgres") await findPostgres();
+const start = performance.now();
+const told = (what: string) => console.error(`${what} (${Math.round((performance.now() - start) / 1000)} s)`);
+const soaked = await soak({ people, days, lastsMs: minutes * 60_000, pauseMs: 3_000 }, engine, told);
+const lines = [aboutRun(soaked), "", "| | middle third | last third | flat | a hundred days later |", "|---|---|---|---|---|"];
+lines.push(...soaked.figures.map((figure) => lineOf(figure, soaked)));
+writePart(`soak on ${engine}`, lines);
+console.log(lines.join("\n"));
+const grows = soaked.figures.filter(({ flat }) => flat === false).map(({ name }) => name);
+const stays = forgotten.filter((table) => soaked.later[table] > handful);
+for (const [asked, times] of soaked.answers.failed) console.error(`${times} × ${asked}`);
+if (grows.length > 0) console.error(`Grows: ${grows.join(", ")}.`);
+if (stays.length > 0) console.error(`Stays for ever: ${stays.join(", ")}.`);
+process.exit(grows.length + stays.length + soaked.answers.cut > 0 ? 1 : 0);
+
+function aboutRun({ answers, messages, emails, days }: Soaked): string {
+  const count = (number: number) => number.toLocaleString("en-US");
+  return (
+    `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}: ${people} people, ${days.toFixed(1)} days in ${minutes} minutes, ${count(answers.answered)} requests answered, ` +
+    `${answers.cut} cut, ${answers.failures} answered 503 and sent again; ${count(messages)} messages, each once and in order; ${count(emails)} emails. ` +
+    `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Node ${process.versions.node}.`
+  );
+}
+
+function lineOf({ name, middle, last, flat }: Figure, { later }: Soaked): string {
+  const table = name.replace("rows in ", "") as keyof typeof later;
+  const verdict = flat === undefined ? `kept for ${keptDays[table]} days` : flat ? "yes" : "**no**";
+  return `| ${name} | ${round(middle)} | ${round(last)} | ${verdict} | ${later[table] ?? ""} |`;
+}
+
+function round(number: number): string {
+  return number.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}

@@ -1,0 +1,233 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import type { Site } from "#domain/site.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { password } from "../support/people.ts";
+import { picture } from "../support/pictures.ts";
+import { type Messenger, openMessenger } from "./messenger.ts";
+import { Answers, Visitor } from "./visitor.ts";
+
+export type Community = {
+  answers: Answers;
+  /** Of all, so far. */
+  messages(): number;
+  /** Ends them all, and waits until everybody's messages have arrived. @throws Error naming what was acknowledged and is not there */
+  end(): Promise<void>;
+};
+
+type Town = { site: Site; url: string; answers: Answers; pauseMs: number; neighbours: Neighbour[] };
+
+/** So many: then the oldest is deleted, so that a site that is used evenly does not grow. */
+const storiesEach = 2;
+const messagesTimeoutMs = 120_000;
+
+/** How often, of 200 things that somebody does. */
+const habits: [times: number, what: (neighbour: Neighbour) => Promise<unknown>][] = [
+  [80, (each) => each.read(each.somewhere())],
+  [24, (each) => each.post(`/post/${each.story()}/view`, {})],
+  [
+    24,
+    (each) => each.post(`/post/${each.story()}/react`, { reaction: "like", wanted: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" }),
+  ],
+  [24, async (each) => each.write()],
+  [16, (each) => each.type()],
+  [10, (each) => each.read("/notifications")],
+  [6, (each) => each.post(`/profile/${each.another().id}/follow`, { following: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" })],
+  [4, (each) => each.post("/notifications/settings", { timeZone: "Europe/Lisbon" })],
+  [4, (each) => each.publish()],
+  [3, (each) => each.signInElsewhere()],
+  [2, (each) => each.bringSomebody()],
+  [2, (each) => each.post("/forgot-password", { email: each.email })],
+  [1, (each) => each.post("/subscribe", { email: `reader-${Math.random()}@mixed.example` })],
+];
+const allHabits = habits.flatMap(([times, what]) => Array.from({ length: times }, () => what));
+
+const any = <Thing>(things: readonly Thing[]) => things[Math.floor(Math.random() * things.length)] as Thing;
+
+class Neighbour extends Visitor {
+  readonly email: string;
+  id = "";
+  partner: Neighbour = this;
+  tab: Messenger | undefined;
+  readonly published: string[] = [];
+  readonly sent: string[] = [];
+  readonly #town: Town;
+  readonly #number: number;
+  #turn = 0;
+
+  constructor(town: Town, number: number) {
+    super(town.url, number + 1, town.answers);
+    this.#town = town;
+    this.#number = number;
+    this.email = `neighbour-${number}@mixed.example`;
+  }
+
+  /** Confirmed and signed in, with a first story. */
+  async join(passwordHash: string): Promise<void> {
+    const { site } = this.#town;
+    const member = await addMember({ site }, `Neighbour ${this.#number}`, { email: this.email });
+    this.id = member.id;
+    await addPassword(site, member.id, passwordHash);
+    this.cookie = (await signIn({ site }, member)).cookie;
+    await this.publish();
+  }
+
+  async meet(partner: Neighbour): Promise<void> {
+    this.partner = partner;
+    const { url, cookie, id: personId } = this;
+    const pause = () => wait(200);
+    this.tab = await openMessenger({ url, cookie, personId, partnerId: partner.id, patient: false, pause });
+  }
+
+  async live(): Promise<void> {
+    while (!this.ended) {
+      await any(allHabits)(this).catch((error) => {
+        if (!this.ended) throw error;
+      });
+      await wait(this.#town.pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  leave(): void {
+    this.ended = true;
+  }
+
+  another(): Neighbour {
+    return any(this.#town.neighbours.filter((each) => each !== this));
+  }
+
+  story(): string {
+    return any(any(this.#town.neighbours.filter(({ published }) => published.length > 0)).published);
+  }
+
+  somewhere(): string {
+    return any(["/", "/all-posts", `/post/${this.story()}`, `/post/${this.story()}`, `/profile/${this.another().id}`, "/featured-writers"]);
+  }
+
+  write(): void {
+    // Nobody may send more than 120 a minute, and a queue that doesn't move needs no more.
+    if (!this.tab || this.tab.box.items.length > 10) return;
+    const text = `Number ${this.sent.length}`;
+    this.sent.push(text);
+    this.tab.put(text);
+  }
+
+  async publish(): Promise<void> {
+    const slug = `story-${this.#number}-${this.#turn++}`;
+    const { name, bytes } = await picture();
+    const body = () => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries({ title: slug, slug, content: `Words of ${slug}.`, status: "active" }))
+        form.set(field, value);
+      form.set("featuredImage", new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
+      return form;
+    };
+    const answer = await this.ask("POST", "/add-post", body);
+    // One that was sent again finds its own address taken.
+    const isThere = answer.location === `/post/${slug}` || (await this.read(`/post/${slug}`)).status === 200;
+    if (!isThere) throw new Error(`publishing answers ${answer.status}: ${answer.text}`);
+    this.published.push(slug);
+    if (this.published.length > storiesEach) await this.post(`/post/${this.published.shift()}/delete`, { confirmed: "yes" });
+  }
+
+  /** A text that is begun, goes on for a few saves, and is thrown away. */
+  async type(): Promise<void> {
+    const id = `${this.id}.draft-${this.#turn++}`;
+    let base: number | null = null;
+    for (let count = 1; count <= 3; count++) {
+      const draft = {
+        title: "Unfinished",
+        slug: "",
+        slugTyped: false,
+        content: "word ".repeat(count * 20),
+        status: "active",
+        featuredImage: null,
+      };
+      const save = JSON.stringify({ id, userId: this.id, postId: null, postVersion: null, base, writer: `writer-of-${id}`, count, draft });
+      const { status, text } = await this.post("/drafts/save", { save });
+      if (status !== 200) throw new Error(`a save answers ${status}: ${text}`);
+      base = (JSON.parse(text) as { revision: number }).revision;
+    }
+    await this.post(`/drafts/${id}/discard`, { confirmed: "yes" });
+  }
+
+  /** On a device that they don't use again; signing out there would end all their sessions. */
+  async signInElsewhere(): Promise<void> {
+    await new Visitor(this.url, this.#number + 1, this.answers).post("/login", { email: this.email, password });
+  }
+
+  async bringSomebody(): Promise<void> {
+    const name = `Guest of ${this.#number} ${this.#turn++}`;
+    const email = `${name.toLowerCase().replaceAll(" ", "-")}@mixed.example`;
+    await new Visitor(this.url, 100_000 + this.#number, this.answers).post("/signup", { name, email, password });
+  }
+}
+
+/** So many people, two by two, who use all of the site at once until they are told to end; one thing each `pauseMs`. */
+export async function openCommunity(
+  site: Site,
+  { url, people, pauseMs }: { url: string; people: number; pauseMs: number },
+): Promise<Community> {
+  const town: Town = { site, url, pauseMs, answers: new Answers(), neighbours: [] };
+  const { neighbours, answers } = town;
+  const all = Array.from({ length: people }, (_, number) => new Neighbour(town, number));
+  const passwordHash = await hashPassword(password);
+  for (const each of all) await each.join(passwordHash);
+  neighbours.push(...all);
+  for (const [index, each] of all.entries()) await each.meet(all[index ^ 1] as Neighbour);
+  const living = Promise.all(all.map((each) => each.live()));
+  living.catch(() => {}); // Thrown by `end`.
+  return {
+    answers,
+    messages: () => all.reduce((sum, { sent }) => sum + sent.length, 0),
+    async end() {
+      for (const each of all) each.leave();
+      await living;
+      await settle(all);
+      await mustHaveAll(site, all);
+      for (const { tab } of all) tab?.close();
+    },
+  };
+}
+
+async function addPassword({ db, now }: Site, userId: string, password: string): Promise<void> {
+  const date = new Date(now()).toISOString();
+  const account = {
+    id: `account-${userId}`,
+    userId,
+    accountId: userId,
+    providerId: "credential",
+    password,
+    createdAt: date,
+    updatedAt: date,
+  };
+  await db.withTables<{ accounts: Record<string, unknown> }>().insertInto("accounts").values(account).execute();
+}
+
+async function settle(all: Neighbour[]): Promise<void> {
+  const end = performance.now() + messagesTimeoutMs;
+  const isDone = () =>
+    all.every(({ tab, sent, partner }) => tab?.box.items.length === 0 && tab.texts().length === sent.length + partner.sent.length);
+  while (!isDone() && performance.now() < end) await wait(50);
+  if (!isDone()) throw new Error("messages that were sent are not seen");
+}
+
+/** Every message once and in order, on both sides; every story. */
+async function mustHaveAll({ db }: Site, all: Neighbour[]): Promise<void> {
+  for (const { id, sent, published, partner, tab } of all) {
+    const rows = await db
+      .selectFrom("messages")
+      .select(["message", "senderId"])
+      .where((eb) => eb.or([eb.and({ senderId: id, receiverId: partner.id }), eb.and({ senderId: partner.id, receiverId: id })]))
+      .orderBy("number")
+      .execute();
+    const own = rows.filter(({ senderId }) => senderId === id).map(({ message }) => message);
+    if (!isDeepStrictEqual(own, sent)) throw new Error(`messages: ${own.length} instead of ${sent.length}, or in another order`);
+    const there = rows.map(({ message }) => message);
+    if (!isDeepStrictEqual(tab?.texts(), there)) throw new Error("what is seen of a conversation is not what is there");
+    const stories = await db.selectFrom("posts").select("id").where("userId", "=", id).execute();
+    const missing = published.filter((slug) => !stories.some((story) => story.id === slug));
+    if (missing.length > 0) throw new Error(`published and lost: ${missing.join(", ")}`);
+  }
+}

@@ -1,0 +1,67 @@
+import { appendFileSync, readdirSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { isMainThread } from "node:worker_threads";
+
+/**
+ * Loaded before the site by `--import`: its clock goes as usual, and every CLOCK_EVERY_MS since CLOCK_FROM skips CLOCK_SKIP_MS, in all
+ * processes at once. Jobs that come every minute or less often come as often as that clock says, once a second at most; time limits stay as
+ * they are, since machine and network are no faster. With CLOCK_FIGURES, what the process holds is added to that file every second.
+ */
+const [from, everyMs, skipMs] = ["CLOCK_FROM", "CLOCK_EVERY_MS", "CLOCK_SKIP_MS"].map((name) => Number(process.env[name])) as [
+  number,
+  number,
+  number,
+];
+const minute = 60_000;
+const second = 1_000;
+const real = Date;
+const now = () => real.now() + Math.floor((real.now() - from) / everyMs) * skipMs;
+
+class FastDate extends real {
+  constructor(...given: [] | [number]) {
+    if (given.length === 0) super(now());
+    else super(...given);
+  }
+  static override now(): number {
+    return now();
+  }
+}
+globalThis.Date = FastDate as DateConstructor;
+
+const repeating = new Set<unknown>();
+const { setInterval: repeat, clearInterval: end } = globalThis;
+const faster = (ms: number) => (ms >= minute ? Math.max(second, ms / (1 + skipMs / everyMs)) : ms);
+globalThis.setInterval = ((work: () => void, ms = 0, ...given: []) => {
+  const timer = repeat(work, faster(ms), ...given);
+  repeating.add(timer);
+  return timer;
+}) as typeof setInterval;
+globalThis.clearInterval = (timer) => {
+  repeating.delete(timer);
+  end(timer);
+};
+
+/** After all garbage is gone. Memory in bytes. */
+export type Held = { at: number; resident: number; heap: number; openFiles: number; handles: number; repeating: number };
+
+const file = process.env.CLOCK_FIGURES;
+if (file && isMainThread && process.argv[1]?.endsWith("main.ts")) {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  repeat(() => {
+    collectGarbage();
+    const { rss: resident, heapUsed: heap } = process.memoryUsage();
+    const handles = process.getActiveResourcesInfo().length;
+    const held: Held = { at: real.now(), resident, heap, openFiles: countOpenFiles(), handles, repeating: repeating.size };
+    appendFileSync(file, `${JSON.stringify(held)}\n`);
+  }, second).unref();
+}
+
+function countOpenFiles(): number {
+  try {
+    return readdirSync("/dev/fd").length;
+  } catch {
+    return 0; // On Windows nobody says.
+  }
+}

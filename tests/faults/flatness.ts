@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Site } from "#domain/site.ts";
+import type { Held } from "./fast-clock.ts";
+
+/** What was counted at one moment, in milliseconds of the real clock. */
+export type Sample = { at: number; counts: Record<string, number> };
+
+/** Medians of the middle third and of the last one; `flat` is missing where nothing goes before the run is over. */
+export type Figure = { name: string; middle: number; last: number; flat?: boolean };
+
+/** For how many days rows of a table are kept; 0 where they go when what they are for is done. */
+export const keptDays = {
+  ...{ events: 1, attempts: 1, views: 1, verifications: 1, outbox: 7, uptime: 7, sessions: 30, subscribers: 30, notifications: 90 },
+  ...{ working_copies: 0, files: 0, story_emails: 0, pushes: 0, picture_queue: 0, jobs: 0, faults: 0 },
+} as const;
+export type HouseholdTable = keyof typeof keptDays;
+export const householdTables = Object.keys(keptDays) as HouseholdTable[];
+const rowsIn = (table: string) => `rows in ${table}`;
+
+const megabyte = 1024 * 1024;
+/** A third may have a tenth more than the one before, and so much more besides: caches fill up, and people come and go. */
+const tolerance: Record<string, number> = { "resident memory, MB": 8, "heap, MB": 3 };
+const usualTolerance = 15;
+
+export function compareThirds(samples: Sample[], { from, to, days }: { from: number; to: number; days: number }): Figure[] {
+  const third = (to - from) / 3;
+  const names = [...new Set(samples.flatMap(({ counts }) => Object.keys(counts)))];
+  const notBefore = new Map(householdTables.map((table) => [rowsIn(table), keptDays[table] * 3]));
+  return names.map((name) => {
+    const between = (begin: number, end: number) =>
+      median(samples.filter(({ at, counts }) => at >= begin && at <= end && name in counts).map(({ counts }) => counts[name] ?? 0));
+    const [middle, last] = [between(from + third, to - third), between(to - third, to)];
+    const figure = { name, middle, last };
+    if ((notBefore.get(name) ?? 0) > days) return figure;
+    return { ...figure, flat: last <= middle * 1.1 + (tolerance[name] ?? usualTolerance) };
+  });
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+export async function countRows({ db }: Site): Promise<Record<HouseholdTable, number>> {
+  const counts = householdTables.map(async (table) => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as("rows"))
+      .executeTakeFirstOrThrow();
+    return [table, Number(rows)] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts)) as Record<HouseholdTable, number>;
+}
+
+export async function sampleSite(site: Site, dataDir: string): Promise<Sample> {
+  const rows = Object.entries(await countRows(site)).map(([table, count]) => [rowsIn(table), count]);
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  return { at: Date.now(), counts: { ...Object.fromEntries(rows), "files in the data folder": files } };
+}
+
+/** What fast-clock.ts has written. */
+export function readHeld(file: string): Sample[] {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const { at, resident, heap, openFiles, handles, repeating } = JSON.parse(line) as Held;
+    const memory = { "resident memory, MB": resident / megabyte, "heap, MB": heap / megabyte };
+    return { at, counts: { ...memory, "open files and sockets": openFiles, "active handles": handles, "repeating timers": repeating } };
+  });
+}

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+export type Mailbox = {
+  url: string;
+  /** How many emails have arrived. */
+  arrived(): number;
+  close(): Promise<void>;
+};
+
+/** A mail server that does nothing wrong. */
+export async function openMailbox(): Promise<Mailbox> {
+  let arrived = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, answer) {
+      text(stream).then(
+        () => {
+          arrived++;
+          answer();
+        },
+        () => {}, // The client went away before the end: there is no email.
+      );
+    },
+  });
+  server.on("error", () => {});
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    arrived: () => arrived,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+export type Proxy = {
+  url: string;
+  /** Addresses of the processes, asked in turn. */
+  targets: string[];
+  close(): Promise<void>;
+};
+
+/**
+ * Does what docs/operations.md asks of a proxy, and no more: it keeps connections to the processes, passes over one that refuses a
+ * connection, and sends a request again when its connection broke before an answer, but never a form: that may have arrived.
+ */
+export async function openProxy(): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  const sockets = new Set<Socket>();
+  const targets: string[] = [];
+  let turn = 0;
+
+  async function ask(incoming: IncomingMessage, body: Buffer | undefined): Promise<{ answer: IncomingMessage; socket?: Socket }> {
+    const first = turn++;
+    for (let tried = 0; ; tried++) {
+      const { hostname, port } = new URL(targets[(first + tried) % targets.length] ?? "");
+      const { method = "GET", url: path, headers } = incoming;
+      const outgoing = send({ hostname, port, method, path, headers, ...(body ? { agent } : { agent: false }) });
+      outgoing.end(body);
+      const answered = new Promise<{ answer: IncomingMessage; socket?: Socket }>((resolve, reject) => {
+        outgoing.once("response", (answer) => resolve({ answer }));
+        outgoing.once("upgrade", (answer, socket) => resolve({ answer, socket: socket as Socket }));
+        outgoing.once("error", reject);
+      });
+      try {
+        return await answered;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        const mayRepeat = code === "ECONNREFUSED" || method === "GET" || method === "HEAD";
+        if (tried + 1 >= targets.length || !mayRepeat) throw error;
+      }
+    }
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const { answer } = await ask(incoming, await buffer(incoming));
+      const { connection: _, "keep-alive": __, ...headers } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, headers);
+      answer.pipe(outgoing);
+      answer.once("error", () => outgoing.destroy());
+    } catch {
+      outgoing.writeHead(502).end();
+    }
+  });
+  server.on("upgrade", async (incoming, socket) => {
+    socket.on("error", () => {});
+    try {
+      const { answer, socket: inner } = await ask(incoming, undefined);
+      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("\r\n")}\r\n\r\n`);
+      if (!inner) return socket.end();
+      inner.on("error", () => socket.destroy());
+      inner.once("close", () => socket.destroy());
+      socket.once("close", () => inner.destroy());
+      inner.pipe(socket);
+      socket.pipe(inner);
+    } catch {
+      socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    }
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await once(server.listen(0, "localhost"), "listening");
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    targets,
+    async close() {
+      agent.destroy();
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { minutes } from "#platform/time.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openClock } from "./clock.ts";
+import { openCommunity } from "./community.ts";
+import { openMailbox } from "./mailbox.ts";
+import { openProxy } from "./proxy.ts";
+import type { Answers } from "./visitor.ts";
+import { mustFit } from "./whole.ts";
+
+/** `everyMs`: from one restart to the next at least; by the clock of the site these are ten minutes. */
+export type RestartsAmount = { restarts: number; people: number; everyMs: number; pauseMs: number };
+
+/** `awayMs`: how long a process was away at the most. */
+export type Restarted = { restarts: number; answers: Answers; messages: number; awayMs: number };
+
+/**
+ * Restarts a site as an operator does, by SIGTERM, while so many people use it: on SQLite its one process, which they reach directly;
+ * on PostgreSQL one of two in turn, behind a proxy. @throws Error for anything that was acknowledged and lost, for a process
+ * that ends with an error, and for what doesn't fit together
+ */
+export async function restartUnderLoad(
+  { restarts, people, everyMs, pauseMs }: RestartsAmount,
+  engine: Engine,
+  told: (what: string) => void = () => {},
+): Promise<Restarted> {
+  const dataDir = mkdtempSync(join(tmpdir(), "inkstead-restarts-"));
+  const [mailbox, proxy] = [await openMailbox(), await openProxy()];
+  const clock = openClock({ everyMs, skipMs: minutes(10) - everyMs });
+  const servers = await startSite(
+    engine,
+    { ...clock.environment, DATA_DIR: dataDir, SMTP_URL: mailbox.url, LOG_LEVEL: "error" },
+    proxy.url,
+  );
+  const [first] = servers as [RunningServer];
+  proxy.targets.push(...servers.map(({ url }) => url.replace("localhost", "127.0.0.1")));
+  const site = { ...(await openSite(readConfig(first.environment), createLog("silent"))), now: clock.now };
+  try {
+    await setByConsole(site, { backupEvery: 0 });
+    const community = await openCommunity(site, { url: site.url, people, pauseMs });
+    let awayMs = 0;
+    for (let restart = 1; restart <= restarts; restart++) {
+      const next = performance.now() + everyMs;
+      const server = servers[restart % servers.length] as RunningServer;
+      const begun = performance.now();
+      const code = await server.stop();
+      if (code !== 0) throw new Error(`told to end, the process ends with ${code}:\n${server.output().slice(-2_000)}`);
+      await server.start();
+      awayMs = Math.max(awayMs, performance.now() - begun);
+      if (restart % 5 === 0) told(`${restart} restarts, ${community.answers.answered} answers`);
+      await wait(Math.max(0, next - performance.now()));
+    }
+    await community.end();
+    await mustFit(site, dataDir);
+    return { restarts, answers: community.answers, messages: community.messages(), awayMs };
+  } finally {
+    await closeSite(site);
+    for (const server of servers.toReversed()) await server.close();
+    await Promise.all([mailbox.close(), proxy.close()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The first one's database goes with it, so it is closed last. */
+async function startSite(engine: Engine, chosen: Record<string, string>, proxyUrl: string): Promise<RunningServer[]> {
+  if (engine === "sqlite") return [await startServer(chosen)];
+  const first = await startServer({ ...chosen, SITE_URL: proxyUrl }, engine);
+  const { DATABASE_URL = "", SECRET = "" } = first.environment;
+  return [first, await startServer({ ...chosen, SITE_URL: proxyUrl, DATABASE_URL, SECRET })];
+}

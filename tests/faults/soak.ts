@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { days, hours } from "#platform/time.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { type Clock, openClock } from "./clock.ts";
+import { openCommunity } from "./community.ts";
+import { compareThirds, countRows, type Figure, type HouseholdTable, readHeld, type Sample, sampleSite } from "./flatness.ts";
+import { openMailbox } from "./mailbox.ts";
+import { Answers, Visitor } from "./visitor.ts";
+import { mustFit } from "./whole.ts";
+
+/** `pauseMs`: between two things that somebody does. */
+export type SoakAmount = { people: number; lastsMs: number; days: number; pauseMs: number };
+
+export type Soaked = {
+  figures: Figure[];
+  /** That passed by the clock of the site. */
+  days: number;
+  answers: Answers;
+  messages: number;
+  emails: number;
+  /** Rows a hundred days after the last visitor. */
+  later: Record<HouseholdTable, number>;
+};
+
+/** A hundred days after the last visitor a handful of rows is left of these. */
+export const forgotten: readonly HouseholdTable[] = ["sessions", "verifications", "subscribers", "attempts", "views", "events"];
+export const handful = 10;
+const absenceDays = 100;
+const sweepTimeoutMs = 60_000;
+const samples = 60;
+
+/**
+ * So many people use a site at once while its clock takes it through so many days; then nobody comes for a hundred.
+ * @throws Error for anything that was acknowledged and lost, or that doesn't fit together
+ */
+export async function soak(amount: SoakAmount, engine: Engine, told: (what: string) => void = () => {}): Promise<Soaked> {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-soak-"));
+  const figures = join(folder, "figures");
+  const mailbox = await openMailbox();
+  const pace = { everyMs: amount.lastsMs / (amount.days * 4), skipMs: hours(6) };
+  const clock = openClock(pace);
+  const server = await startServer({ ...clock.environment, CLOCK_FIGURES: figures, SMTP_URL: mailbox.url, LOG_LEVEL: "error" }, engine);
+  const site = { ...(await openSite(readConfig(server.environment), createLog("silent"))), now: clock.now };
+  try {
+    // They have proofs of their own, and the lease that one is made under doesn't outlast hours that are skipped.
+    await setByConsole(site, { backupEvery: 0 });
+    const community = await openCommunity(site, { ...amount, url: server.url });
+    const [from, began] = [Date.now(), clock.now()];
+    const taken: Sample[] = [];
+    for (let sample = 1; sample <= samples; sample++) {
+      await wait(Math.max(0, from + (sample * amount.lastsMs) / samples - Date.now()));
+      taken.push(await sampleSite(site, server.dataDir));
+      if (sample % 10 === 0) told(`${community.answers.answered} answers, ${community.messages()} messages`);
+    }
+    const [to, passed] = [Date.now(), (clock.now() - began) / days(1)];
+    await community.end();
+    await mustFit(site, server.dataDir);
+    await server.stop();
+    const later = await comeBack(site, server, openClock({ ...pace, aheadDays: passed + absenceDays }));
+    const thirds = compareThirds([...readHeld(figures), ...taken], { from, to, days: passed });
+    return { figures: thirds, days: passed, answers: community.answers, messages: community.messages(), emails: mailbox.arrived(), later };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${server.output().slice(-2_000)}`, { cause: error });
+  } finally {
+    await closeSite(site);
+    await server.close();
+    await mailbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The site starts once more, and one visitor comes: with whom what is over goes where it isn't swept by the hour. */
+async function comeBack(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<HouseholdTable, number>> {
+  const { SITE_URL: _, CLOCK_FIGURES: __, ...same } = environment;
+  const server = await startServer({ ...same, DATA_DIR: dataDir, ...clock.environment });
+  try {
+    const visitor = new Visitor(server.url, 0, new Answers());
+    const { id } = await site.db.selectFrom("posts").select("id").executeTakeFirstOrThrow();
+    await visitor.post(`/post/${id}/view`, {});
+    await visitor.post("/forgot-password", { email: "nobody@mixed.example" });
+    for (const end = Date.now() + sweepTimeoutMs; ; await wait(200)) {
+      const rows = await countRows(site);
+      if (Date.now() > end || forgotten.every((table) => rows[table] <= handful)) return rows;
+    }
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** How requests were answered: what an operator and their visitors count. */
+export class Answers {
+  answered = 0;
+  /** Nobody listened: nothing was sent, so it was tried again. */
+  refused = 0;
+  /** The connection broke before the answer was whole. */
+  cut = 0;
+  /** Answers of 500 and above, by what was asked. */
+  readonly failed = new Map<string, number>();
+
+  get failures(): number {
+    return [...this.failed.values()].reduce((sum, times) => sum + times, 0);
+  }
+}
+
+export type Answer = { status: number; location: string; text: string };
+
+const tryAgainMs = 200;
+
+/** A browser without its screen. What fails is asked again, as people do; `answers` has how often. */
+export class Visitor {
+  readonly url: string;
+  readonly answers: Answers;
+  readonly #address: string;
+  /** All that the site has set. */
+  cookie = "";
+  protected ended = false;
+
+  /** `place`: a number; each has a network of its own. */
+  constructor(url: string, place: number, answers: Answers) {
+    this.url = url;
+    this.answers = answers;
+    this.#address = `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`;
+  }
+
+  read(path: string): Promise<Answer> {
+    return this.ask("GET", path);
+  }
+
+  post(path: string, fields: Record<string, string>): Promise<Answer> {
+    return this.ask("POST", path, () => new URLSearchParams(fields));
+  }
+
+  async ask(method: string, path: string, body?: () => BodyInit): Promise<Answer> {
+    for (;;) {
+      const headers = { cookie: this.cookie, origin: this.url, "x-forwarded-for": this.#address };
+      try {
+        const answer = await fetch(this.url + path, { method, headers, redirect: "manual", body: body?.() ?? null });
+        const text = await answer.text();
+        const { status } = answer;
+        if (status < 500 || this.ended) {
+          this.answers.answered++;
+          this.#keep(answer.headers.getSetCookie());
+          return { status, location: answer.headers.get("location") ?? "", text };
+        }
+        const key = `${status} ${method} ${path.replaceAll(/\d+/g, "*")}`;
+        this.answers.failed.set(key, (this.answers.failed.get(key) ?? 0) + 1);
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+        if (code === "ECONNREFUSED") this.answers.refused++;
+        else this.answers.cut++;
+        if (this.ended) throw error;
+      }
+      await wait(tryAgainMs);
+    }
+  }
+
+  #keep(set: string[]): void {
+    const kept = new Map(this.cookie.split("; ").map((each) => [each.split("=", 1)[0], each]));
+    for (const each of set) kept.set(each.split("=", 1)[0], each.split(";", 1)[0] ?? "");
+    this.cookie = [...kept.values()].filter((each) => /=./.test(each)).join("; ");
+  }
+}

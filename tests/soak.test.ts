@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { restartUnderLoad } from "./faults/restarts.ts";
+import { forgotten, handful, soak } from "./faults/soak.ts";
+
+const slow = { timeout: 600_000 };
+
+test("what a site keeps for a while is gone a hundred days later, and nothing was lost on the way", slow, async () => {
+  const { answers, later, figures } = await soak({ people: 8, days: 1, lastsMs: 8_000, pauseMs: 200 }, "sqlite");
+  expect([answers.refused, answers.cut]).toEqual([0, 0]);
+  for (const table of forgotten) expect([table, later[table] <= handful]).toEqual([table, true]);
+  // The others are told apart from chance in a longer run.
+  expect(figures.filter(({ name, flat }) => /timers|faults/.test(name) && !flat)).toEqual([]);
+});
+
+test("of two processes that are restarted in turn, one always answers: no request fails, no message is lost", slow, async () => {
+  const { answers } = await restartUnderLoad({ restarts: 2, people: 8, everyMs: 1_500, pauseMs: 100 }, "postgres");
+  expect([answers.refused, answers.cut, ...answers.failed]).toEqual([0, 0]);
+});
