@@ -90,9 +90,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {!isUndone && (
-        <p className="mt-6 text-base text-ink-2">{gone ? moderationWords.goneForGood : memberFacingMeanings[notice.kind]}</p>
-      )}
+      {!isUndone && <p className="mt-6 text-base text-ink-2">{gone ? moderationWords.goneForGood : memberFacingMeanings[notice.kind]}</p>}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (

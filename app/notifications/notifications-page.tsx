@@ -64,9 +64,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
     <AccountArea
       back={{ to: "/profile", label: "Profile" }}
       title="Notifications"
-      actions={
-        <Actions filter={filter} loadedAt={loadedAt} isAnyUnread={entries.some(isNew)} />
-      }
+      actions={<Actions filter={filter} loadedAt={loadedAt} isAnyUnread={entries.some(isNew)} />}
     >
       {actionData?.failed && (
         <p role="alert" className="mb-4 text-base text-danger">

@@ -18,6 +18,13 @@ export type SourcePage = {
 export type Placed = { entry: Entry; key: string };
 
 /** `(time, number) < (…)` of a page, for a source that is ordered by these columns. */
-export function isBefore({ before }: SourcePage, at: string | RawBuilder<number>, key: string, isText = false): RawBuilder<SqlBool> | undefined {
-  return before && isBeyond([typeof at === "string" ? sql.ref(at) : at, sql.ref(key)], [before.at, isText ? before.key : Number(before.key)]);
+export function isBefore(
+  { before }: SourcePage,
+  at: string | RawBuilder<number>,
+  key: string,
+  isText = false,
+): RawBuilder<SqlBool> | undefined {
+  return (
+    before && isBeyond([typeof at === "string" ? sql.ref(at) : at, sql.ref(key)], [before.at, isText ? before.key : Number(before.key)])
+  );
 }

@@ -82,7 +82,20 @@ async function listAppeals(site: Site, actionId: string): Promise<(Appeal & { an
     .execute();
 }
 
-function noticeOf({ number, id, kind, subject, title, reason, ruleId, before, createdAt, endsAt, undoneAt, seenAt }: ModerationAction): Notice {
+function noticeOf({
+  number,
+  id,
+  kind,
+  subject,
+  title,
+  reason,
+  ruleId,
+  before,
+  createdAt,
+  endsAt,
+  undoneAt,
+  seenAt,
+}: ModerationAction): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
   const byRule = ruleId !== null;
   return {

@@ -5,12 +5,12 @@ import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
 import { type Action, mustBeAllowed } from "../permissions.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { isMemberFacing, undoProblem } from "./moderation-action.ts";
-import { emailUndone } from "./moderation-emails.server.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
+import { emailUndone } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 
 /**
@@ -34,7 +34,11 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   else if (moderationAction.kind === "clear") await putProfileBack(tx, moderationAction);
   else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await putFiguresBack(tx, moderationAction);
   else await revert(tx, moderationAction);
-  await tx.db.updateTable("moderation_actions").set({ undoneAt: tx.now(), seenAt: tells ? null : tx.now() }).where("id", "=", id).execute();
+  await tx.db
+    .updateTable("moderation_actions")
+    .set({ undoneAt: tx.now(), seenAt: tells ? null : tx.now() })
+    .where("id", "=", id)
+    .execute();
   await record(tx, viewer, {
     action: "act.undone",
     subject: moderationAction.subject,

@@ -10,7 +10,16 @@ import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from ".
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
 import { keepEvidence, limitEvidence } from "./evidence.server.ts";
-import { additionsOf, editedReason, maxAdditions, type ReportAddition, type ReportStatus, reportOutcomes, reportTexts, ruleReason } from "./report.ts";
+import {
+  additionsOf,
+  editedReason,
+  maxAdditions,
+  type ReportAddition,
+  type ReportStatus,
+  reportOutcomes,
+  reportTexts,
+  ruleReason,
+} from "./report.ts";
 import type { ReportInput, ReportSubject } from "./report-input.ts";
 import { findSubject, type Subject } from "./report-subjects.server.ts";
 

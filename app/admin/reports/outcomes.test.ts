@@ -35,7 +35,8 @@ const decide = async (fields: Record<string, string>) => {
   const [{ id = "" } = {}] = await pending();
   expect((await post(world.ruth, `/admin/reports/${id}`, fields)).status).toBe(302);
 };
-const unread = async (member: Member) => Number(/(\d+)<span class="sr-only"> <!-- -->unread</.exec(await get(member, "/account"))?.[1] ?? 0);
+const unread = async (member: Member) =>
+  Number(/(\d+)<span class="sr-only"> <!-- -->unread</.exec(await get(member, "/account"))?.[1] ?? 0);
 const emailsTo = async (member: Member) => {
   await world.site.background.settled();
   return world.emails.filter(({ to }) => to === member.email);
@@ -100,7 +101,8 @@ test("the queue’s own buttons and a reopened report tell no less and no more",
 });
 
 test("an appeal’s page leads to the story or the profile that it is about", async () => {
-  const link = async () => /href="([^"]+)"[^>]*>Open the (story|profile)/.exec(await get(world.ruth, `/admin/reports/${(await pending())[0]?.id}`))?.slice(1);
+  const link = async () =>
+    /href="([^"]+)"[^>]*>Open the (story|profile)/.exec(await get(world.ruth, `/admin/reports/${(await pending())[0]?.id}`))?.slice(1);
   await appeal(world.site, world.maren, await hold(), "It is mine");
   expect(await link()).toEqual(["/post/moor", "story"]);
   await resetProfile(world.site, world.ruth, world.tobias.id, why);
