@@ -7,7 +7,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { Bar, count } from "./move/bar.ts";
+import { Bar, count, counted } from "./move/bar.ts";
 
 /** `npm run backup`: database and files into one file, restored and compared; the site may be running meanwhile. */
 try {
@@ -18,10 +18,10 @@ try {
     const { path, report } = await makeBackup(site, "console", (phase, done) => bar.show(phase, done, done));
     const rows = Object.values(report.tables).reduce((sum, each) => sum + each, 0);
     bar.line(
-      `${count(Object.keys(report.tables).length)} tables with ${count(rows)} rows, ${count(report.files.count)} files (${sizeText(report.files.bytes)})`,
+      `${counted(Object.keys(report.tables).length, "table")} with ${counted(rows, "row")}, ${counted(report.files.count, "file")} (${sizeText(report.files.bytes)})`,
     );
     if (report.missing.count > 0)
-      bar.line(`Already missing, so not included: ${count(report.missing.count)} files, ${report.missing.first.join(", ")}`);
+      bar.line(`Already missing, so not included: ${counted(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
     bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // It is safe here already, and the site tries again.

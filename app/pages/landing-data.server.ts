@@ -3,6 +3,7 @@ import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { landingLimits, landingSentences, noFigures } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { holdsSomeStories } from "#domain/rules/rules.server.ts";
 import { listFound } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
 
@@ -12,13 +13,14 @@ export type LandingTab = "featured" | "latest" | "pinned";
 export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
-  const [featured, pinned, latest, count, figures] = await Promise.all([
+  const [featured, pinned, latest, count, figures, holdsStories] = await Promise.all([
     orNothing(site, listFeatured(site, limits.featured, search), []),
     orNothing(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
     orNothing(site, readCounter(site, "published"), 0),
     orNothing(site, readLandingFigures(site), noFigures),
+    orNothing(site, holdsSomeStories(site), false),
   ]);
   const anyPinned = pinned.length > 0 || (search !== undefined && (await orNothing(site, listPinned(site, 1), [])).length > 0);
   const asked = url.searchParams.get("tab");
@@ -35,7 +37,8 @@ export async function loadLanding(site: Site, url: URL) {
     fading,
     count,
     figures,
-    sentences: landingSentences(site.settings),
+    sentences: landingSentences(site.settings, holdsStories),
+    holdsStories,
     matches: latest.matches,
   };
 }

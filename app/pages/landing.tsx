@@ -16,7 +16,11 @@ export function Landing(data: LandingData) {
       <Figures figures={data.figures} />
       <Features />
       <LandingPreview {...data} />
-      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} community={data.sentences.community} />
+      <WhyJoin
+        writers={[...data.featured, ...data.latest, ...data.pinned]}
+        community={data.sentences.community}
+        holdsStories={data.holdsStories}
+      />
     </>
   );
 }
@@ -82,29 +86,34 @@ function Figures({ figures }: Pick<LandingData, "figures">) {
   );
 }
 
-const features: { art: SpotName; title: string; text: string }[] = [
+type SwitchedOn = ReturnType<typeof useRoot>["site"]["features"];
+
+const cards: { art: SpotName; title: string; text: (on: SwitchedOn) => string }[] = [
   {
     art: "write",
     title: "Write in plain sight",
-    text: "A calm editor with just enough markdown, and a preview that looks exactly like the page your readers will get.",
+    text: () => "A calm editor with just enough markdown, and a preview that looks exactly like the page your readers will get.",
   },
   {
     art: "read",
     title: "Read at your pace",
-    text: "Bookmark for the train, find it again on any device, and see at a glance how long a story will keep you.",
+    text: ({ bookmarks }) =>
+      `${bookmarks ? "Bookmark for the train, find it again on any device" : "Read on any device, in the light or in the dark"}, and see at a glance how long a story will keep you.`,
   },
   {
     art: "letters",
     title: "Write back",
-    text: "Found a sentence that would not leave you alone? Message its author. Friendships have begun with less.",
+    text: ({ messages }) =>
+      `Found a sentence that would not leave you alone? ${messages ? "Message its author. Friendships have begun with less." : "Follow its author, and you won’t miss the next one."}`,
   },
 ];
 
 function Features() {
+  const { features } = useRoot().site;
   return (
     <section className={`${column} py-12 lg:py-24`} aria-label="What you can do here">
       <div className="grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
-        {features.map(({ art, title, text }) => (
+        {cards.map(({ art, title, text }) => (
           <div
             key={title}
             className="flex items-center gap-5 py-7 lg:flex-col lg:items-start lg:gap-0 lg:px-10 lg:py-0 lg:first:pl-0 lg:last:pr-0"
@@ -112,7 +121,7 @@ function Features() {
             <Spot name={art} className="w-24 shrink-0 lg:w-36" />
             <div>
               <h2 className="display text-t2 lg:mt-6">{title}</h2>
-              <p className="mt-2 font-reading text-md leading-[1.6] text-ink-2">{text}</p>
+              <p className="mt-2 font-reading text-md leading-[1.6] text-ink-2">{text(features)}</p>
             </div>
           </div>
         ))}

@@ -1,37 +1,46 @@
-import { useRoot } from "#app/shell/root-data.ts";
+import { type RootData, useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import type { Icon } from "#app/ui/icon.ts";
 import { Feather, Globe, Leaf, Megaphone } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { PostCard as Post } from "#domain/posts/post.ts";
 
-const points = [
+const points: { icon: Icon; title: string; text: (site: SiteFacts) => string | null }[] = [
   {
     icon: Leaf,
     title: "Free Forever",
-    text: "No paid tier, no metered paywall, no trial that ends. Reading and writing cost nothing.",
+    text: () => "No paid tier, no metered paywall, no trial that ends. Reading and writing cost nothing.",
   },
   {
     icon: Globe,
     title: "Global Community",
-    text: null,
+    text: () => null,
   },
   {
     icon: Feather,
     title: "Instant Publishing",
-    text: "Press publish and it’s live. Nobody approves it first, and you can edit it afterwards.",
+    text: ({ holdsStories }) =>
+      holdsStories
+        ? "Press publish and it’s live, unless a rule of the site asks for a look at it first. You can edit it afterwards."
+        : "Press publish and it’s live. Nobody approves it first, and you can edit it afterwards.",
   },
   {
     icon: Megaphone,
     title: "Reach Your Audience",
-    text: "Views, likes and a page of your own, so the right readers can find their way back.",
+    text: ({ features }) =>
+      `Views, ${features.likes ? "likes" : "followers"} and a page of your own, so the right readers can find their way back.`,
   },
 ];
 
+type SiteFacts = { features: RootData["site"]["features"]; holdsStories: boolean };
+
 /** `community`: what the administrators say of theirs, in the place of a text of our own. */
-export function WhyJoin({ writers, community }: { writers: Post[]; community: string }) {
-  const { name, registrationOpen } = useRoot().site;
+type WhyJoinProps = { writers: Post[]; community: string; holdsStories: boolean };
+
+export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
+  const { name, registrationOpen, features } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
       <div className={`${column} grid gap-12 py-16 lg:grid-cols-12 lg:py-24`}>
@@ -58,16 +67,22 @@ export function WhyJoin({ writers, community }: { writers: Post[]; community: st
           </p>
         </div>
         <div className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:col-span-7">
-          {points.map(({ icon: Drawing, title, text }) => (
-            <div key={title} className="border-t border-white/18 pt-5">
-              <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
-              <h3 className="display mt-4 text-t2">{title}</h3>
-              {(text ?? community) && <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text ?? community}</p>}
-            </div>
+          {points.map(({ text, ...point }) => (
+            <Point key={point.title} {...point} text={text({ features, holdsStories }) ?? community} />
           ))}
         </div>
       </div>
     </section>
+  );
+}
+
+function Point({ icon: Drawing, title, text }: { icon: Icon; title: string; text: string }) {
+  return (
+    <div className="border-t border-white/18 pt-5">
+      <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
+      <h3 className="display mt-4 text-t2">{title}</h3>
+      {text && <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text}</p>}
+    </div>
   );
 }
 

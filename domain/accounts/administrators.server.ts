@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findStaff, grantedRole, hasSecondStep } from "#domain/staff/staff.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { record } from "../audit/audit.server.ts";
+import { type Actor, record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
@@ -48,7 +48,7 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
  * Gives the account a role; it counts once the address is confirmed. A viewer of null is the console. The person is told by email.
  * @throws NotFound; Conflict when no administrator would be left.
  */
-export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole): Promise<Administrator> {
+export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole, actor: Actor = viewer): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
@@ -62,7 +62,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ role }))
       .execute();
     const done = { action: `${role}.granted`, subject: `user:${id}`, after: { email: user.email } };
-    await record(tx, viewer, { ...done, before: before ? { role: before } : null });
+    await record(tx, actor, { ...done, before: before ? { role: before } : null });
     await tellOfRole(tx, { id, ...user }, role);
   });
   return { ...user, role: user.listed ? "administrator" : role, granted: true };
@@ -105,11 +105,11 @@ async function keepOneAdministrator({ adminEmails }: Site, tx: SiteTransaction, 
 }
 
 /** The operator vouches that the address belongs to the account. @throws NotFound. */
-export async function confirmAddressByHand(site: Site, email: string): Promise<Administrator> {
+export async function confirmAddressByHand(site: Site, email: string, actor: Actor = null): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
-    if (!user.confirmed) await record(tx, null, { action: "address.confirmed", subject: `user:${id}`, after: { email: user.email } });
+    if (!user.confirmed) await record(tx, actor, { action: "address.confirmed", subject: `user:${id}`, after: { email: user.email } });
   });
   return { ...user, confirmed: true };
 }

@@ -13,7 +13,7 @@ type NewAuditEntry = {
 };
 
 /** Whose name is there; null is the console. */
-type Actor = { id: string | null; name: string; network?: string | undefined } | null;
+export type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
  * Writes what an administrator does into the audit log, in the transaction that does it. `subject` is the kind and the

@@ -3,12 +3,19 @@ import { type Site, transaction } from "../site.ts";
 import type { EmailTest } from "./email-test.ts";
 import { type OutgoingEmail, sendEmail } from "./send-email.server.ts";
 
-export function testEmail({ settings: { siteName }, url }: Pick<Site, "settings" | "url">): Omit<OutgoingEmail, "to"> {
+export function testEmail({
+  settings: { siteName },
+  url,
+  contactEmail,
+}: Pick<Site, "settings" | "url" | "contactEmail">): Omit<OutgoingEmail, "to"> {
+  const answers = contactEmail
+    ? `Answers to it go to ${contactEmail}.`
+    : "Answers to it go to the sender above. If nobody reads them there, set MAIL_REPLY_TO to an address that you read.";
   const text = `Hello,
 
 This is a test email from ${siteName}. If you can read it, the site can send emails.
 
-Check the sender above: answers to it should reach you.
+${answers}
 
 ${url}/admin/emails
 

@@ -2,7 +2,7 @@ import type { PageWords } from "./page-text.ts";
 
 const paragraphs = (...all: string[]) => all.join("\n\n");
 
-/** What they say has to be true of the program as it is: change both together. */
+/** What they say has to be true of the program as it is: change both together. `circumstances.ts` changes what isn't true of every site. */
 export const informationPages: Record<string, PageWords> = {
   "writing-guidelines": {
     title: "Writing Guidelines",
@@ -108,7 +108,7 @@ export const informationPages: Record<string, PageWords> = {
       "If you ask for notifications on a device, we store the address its browser gives us, the kind of browser and the time, until you remove the device or sign out there. What we send is encrypted: the maker of the browser passes it on and can’t read it.",
       "Your browser keeps the last stories you read on your device, for when you’re offline, until you sign out.",
       "## Emails",
-      "We email you about account security, and about messages, followers and reports unless you turn those off. The newsletter uses your address only after you confirm it, and we delete it when you unsubscribe.",
+      "We email you about account security, decisions and your reports, and about messages, followers and other news unless you turn those off. The newsletter uses your address only after you confirm it, or after you agreed to it elsewhere and an administrator added it with that date. We delete it when you unsubscribe.",
       "[Subscribe](/subscribe)",
       "## Questions",
       "[Contact Us](/contact)",

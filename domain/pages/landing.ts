@@ -1,4 +1,4 @@
-import type { Settings } from "#domain/settings/settings.ts";
+import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 
 export type LandingFigures = { users: string; posts: string; reads: string; online: string };
 
@@ -11,8 +11,15 @@ export const noFigures: LandingFigures = { users: "0", posts: "0", reads: "0", o
 /** How many stories the landing page gives away (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };
 
-/** What the administrators say of their community there; an empty sentence isn't shown. */
-export function landingSentences({ siteName, landingIntro, landingCommunity }: Settings): { intro: string; community: string } {
+/** In the place of the intro that the program brings, which says that nothing is approved. */
+const introWhereRulesHold = "{name} is where people write down what happened and other people sit with it. Free to read, free to write.";
+
+/** What the administrators say of their community there; an empty sentence isn't shown. `holdsStories`: some wait for an administrator. */
+export function landingSentences(
+  { siteName, landingIntro, landingCommunity }: Settings,
+  holdsStories: boolean,
+): { intro: string; community: string } {
+  const intro = holdsStories && landingIntro === defaultSettings.landingIntro ? introWhereRulesHold : landingIntro;
   const named = (text: string) => text.replaceAll("{name}", () => siteName);
-  return { intro: named(landingIntro), community: named(landingCommunity) };
+  return { intro: named(intro), community: named(landingCommunity) };
 }

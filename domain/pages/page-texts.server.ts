@@ -5,6 +5,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { inCircumstances } from "./circumstances.ts";
 import { informationPages, waysToReach } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
@@ -20,12 +21,13 @@ export async function readPage(site: Site, path: string): Promise<ShownPage> {
   return { title, lead, html: await originalHtml(site, text) };
 }
 
-/** What the program brings. @throws NotFound. */
-export function originalText({ contactEmail, settings }: Pick<Site, "contactEmail" | "settings">, path: string): PageWords {
+/** What the program brings, as it is true of this site. @throws NotFound. */
+export function originalText(site: Pick<Site, "contactEmail" | "settings" | "mail">, path: string): PageWords {
   const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
   if (!page) throw new NotFound();
-  if (path !== "contact") return page;
-  return { ...page, text: `${waysToReach(contactEmail, settings.securityContact)}\n\n${page.text}` };
+  const words = inCircumstances(page, site);
+  if (path !== "contact") return words;
+  return { ...words, text: `${waysToReach(site.contactEmail, site.settings.securityContact)}\n\n${words.text}` };
 }
 
 function originalHtml(site: Site, text: string): Promise<string> {

@@ -24,6 +24,11 @@ export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise
   return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
 }
 
+/** Whether what somebody publishes may have to wait for an administrator. */
+export async function holdsSomeStories(site: Site): Promise<boolean> {
+  return (await enabledRules(site)).some(({ outcome }) => outcome === "hold");
+}
+
 /** @throws NotFound. */
 export async function findRule(site: Site, viewer: Viewer, id: string): Promise<Rule> {
   mustBeAllowed(viewer, "set rules");

@@ -3,7 +3,7 @@ import { isUnreachable } from "#platform/database/errors.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
-import { record } from "../audit/audit.server.ts";
+import { type Actor, record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -64,12 +64,12 @@ export async function saveSettings(site: Site, viewer: Viewer, given: SettingsCh
   await change(site, viewer, given, seen);
 }
 
-/** The same by the one who runs the process. @throws Invalid. */
-export async function setByConsole(site: Site, given: SettingsChanges): Promise<void> {
-  await change(site, null, given);
+/** The same by the one who runs the process, on the console or the set-up page. @throws Invalid. */
+export async function setByConsole(site: Site, given: SettingsChanges, actor: Actor = null): Promise<void> {
+  await change(site, actor, given);
 }
 
-async function change(site: Site, viewer: Viewer, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
+async function change(site: Site, actor: Actor, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
   const result = SettingsChanges.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -83,7 +83,7 @@ async function change(site: Site, viewer: Viewer, given: SettingsChanges, seen: 
     if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
     for (const [name, value] of Object.entries(after)) await save(tx, name, value);
     if (Object.keys(after).length === 0) return;
-    await record(tx, viewer, { action: "settings.changed", subject: "settings", before, after });
+    await record(tx, actor, { action: "settings.changed", subject: "settings", before, after });
     tx.changed("settings.changed", {});
   });
   await site.reloadSettings();

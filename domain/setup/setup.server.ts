@@ -15,6 +15,8 @@ import { setupTexts } from "./setup.ts";
 import type { SetupInput } from "./setup-input.ts";
 
 const identifier = "setup-link";
+/** As the audit log calls whoever has the link. */
+const setupPage = { id: null, name: "Set-up page" };
 const linkLastsMs = days(30);
 /** Each start makes one, and several processes may start at once. */
 const maxLinks = 10;
@@ -75,10 +77,10 @@ export async function setUpSite(
   const links = await removeLinks(site);
   if (links.length === 0) throw new NotFound(setupTexts.linkUsed);
   try {
-    await setByConsole(site, settings);
+    await setByConsole(site, settings, setupPage);
     const signedIn = await signUp(site, origin, { name, email, password }, { byOperator: true });
-    await confirmAddressByHand(site, email);
-    await grantRole(site, null, email, "administrator");
+    await confirmAddressByHand(site, email, setupPage);
+    await grantRole(site, null, email, "administrator", setupPage);
     return signedIn;
   } catch (error) {
     await site.db.insertInto("verifications").values(links).execute();

@@ -5,6 +5,8 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "./public-addresses.ts";
 
 export class NotFetched extends Error {}
+/** It isn't on the public network, or on an unusual port. */
+export class NotPublic extends NotFetched {}
 
 /** Gets the bytes at an address of someone's choosing. @throws NotFetched, also once `signal` is aborted. */
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
@@ -65,7 +67,7 @@ export async function targetOf(url: URL, resolve: (hostname: string) => Promise<
   const isAllowed = (address: string) =>
     also.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
   // All of them: a name that is public and private is up to something.
-  if (!addresses.every(isAllowed)) throw new NotFetched(`${host}, port ${port}, is not on the public network`);
+  if (!addresses.every(isAllowed)) throw new NotPublic(`${host}, port ${port}, is not on the public network`);
   return { address: first, port };
 }
 

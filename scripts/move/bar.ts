@@ -38,3 +38,8 @@ export class Bar {
 export function count(number: number): string {
   return number.toLocaleString("en-US");
 }
+
+/** `1 file`, `2,000 files` */
+export function counted(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

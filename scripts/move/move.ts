@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, count } from "./bar.ts";
+import { Bar, type Console, count, counted } from "./bar.ts";
 import { compareTable } from "./compare-tables.ts";
 import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
 import { type CopyContext, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
@@ -49,7 +49,7 @@ async function moveBetween(copying: CopyContext, options: MoveOptions): Promise<
     if (different.length + differentFiles.length === 0) {
       await target.finish();
       bar.line(instructions(options));
-      bar.line(`Everything matches: ${count(tables.length)} tables${store ? `, ${count(files.length)} files` : ""}.`);
+      bar.line(`Everything matches: ${counted(tables.length, "table")}${store ? `, ${counted(files.length, "file")}` : ""}.`);
       return true;
     }
     bar.line(

@@ -5,7 +5,7 @@ import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/
 import { fillDatabase } from "#platform/copy/filled-database.ts";
 import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, count } from "../move/bar.ts";
+import { Bar, type Console, counted } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
 import type { Place } from "./place.ts";
 import { openPostgresPlace } from "./postgres-place.ts";
@@ -90,7 +90,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
 
 function summary({ tables, files }: LoadResult): string {
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
-  return `${count(Object.keys(tables).length)} tables with ${count(rows)} rows, ${count(files.count)} files`;
+  return `${counted(Object.keys(tables).length, "table")} with ${counted(rows, "row")}, ${counted(files.count, "file")}`;
 }
 
 const secretWarning = `

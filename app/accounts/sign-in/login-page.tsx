@@ -8,6 +8,7 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Mail } from "#app/ui/icons.tsx";
 import { signInChecks } from "#domain/accounts/account.ts";
 import { SignInInput } from "#domain/accounts/account-input.ts";
@@ -48,11 +49,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
+  const { registrationOpen } = useRoot().site;
   const [form, { email, password }] = useAccountForm("login", signInChecks, actionData);
-  const signUp = (
+  const signUp = registrationOpen ? (
     <>
       Don’t have an account? <TextLink to={{ pathname: "/signup", search }}>Sign Up</TextLink>
     </>
+  ) : (
+    "Registration is closed. If you have an account, sign in."
   );
   return (
     <AccountLayout title="Sign In" intro={signUp} quote={loaderData.quote}>

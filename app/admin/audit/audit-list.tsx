@@ -2,9 +2,10 @@ import { UndoButton } from "#app/admin/moderation/undo-button.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
-import { type AuditEntry, type AuditState, actionLabel } from "#domain/audit/audit.ts";
+import { type AuditEntry, actionLabel } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { excerpt, fullCount } from "#domain/format.ts";
+import { settingLabel } from "#domain/settings/setting-labels.ts";
 
 export function AuditList({ entries, className }: { entries: AuditEntry[]; className?: string | undefined }) {
   const { now } = useRoot();
@@ -20,7 +21,7 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
           </div>
           <div className="min-w-0">
             <Subject subject={entry.subject} />
-            <Differences before={entry.before} after={entry.after} />
+            <Differences {...entry} />
             {entry.moderationAction && (
               <div className="mt-2.5">
                 <UndoButton moderationAction={entry.moderationAction} about={`${actionLabel(entry.action)}, ${entry.subject}`} now={now} />
@@ -56,14 +57,14 @@ function Subject({ subject }: { subject: string }) {
   );
 }
 
-function Differences({ before, after }: { before: AuditState; after: AuditState }) {
+function Differences({ subject, before, after }: Pick<AuditEntry, "subject" | "before" | "after">) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;
   return (
     <dl className="mt-1 text-sm">
       {names.map((name) => (
         <div key={name} className="flex flex-wrap gap-x-2 [overflow-wrap:anywhere]">
-          <dt className="text-ink-3">{name}</dt>
+          <dt className="text-ink-3">{subject === "settings" ? settingLabel(name) : name}</dt>
           <dd>
             {before && name in before && <span className="text-ink-2">{shown(before[name])}</span>}
             {before && after && name in before && name in after && <span className="text-ink-3"> → </span>}

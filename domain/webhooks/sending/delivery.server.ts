@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
-import { NotFetched } from "#platform/fetch/fetcher.ts";
+import { NotFetched, NotPublic } from "#platform/fetch/fetcher.ts";
 import type { Poster } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import { testEvent, webhookLimits } from "../webhook.ts";
@@ -83,9 +83,13 @@ async function attempt(
   }
 }
 
+const notPublic =
+  "Nothing was sent: this site only posts to public addresses on port 443. For a receiver on your own network, set WEBHOOKS_ALLOW_PRIVATE=yes.";
+
 function wordsOf(error: unknown): string {
   const { message, cause } = error as Error;
-  if (error instanceof NotFetched && !cause) return `It isn’t asked: ${message}.`;
+  if (error instanceof NotPublic) return notPublic;
+  if (error instanceof NotFetched && !cause) return `Nothing was sent: ${message}.`;
   const { code = message, cause: reason } = (cause ?? error) as Error & { code?: string };
   if ((reason as Error | undefined)?.name === "TimeoutError") return "It didn’t answer within 10 seconds.";
   return `It can’t be reached (${String(code).slice(0, 200)}).`;

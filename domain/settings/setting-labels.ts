@@ -1,0 +1,34 @@
+import type { Settings } from "./settings.ts";
+
+/** What each setting is called on the screen that changes it. */
+export const settingLabels: Record<keyof Settings, string> = {
+  siteName: "Site name",
+  siteDescription: "Site description",
+  securityContact: "Security contact",
+  allowRegistration: "Allow new registrations",
+  requireEmailVerification: "Email verification required",
+  enableLikes: "Likes",
+  enableBookmarks: "Bookmarks",
+  enableMessages: "Messages",
+  emailNotifications: "Email notifications",
+  publicStoryListing: "Public story listing",
+  landingFigures: "Landing figures",
+  landingIntro: "Introduction",
+  landingCommunity: "About your community",
+  maxPostsPerUser: "Max posts per user",
+  maxFileSize: "Max file size (MB)",
+  allowedFileTypes: "Allowed file types",
+  storagePerMember: "Storage per member (MB)",
+  maintenanceMode: "Maintenance mode",
+  maintenanceMessage: "Maintenance message",
+  backupEvery: "Scheduled backups, every so many hours",
+  backupsKept: "Backups to keep",
+  newsletterEnabled: "Weekly newsletter",
+  newsletterDay: "Newsletter day, from 0 for Monday",
+  newsletterHour: "Newsletter hour (UTC)",
+  staffSecondStep: "Administrators need a second step",
+};
+
+export function settingLabel(name: string): string {
+  return Object.hasOwn(settingLabels, name) ? settingLabels[name as keyof Settings] : name;
+}
