@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -75,12 +76,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 
 export default function AdminMemberPage({ loaderData: { profile, moderationActions }, actionData }: Route.ComponentProps) {
+  const may = useMay();
   const refused = (what: string) => (actionData?.what === what ? actionData : undefined);
   return (
     <>
       <PageHead
         title={profile.name}
-        back={{ to: "/admin/users", label: "Users" }}
+        back={may("list members") ? { to: "/admin/users", label: "Users" } : { to: "/admin/reports", label: "Reports" }}
         line={`Joined ${shortDate(profile.joinedAt)} · ${counted(profile.postsCount, "published story", "published stories")}`}
       >
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>

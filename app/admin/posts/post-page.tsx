@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
@@ -56,12 +57,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(ma
 export default function AdminPostPage({ loaderData: { post, moderationActions }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const failed = actionData?.tone === "error" ? actionData : undefined;
+  const may = useMay();
   const inReason = failed !== undefined && reasoned.includes(failed.what ?? "");
   return (
     <>
       <PageHead title={post.title} line={<Summary post={post} />} back={{ to: "/admin/posts", label: "Posts" }}>
         <ButtonLink to={`/post/${post.id}`}>View</ButtonLink>
-        <ButtonLink to={`/edit-post/${post.id}`}>Edit</ButtonLink>
+        {may("edit a story", post.userId) && <ButtonLink to={`/edit-post/${post.id}`}>Edit</ButtonLink>}
       </PageHead>
       {failed && !inReason && <FieldError>{failed.text}</FieldError>}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
@@ -82,7 +84,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
               </p>
             </Form>
           )}
-          {post.held === "delete" && (
+          {post.held === "delete" && may("erase a story") && (
             <details className="mt-5">
               <summary className="cursor-pointer text-base font-medium text-danger">Delete permanently</summary>
               <p className="mt-2 text-base text-ink-2">Deletes its likes, bookmarks and pictures too. This can’t be undone.</p>
@@ -100,7 +102,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
             <Do action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <Do action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
-          <Figures post={post} busy={busy} typed={failed} />
+          {may("set figures") && <Figures post={post} busy={busy} typed={failed} />}
         </Panel>
       </div>
       <ModerationHistory moderationActions={moderationActions} />

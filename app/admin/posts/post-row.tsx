@@ -1,3 +1,4 @@
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
@@ -22,6 +23,7 @@ type RowProps = {
 };
 
 export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
+  const may = useMay();
   return (
     <tr className={classNames("border-b border-line last:border-0", chosen && "bg-accent-soft/60")}>
       <td className="pr-3 pl-5">
@@ -53,7 +55,9 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
           <IconLink label={`View ${post.title}`} icon={Eye} size="sm" to={`/post/${post.id}`} />
-          <IconLink label={`Edit ${post.title}`} icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
+          {may("edit a story", post.userId) && (
+            <IconLink label={`Edit ${post.title}`} icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
+          )}
           <StatusButton {...{ post, onDo, onAsk }} />
           <PostMenu {...{ post, onDo, onAsk }} />
         </div>
@@ -161,6 +165,7 @@ function changeStatus({ post: { status, held }, onDo, onAsk }: MenuProps): void 
 
 function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
   const [label, size] = [`More for ${post.title}`, all ? ("md" as const) : ("sm" as const)];
+  const may = useMay();
   if (!useHydrated()) return <IconLink label={label} icon={Ellipsis} size={size} to={`/admin/posts/${post.id}`} />;
   return (
     <Menu trigger={<IconButton label={label} icon={Ellipsis} size={size} />} className="w-48">
@@ -169,9 +174,11 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
           <MenuLink to={`/post/${post.id}`} icon={Eye}>
             View
           </MenuLink>
-          <MenuLink to={`/edit-post/${post.id}`} icon={Pencil}>
-            Edit
-          </MenuLink>
+          {may("edit a story", post.userId) && (
+            <MenuLink to={`/edit-post/${post.id}`} icon={Pencil}>
+              Edit
+            </MenuLink>
+          )}
           <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onDo, onAsk })}>
             {post.status === "active" ? "Unpublish" : "Publish"}
           </MenuItem>
@@ -184,12 +191,16 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
       <MenuItem icon={post.pinned ? PinOff : Pin} onSelect={() => onDo(post.pinned ? "unpin" : "pin")}>
         {post.pinned ? "Unpin" : "Pin"}
       </MenuItem>
-      <MenuItem icon={Heart} onSelect={() => onAsk("likes")}>
-        Adjust Likes
-      </MenuItem>
-      <MenuItem icon={Eye} onSelect={() => onAsk("views")}>
-        Edit Views
-      </MenuItem>
+      {may("set figures") && (
+        <>
+          <MenuItem icon={Heart} onSelect={() => onAsk("likes")}>
+            Adjust Likes
+          </MenuItem>
+          <MenuItem icon={Eye} onSelect={() => onAsk("views")}>
+            Edit Views
+          </MenuItem>
+        </>
+      )}
       <MenuRule />
       <MenuLink to={`/admin/posts/${post.id}`} icon={History}>
         Details
@@ -199,9 +210,11 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
           Hold
         </MenuItem>
       )}
-      <MenuItem danger icon={Trash2} onSelect={() => onAsk(post.held === "delete" ? "erase" : "delete")}>
-        {post.held === "delete" ? "Delete permanently" : "Delete"}
-      </MenuItem>
+      {(post.held !== "delete" || may("erase a story")) && (
+        <MenuItem danger icon={Trash2} onSelect={() => onAsk(post.held === "delete" ? "erase" : "delete")}>
+          {post.held === "delete" ? "Delete permanently" : "Delete"}
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -3,7 +3,7 @@ import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
-import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;
@@ -57,4 +57,20 @@ test("a bulk operation that doesn’t exist is called that", async () => {
     ["confirmed", "yes"],
   ]);
   expect(toast(answer)).toContain("Invalid operation");
+});
+
+test("what only administrators may do is offered to them, not to moderators", async () => {
+  const moderator = await addMember(world, "Mona Moderates", { staff: "moderator" });
+  const offers = async (cookie: string) => {
+    const shown = async (path: string) => (await web.request(path, { headers: { cookie } })).text();
+    const [moor, sea] = [await shown("/admin/posts/moor"), await shown("/admin/posts/sea")];
+    return [
+      moor.includes("/edit-post/moor"),
+      moor.includes("Adjust Likes"),
+      moor.includes("Edit Views"),
+      sea.includes("Delete permanently now"),
+    ];
+  };
+  expect(await offers(cookie)).toEqual([true, true, true, true]);
+  expect(await offers((await signIn(world, moderator, { verified: true })).cookie)).toEqual([false, false, false, false]);
 });
