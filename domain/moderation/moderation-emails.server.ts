@@ -9,7 +9,6 @@ import {
   memberFacingTitles,
   moderationWords,
 } from "./moderation-action.ts";
-import type { ModerationAction } from "./moderation-actions.server.ts";
 import { restoredTo, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
@@ -33,11 +32,11 @@ ${tx.url}/notices/${id}
   });
 }
 
+type Reversed = { id: string; kind: MemberFacingKind; title: string; memberId: string; ruleId: string | null; before: StateBefore };
+type StateBefore = Parameters<typeof restoredTo>[0];
+
 /** Emails whom it concerned that it was undone, on the same terms. */
-export async function emailUndone(
-  tx: SiteTransaction,
-  { id, kind, title, memberId, ruleId, before }: ModerationAction & { kind: MemberFacingKind },
-): Promise<void> {
+export async function emailUndone(tx: SiteTransaction, { id, kind, title, memberId, ruleId, before }: Reversed): Promise<void> {
   const undone = { kind, byRule: ruleId !== null, restored: restoredTo(before) };
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),
