@@ -138,23 +138,27 @@ test("a story is held with a reason, its author appeals, and both go through wit
   await Promise.all([ruth.context().close(), ines.context().close()]);
 });
 
-test("a setting that is refused is led to, and no toast lies over Save Changes", inBrowserOnly, async ({ page, newMember, signInAs, site, problems }) => {
-  problems.allow(/status of 422/);
-  await signInAs(await newMember("Rhoda Refused", { staff: "administrator" }));
-  await page.goto("/admin/settings");
-  await hydrated(page);
-  await page.getByText("Advanced Settings").click();
-  await page.getByLabel("Max file size (MB)").fill("0");
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const save = page.getByRole("button", { name: "Save Changes" });
-  await save.click();
-  const toast = page.getByRole("alert").filter({ hasText: "Failed to save settings" });
-  await expect(page.getByLabel("Max file size (MB)")).toBeFocused();
-  await expect(page.getByLabel("Max file size (MB)")).toBeInViewport();
-  const [over, button] = [await toast.boundingBox(), await save.boundingBox()];
-  expect(over?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
-  expect(site.settings.maxFileSize).toBeGreaterThan(0);
-});
+test(
+  "a setting that is refused is led to, and no toast lies over Save Changes",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, site, problems }) => {
+    problems.allow(/status of 422/);
+    await signInAs(await newMember("Rhoda Refused", { staff: "administrator" }));
+    await page.goto("/admin/settings");
+    await hydrated(page);
+    await page.getByText("Advanced Settings").click();
+    await page.getByLabel("Max file size (MB)").fill("0");
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const save = page.getByRole("button", { name: "Save Changes" });
+    await save.click();
+    const toast = page.getByRole("alert").filter({ hasText: "Failed to save settings" });
+    await expect(page.getByLabel("Max file size (MB)")).toBeFocused();
+    await expect(page.getByLabel("Max file size (MB)")).toBeInViewport();
+    const [over, button] = [await toast.boundingBox(), await save.boundingBox()];
+    expect(over?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
+    expect(site.settings.maxFileSize).toBeGreaterThan(0);
+  },
+);
 
 test(
   "settings are saved without JavaScript, and nobody else sees the admin area",
