@@ -41,7 +41,9 @@ test("on a phone a picture is a paragraph of its own, described under the toolba
   await (await chooser).setFiles(onDisk(await picture("inner.png")));
   const field = page.getByLabel("Describe this picture");
   await expect(field).toHaveValue("");
-  expect((await field.boundingBox())?.y).toBeLessThan(500);
+  const toolbar = await page.getByRole("toolbar", { name: "Formatting" }).boundingBox();
+  expect((await field.boundingBox())?.y).toBeLessThan((toolbar?.y ?? 0) + 120);
+  await expect(field).toBeInViewport();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(content).toBeFocused();
   await page.keyboard.type("And on.");

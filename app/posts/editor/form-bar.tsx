@@ -109,7 +109,8 @@ function useUpperRow() {
   const upperRow = useRef<HTMLDivElement>(null);
   const [isAway, setAway] = useState(false);
   useEffect(() => {
-    const sight = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false));
+    // What only touches the edge counts as in sight.
+    const sight = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), { rootMargin: "-1px" });
     if (upperRow.current) sight.observe(upperRow.current);
     return () => sight.disconnect();
   }, []);
