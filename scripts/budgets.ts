@@ -13,7 +13,7 @@ const pages: Record<string, { files: number; kilobytes: number }> = {
   "newsletter/subscribe-page": { files: 11, kilobytes: 179 },
   "posts/editor/add-post-page": { files: 12, kilobytes: 189 },
   "messages/chat/chat-page": { files: 12, kilobytes: 180 },
-  "admin/posts/posts-page": { files: 12, kilobytes: 183 },
+  "admin/posts/posts-page": { files: 12, kilobytes: 184 },
 };
 
 /** Kilobytes: all styles, and the fonts of a story in English that has italics, a quotation and headings. */
