@@ -30,7 +30,7 @@ const maxLooks = 65;
 
 /** Sends a test email to that address and waits a while for what becomes of it. */
 export async function tryEmail(site: Site, to: string): Promise<EmailTest> {
-  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...testEmail(tx) }));
+  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...testEmail(site) }));
   for (let looks = 0; looks < maxLooks; looks++) {
     const email = await site.db.selectFrom("outbox").select(["state", "problem"]).where("number", "=", number).executeTakeFirst();
     if (email?.problem) return { to, result: "failed", problem: email.problem };

@@ -20,7 +20,7 @@ export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
 }
 
-export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise<Rule[]> {
+export async function enabledRules({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">): Promise<Rule[]> {
   return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
 }
 
