@@ -84,7 +84,7 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, async (tx) => {
-    await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...testEmail(tx) });
+    await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...testEmail(site) });
     await record(tx, viewer, { action: "email.tested", subject: "email:test" });
   });
 }
