@@ -9,7 +9,7 @@ import {
   memberFacingTitles,
   moderationWords,
 } from "./moderation-action.ts";
-import { restoredTo, undoneMeaning, undoneTitle } from "./undone.ts";
+import { type Restored, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
@@ -32,12 +32,11 @@ ${tx.url}/notices/${id}
   });
 }
 
-type Reversed = { id: string; kind: MemberFacingKind; title: string; memberId: string; ruleId: string | null; before: StateBefore };
-type StateBefore = Parameters<typeof restoredTo>[0];
+type Undone = { id: string; kind: MemberFacingKind; title: string; memberId: string; byRule: boolean; restored: Restored };
 
 /** Emails whom it concerned that it was undone, on the same terms. */
-export async function emailUndone(tx: SiteTransaction, { id, kind, title, memberId, ruleId, before }: Reversed): Promise<void> {
-  const undone = { kind, byRule: ruleId !== null, restored: restoredTo(before) };
+export async function emailUndone(tx: SiteTransaction, { id, title, memberId, ...undone }: Undone): Promise<void> {
+  const { kind } = undone;
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),
     text: `${undoneTitle(undone)}.

@@ -12,6 +12,7 @@ import { isMemberFacing, undoProblem } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 import { emailUndone } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
+import { restoredTo } from "./undone.ts";
 
 /**
  * Takes back what an administrator or a rule did, within 30 days; what still holds, or is suspended, at any time.
@@ -51,7 +52,8 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   tx.changed("notification.changed", { userId: memberId });
   if (!tells) return;
   await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
-  await emailUndone(tx, { ...moderationAction, kind });
+  const { title, ruleId, before } = moderationAction;
+  await emailUndone(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
 }
 
 function neededFor(kind: ModerationAction["kind"]): Action {
