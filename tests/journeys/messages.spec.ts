@@ -213,6 +213,10 @@ test("a message is reported with what it says", inBrowserOnly, async ({ page, si
   await page.getByRole("menuitem", { name: "Report message" }).click();
   await page.setViewportSize({ width: 320, height: 568 });
   for (const name of ["Cancel", "Send report"]) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  const [sheet, last] = [page.getByRole("dialog"), page.getByRole("button", { name: "Send report" })];
+  const below = await last.evaluate((button) => document.elementFromPoint(160, button.getBoundingClientRect().bottom + 12)?.textContent);
+  expect(below, "what shows below the buttons").toBe("CancelSend report");
+  await expect(sheet).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Harassment or bullying").check();
   await page.getByRole("button", { name: "Send report" }).click();
   await toasted(page, "Thank you. The administrators will review it.");

@@ -29,6 +29,7 @@ export function FormBar({ heading, submit, cancel, story, state, session, busy, 
   const goBack = useGoBack();
   const ways = waysOf({ story, state, session });
   const { upperRow, isAway } = useUpperRow();
+  const saysHere = isAway && (state.unsaved || state.kept);
   return (
     <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper max-sm:top-[-3.5rem]">
       <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
@@ -59,12 +60,12 @@ export function FormBar({ heading, submit, cancel, story, state, session, busy, 
               suppressHydrationWarning
             />
           ))}
-          {isAway && (
+          {saysHere && (
             <span aria-hidden className="text-center sm:hidden">
               <SaveState state={state} />
             </span>
           )}
-          <ButtonLink to={cancel} onClick={goBack} variant="ghost" className={isAway ? "max-sm:hidden" : undefined}>
+          <ButtonLink to={cancel} onClick={goBack} variant="ghost" className={saysHere ? "max-sm:hidden" : undefined}>
             Cancel
           </ButtonLink>
           <Button type="submit" form={formId} variant="primary" disabled={blocked} busy={busy} busyLabel={submit.busy}>
