@@ -87,7 +87,7 @@ function MemberLinks() {
         className={classNames("button md ghost gap-2.5 pr-3 pl-1.5", current && "font-semibold text-ink")}
       >
         <Avatar {...viewer} size={28} />
-        {profileLink.label}
+        <span className={isOnStaff(viewer) ? "max-xl:sr-only" : undefined}>{profileLink.label}</span>
       </Link>
       <LogoutForm>
         <Button type="submit" variant="ghost" icon={LogOut} className="-mr-3 px-3!">
