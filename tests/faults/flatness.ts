@@ -10,7 +10,7 @@ export type Figure = { name: string; middle: number; last: number; flat?: boolea
 
 /** For how many days rows of a table are kept; 0 where they go when what they are for is done. */
 export const keptDays = {
-  ...{ events: 1, attempts: 1, views: 1, verifications: 1, outbox: 7, uptime: 7, sessions: 30, subscribers: 30, notifications: 90 },
+  ...{ events: 1, attempts: 30, views: 1, verifications: 1, outbox: 7, uptime: 7, sessions: 30, subscribers: 30, notifications: 90 },
   ...{ working_copies: 0, files: 0, story_emails: 0, pushes: 0, picture_queue: 0, jobs: 0, faults: 0 },
 } as const;
 export type HouseholdTable = keyof typeof keptDays;
