@@ -32,6 +32,7 @@ export function DraftsTab({ own }: { own: OwnListing }) {
         search={own.search}
         placeholder="Search drafts..."
         newLabel="New Draft"
+        isEmpty={nothing && own.search === ""}
       />
       {nothing && <NoDrafts search={own.search} />}
       {own.unfinished.map((work) => (

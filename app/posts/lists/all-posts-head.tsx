@@ -100,7 +100,9 @@ function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPage
   const many = matches >= countedMatches;
   return (
     <>
-      Showing {shown} of {many ? `more than ${total(countedMatches)}` : total(matches)} that match{" "}
+      {matches === 0
+        ? "No stories match"
+        : `Showing ${shown} of ${many ? `more than ${total(countedMatches)}` : total(matches)} that match`}{" "}
       <span className="font-medium text-ink">“{search}”</span>
       {many && sort !== "newest" && sort !== "oldest" && `, ${sort === "best" ? "best" : "sorted"} among the newest`}
     </>

@@ -19,6 +19,7 @@ export function YourPosts({ own }: { own: OwnListing }) {
         search={own.search}
         placeholder="Search your posts..."
         newLabel="New Post"
+        isEmpty={list.stories.length === 0 && own.search === ""}
       />
       {list.stories.length === 0 && <NoPosts search={own.search} />}
       {list.stories.map((story) => (

@@ -2,15 +2,17 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
-import { CardSkeletons } from "#app/ui/skeleton.tsx";
+import { CardSkeletons, Skeleton } from "#app/ui/skeleton.tsx";
 
 const lists = ["/", "/all-posts"];
+const titles = new Map([["/all-posts", "All Stories"]]);
 
 /** Over the screen that is being left, while a list of stories takes its time: what is below keeps its place for who comes back. */
 export function ComingList() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
-  const slow = useSlow(state === "loading" && location.pathname !== pathname && lists.includes(location.pathname));
+  const comingTo = location?.pathname ?? "";
+  const slow = useSlow(state === "loading" && comingTo !== pathname && lists.includes(comingTo));
   const [top, setTop] = useState(0);
   useEffect(() => {
     if (slow) setTop(Math.max(0, document.getElementById("main")?.getBoundingClientRect().top ?? 0));
@@ -18,11 +20,20 @@ export function ComingList() {
   if (!slow) return null;
   return (
     <div aria-busy className="fixed inset-x-0 bottom-0 z-(--z-sticky) overflow-hidden bg-paper" style={{ top }}>
-      <div className={`${column} grid gap-x-7 gap-y-12 pt-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4`}>
+      <div className={`${column} pt-8 lg:pt-12`}>
         <span role="status" className="sr-only">
           Loading...
         </span>
-        <CardSkeletons count={8} />
+        <Skeleton className="h-4 w-32" />
+        {titles.has(comingTo) && (
+          <p aria-hidden className="display mt-3 break-words text-d1 lg:text-d3">
+            {titles.get(comingTo)}
+          </p>
+        )}
+        <Skeleton className="mt-8 h-28 rounded-lg!" />
+        <div className="mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+          <CardSkeletons count={8} />
+        </div>
       </div>
     </div>
   );
