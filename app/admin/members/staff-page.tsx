@@ -9,7 +9,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, TextInput } from "#app/ui/field.tsx";
+import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type Administrator, grantRole, readStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -67,8 +67,9 @@ const roles = [
 
 export default function StaffPage({ loaderData: { staff }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const refused = (what: string) => (actionData?.what === what ? actionData : undefined);
-  const added = refused("grant");
+  const revoked = actionData?.what === "revoke" ? actionData : undefined;
+  const added = revoked ? undefined : actionData;
+  const isListed = staff.some(({ email }) => email === revoked?.email);
   return (
     <>
       <PageHead
@@ -76,13 +77,10 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
         line="Who runs this site. Changes are recorded in the audit log, and we email the person."
         back={{ to: "/admin/settings", label: "Settings" }}
       />
+      {revoked && !isListed && <FieldError>{revoked.error}</FieldError>}
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
         {staff.map((person) => (
-          <Person
-            key={person.email}
-            person={person}
-            error={refused("revoke")?.email === person.email ? refused("revoke")?.error : undefined}
-          />
+          <Person key={person.email} person={person} error={revoked?.email === person.email ? revoked.error : undefined} />
         ))}
       </ul>
       <Panel className="mt-8 max-w-2xl p-5 lg:p-6">
