@@ -197,7 +197,7 @@ test("a picture that is dropped and rich text that is pasted stand in the story 
   await expect(page.getByLabel("Content")).toContainText("Some **wet** *sand*.");
   await publish(page).click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-  const shown = page.locator('article img[src*="/files/"]').last();
+  const shown = page.locator(".prose-ink img");
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
 });
