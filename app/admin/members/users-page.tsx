@@ -66,7 +66,7 @@ export default function UsersPage({ loaderData: { filter, totals, users, total, 
       <ListFilters action={path} label="Users" className="mt-5" chosen={chosen} searches={searches} selects={selects} />
       {users.length > 0 ? (
         <UsersTable users={users}>
-          <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={users.length} noun="users" />
+          <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={users.length} noun="user" />
         </UsersTable>
       ) : (
         <EmptyState art="search" title="No users found" text="Try a different search or filter">

@@ -115,7 +115,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       {messages.length > 0 ? (
         <MessagesTable messages={messages}>
           {counts.total > pageSize && (
-            <Pagination {...{ page, pageSize, hrefOf }} total={counts.total} shown={messages.length} noun="messages" />
+            <Pagination {...{ page, pageSize, hrefOf }} total={counts.total} shown={messages.length} noun="message" />
           )}
         </MessagesTable>
       ) : (

@@ -73,7 +73,7 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
       {actionData && "confirm" in actionData && <ConfirmBulk {...actionData.confirm} />}
       {posts.length > 0 ? (
         <PostsTable posts={posts}>
-          <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={posts.length} noun="posts" />
+          <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={posts.length} noun="post" />
         </PostsTable>
       ) : (
         <NoPosts isFiltered={Object.values({ ...chosen, sort: "" }).some((value) => value !== "")} />

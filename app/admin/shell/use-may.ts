@@ -4,5 +4,5 @@ import { type Action, mayOnStaff } from "#domain/permissions.ts";
 /** What the screens of the admin area offer to whom: the server refuses the rest. */
 export function useMay(): (action: Action, ownerId?: string) => boolean {
   const { viewer } = useRoot();
-  return (action, ownerId) => mayOnStaff(viewer?.staff, action) || (ownerId !== undefined && ownerId === viewer?.id);
+  return (action, ownerId) => mayOnStaff(viewer && viewer.id === ownerId ? "owner" : viewer?.staff, action);
 }

@@ -11,7 +11,7 @@ type PaginationProps = {
   shown: number;
   total: number;
   isMore?: boolean;
-  /** `posts`, which loses its s where there is one. */
+  /** `post` */
   noun: string;
   hrefOf: (page: number) => string;
 };
@@ -31,7 +31,7 @@ export function Pagination({ page, pageSize, shown, total, isMore = false, noun,
     >
       <span className="num text-ink-2">
         Showing {fullCount(start + 1)} to {fullCount(start + shown)} of {fullCount(total)}
-        {isMore && "+"} {total === 1 && !isMore ? noun.replace(/s$/, "") : noun}
+        {isMore && "+"} {total === 1 && !isMore ? noun : `${noun}s`}
       </span>
       {pages > 1 && (
         <div className="flex items-center gap-1">
