@@ -7,6 +7,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { describe, part } from "../scripts/figures.ts";
+import { openMailbox } from "../tests/faults/mailbox.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";
 import { fill, postOf } from "./stories.ts";
@@ -14,7 +15,7 @@ import { residentMegabytes } from "./table/rates.ts";
 
 /**
  * `npm run bench -- newsletter [subscribers] [sqlite|postgres]`: how long a server takes to write a newsletter into the outbox, what memory
- * that takes, and what a story page takes meanwhile beside what it takes before.
+ * that takes, and what a story page takes meanwhile beside what it takes before. Emails go to a mail server, as many as the default allows.
  */
 const subscribers = Number(process.argv[2] ?? 100_000);
 const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
@@ -23,7 +24,8 @@ const warmUpMilliseconds = 10_000;
 const quietMilliseconds = 15_000;
 
 if (engine === "postgres") await findPostgres();
-const server = await startServer({ LOG_LEVEL: "warn" }, engine);
+const mailbox = await openMailbox();
+const server = await startServer({ LOG_LEVEL: "warn", SMTP_URL: mailbox.url, MAIL_FROM: "Inkstead <site@example.com>" }, engine);
 const site = await openSite(readConfig(server.environment), createLog("silent"));
 try {
   await fill(site);
@@ -45,6 +47,7 @@ try {
 } finally {
   await closeSite(site);
   await server.close();
+  await mailbox.close();
 }
 process.exit(0);
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { type SyntheticEvent, useCallback, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 
@@ -14,11 +14,13 @@ export function ProfilePicture({ of: { id, name, profileImage }, size }: Profile
     },
     [settle],
   );
+  // The spinner's drawing loads too.
+  const settleIfPicture = ({ target }: SyntheticEvent) => target instanceof HTMLImageElement && settle();
   return (
     <span
       ref={look}
-      onLoadCapture={settle}
-      onErrorCapture={settle}
+      onLoadCapture={settleIfPicture}
+      onErrorCapture={settleIfPicture}
       className="relative inline-flex shrink-0 self-start rounded-full bg-sunken"
       style={{ width: size, height: size }}
     >

@@ -198,12 +198,25 @@ test(
       await waiting;
       await route.continue();
     });
+    // The drawings of the icons, the spinner's among them, arrive last.
+    let letIconsThrough = () => {};
+    const icons = new Promise<void>((resolve) => {
+      letIconsThrough = resolve;
+    });
+    await page.route(/\/assets\/icons-.*\.svg/, async (route) => {
+      await icons;
+      await route.continue();
+    });
     await page.goto("/profile", { waitUntil: "domcontentloaded" });
+    await hydrated(page);
+    const iconsArrived = page.waitForResponse(/\/assets\/icons-.*\.svg/);
+    letIconsThrough();
+    await (await iconsArrived).finished();
     const avatar = page.getByRole("complementary", { name: "You" });
     await expect(avatar.locator(".animate-spin")).toBeVisible();
     letThrough();
     await expect.poll(() => avatar.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await hydrated(page);
+    await expect(avatar.locator(".animate-spin")).toHaveCount(0);
 
     for (const [tab, text] of [
       ["Your Posts", "Loading your posts..."],
