@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import { takeTurn } from "#platform/database/locks.ts";
-import { minutes } from "#platform/time.ts";
+import { minutes, seconds } from "#platform/time.ts";
 
 /** Milliseconds after which the process that claimed an email is believed to be gone; sending one takes far less. */
 const claimLastsMs = minutes(2);
 const emailsPerClaim = 20;
+/** Of a minute's emails. */
+const shareOfLists = 0.8;
 
 export type ClaimedEmail = {
   number: number;
@@ -16,37 +18,43 @@ export type ClaimedEmail = {
   expiresAt: number;
   newsletter: number | null;
   claim: string;
+  toList: boolean;
 };
 
 /**
  * Takes the next emails that are due, for this process alone: nobody else takes them before the claim has ended. How many follows from
- * what all processes have begun to send within the last minute.
+ * what all processes have begun to send lately. Those to lists come alone, once no other waits.
  */
 export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
   if (!(await isAnythingDue(site))) return [];
   return transaction(site, async (tx) => {
     await takeTurn(tx, "outbox");
     await giveUp(tx);
-    const limit = Math.min(emailsPerClaim, (site.mail.perMinute ?? Number.POSITIVE_INFINITY) - (await startedLately(tx)));
-    if (limit <= 0) return [];
-    const claim = randomUUID();
-    const rows = await tx.db
-      .updateTable("outbox")
-      .set({ claim, startedAt: tx.now(), dueAt: tx.now() + claimLastsMs })
-      .where("number", "in", (eb) =>
-        eb
-          .selectFrom("outbox")
-          .select("number")
-          .where("state", "=", "waiting")
-          .where("dueAt", "<=", tx.now())
-          .orderBy("priority")
-          .orderBy("number")
-          .limit(limit),
-      )
-      .returning(["number", "kind", "address", "message", "tries", "expiresAt", "newsletter"])
-      .execute();
-    return rows.map((row) => ({ ...row, claim })).sort((a, b) => a.number - b.number);
+    const left = await countLeft(tx, site.mail.perMinute);
+    const others = await claimNext(tx, { toList: false, limit: left.all });
+    return others.length > 0 ? others : claimNext(tx, { toList: true, limit: left.toLists });
   });
+}
+
+async function claimNext(tx: SiteTransaction, { toList, limit }: { toList: boolean; limit: number }): Promise<ClaimedEmail[]> {
+  if (limit <= 0) return [];
+  const claim = randomUUID();
+  const rows = await tx.db
+    .updateTable("outbox")
+    .set({ claim, startedAt: tx.now(), dueAt: tx.now() + claimLastsMs })
+    .where("number", "in", (eb) =>
+      eb
+        .selectFrom("outbox")
+        .select("number")
+        .where("state", "=", "waiting")
+        .where("priority", "=", toList ? 1 : 0)
+        .where("dueAt", "<=", tx.now())
+        .orderBy("number")
+        .limit(limit),
+    )
+    .returning(["number", "kind", "address", "message", "tries", "expiresAt", "newsletter"])
+    .execute();
+  return rows.map((row) => ({ ...row, claim, toList })).sort((a, b) => a.number - b.number);
 }
 
 /** Only reads: most of the time nothing waits, and no page need be made anew for that. */
@@ -80,13 +88,28 @@ async function giveUp({ db, now }: SiteTransaction): Promise<void> {
     .execute();
 }
 
-async function startedLately({ db, now }: SiteTransaction): Promise<number> {
-  const { count } = await db
+/**
+ * How many may be begun now, at most what one claim takes. Emails to lists leave a part of each minute to those that somebody waits for,
+ * and go a few each second: hundreds at once would keep readers waiting.
+ */
+async function countLeft({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; toLists: number }> {
+  if (perMinute === undefined) return { all: emailsPerClaim, toLists: emailsPerClaim };
+  const { all, toLists, toListsNow } = await db
     .selectFrom("outbox")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select(({ fn }) => [
+      fn.countAll<number>().as("all"),
+      fn.countAll<number>().filterWhere("priority", "=", 1).as("toLists"),
+      fn
+        .countAll<number>()
+        .filterWhere("priority", "=", 1)
+        .filterWhere("startedAt", ">", now() - seconds(1))
+        .as("toListsNow"),
+    ])
     .where("startedAt", ">", now() - minutes(1))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  const left = Math.min(emailsPerClaim, perMinute - Number(all));
+  const forLists = Math.ceil(perMinute * shareOfLists);
+  return { all: left, toLists: Math.min(left, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
 }
 
 /** From here on the server may have it. @throws Error when the claim has ended: somebody else may be sending it. */

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import type { Site } from "#domain/site.ts";
 import { emptyLog } from "#platform/database/forget-deleted.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
-import { minutes } from "#platform/time.ts";
+import { minutes, seconds } from "#platform/time.ts";
 import { ClaimEnded, type ClaimedEmail, claimEmails, markSending } from "./claims.server.ts";
 import { composeQueued } from "./compose-queued.server.ts";
 
@@ -16,11 +17,18 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
   do {
     const emails = await claimEmails(site);
     if (emails.length === 0) return;
+    const pause = pauseAfter(emails, site.mail.perMinute);
     const lanes = Array.from({ length: site.mail.atOnce ?? 1 }, async () => {
       for (let email = emails.shift(); email; email = emails.shift()) await deliver(site, email);
     });
     await Promise.all(lanes);
+    if (pause > 0) await wait(pause);
   } while (!isClosing());
+}
+
+/** Milliseconds: those to lists are spread over the minute, and other emails hardly wait for the next turn. */
+function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
+  return Math.min(seconds(1), (minutes(1) * emails.filter(({ toList }) => toList).length) / perMinute);
 }
 
 async function deliver(site: Site, email: ClaimedEmail): Promise<void> {

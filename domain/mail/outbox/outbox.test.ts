@@ -203,4 +203,23 @@ describe("many emails", () => {
     await deliver(other);
     expect(sent).toHaveLength(20);
   });
+
+  test("to a list go a few each second, and leave a part of the minute to others", async () => {
+    const site = processWith(async () => {}, { perMinute: 120 });
+    const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
+    for (let i = 0; i < 150; i++) await sendEmailNow(quiet, { ...email(`list-${i}@example.com`), kind: "newsletter" });
+    const claimed = async () => (await claimEmails(site)).map(({ address }) => address);
+    expect(await claimed()).toHaveLength(2);
+    expect(await claimed()).toEqual([]);
+    await sendEmailNow(quiet, email("ana@example.com"));
+    expect(await claimed()).toEqual(["ana@example.com"]);
+    let toList = 2;
+    for (let second = 1; second < 59; second++) {
+      world.clock.advance(1001);
+      toList += (await claimed()).length;
+    }
+    expect(toList).toBe(96);
+    await sendEmailNow(quiet, email("ben@example.com"));
+    expect(await claimed()).toEqual(["ben@example.com"]);
+  });
 });
