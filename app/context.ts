@@ -7,7 +7,7 @@ import type { Closed } from "./shell/closed.ts";
 export const siteContext = createContext<Site>();
 export const viewerContext = createContext<Viewer>();
 export const originContext = createContext<Origin>();
-/** Why nobody, or not this person, is answered at the moment; null on a good day. */
+/** Why the site is closed for everybody or for this person; null when it is open. */
 export const closedContext = createContext<Closed | null>(null);
 /** Seconds after which the person may try again: set by the one who refuses something for now. */
 export const retryAfterContext = createContext<number | null>(null);

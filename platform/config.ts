@@ -27,8 +27,8 @@ export type Config = {
   requestLimitFactor: number;
   /** Milliseconds that the event loop may lag before costly requests are refused. */
   loopLagLimit: number;
-  /** Figures for Prometheus: on a port of their own, on the site's own for who has the token, or neither. */
   webhooks: { allowPrivate: boolean };
+  /** Metrics for Prometheus: on a port of their own, on the site's own for anyone with the token, or neither. */
   metrics: { host: string; port: number | undefined; token: string | undefined };
 };
 
@@ -206,7 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         privateKey: createPrivateKey(readFileSync(file)).export({ type: "pkcs8", format: "pem" }).toString(),
       };
     } catch (error) {
-      throw new ConfigError(`DKIM_KEY_FILE must lead to a private key: ${(error as Error).message}.`);
+      throw new ConfigError(`DKIM_KEY_FILE must be the path of a private key: ${(error as Error).message}.`);
     }
   }
 

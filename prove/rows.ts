@@ -122,7 +122,7 @@ const ofFiles: Row[] = [
       name: "disk-full",
       fault: "disk full",
       on: sqlite,
-      seen: "pages as ever; whoever saves is told that it couldn’t be saved, with what was typed",
+      seen: "pages still load; anyone who saves is told that it failed and keeps what they typed",
       recovers: "by itself, when there is room",
     },
     outages.fillDisk,

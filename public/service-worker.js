@@ -140,7 +140,7 @@ async function keptList() {
     const slug = new URL(request.url).pathname.slice(offlinePath.length + 1);
     items.push(`<li><a href="/post/${slug}">${title}</a><span>By ${author}</span></li>`);
   }
-  return items.length > 0 ? `<h2>Read lately on this device</h2><ul class="kept">${items.join("")}</ul>` : "";
+  return items.length > 0 ? `<h2>Recently read on this device</h2><ul class="kept">${items.join("")}</ul>` : "";
 }
 
 async function openPage(path) {

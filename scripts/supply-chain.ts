@@ -25,7 +25,7 @@ export function reportAdvisories(audit: Awaited<ReturnType<typeof requestAudit>>
   }
   const known = Object.entries(audit.vulnerabilities);
   for (const [name, { severity, range }] of known) console.log(`${severity}: ${name} ${range}`);
-  if (known.length === 0) console.log("No advisory is known against what a site runs on.");
+  if (known.length === 0) console.log("There are no known vulnerabilities in the packages that a site runs on.");
   return known.some(([, { severity }]) => (grave as readonly string[]).includes(severity)) ? 1 : 0;
 }
 

@@ -13,7 +13,9 @@ export async function greetOperator(site: Site, server: Server): Promise<void> {
   console.log("    npm run admin -- grant YOUR-ADDRESS");
   const { adminEmails } = site;
   if (adminEmails.length > 0)
-    console.log(`  Or use an address in ADMIN_EMAILS (${adminEmails.join(", ")}): it is one as soon as it is confirmed.`);
+    console.log(
+      `  Or use an address in ADMIN_EMAILS (${adminEmails.join(", ")}): its account becomes an administrator once the address is confirmed.`,
+    );
   if (!site.mail.delivers) console.log("  Without SMTP_URL, emails are saved as files in the data folder, under mail/.");
   console.log("");
 }

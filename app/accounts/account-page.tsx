@@ -59,7 +59,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         if (code !== "conflict") throw error;
         return redirectWithToast("/account", { tone: "error", text: message });
       }
-      return done("Your choice of emails has been saved.");
+      return done("Your email preferences have been saved.");
     }
     case "password":
       return answerAccountForm(request, PasswordChangeInput, async (input) => {

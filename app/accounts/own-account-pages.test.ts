@@ -47,7 +47,7 @@ describe("/account", () => {
   test("keeps whether one wants the newsletter, without JavaScript", async () => {
     const isOn = async () => /<input[^>]*name="newsletter"[^>]* checked=""/.test(await (await get("/account")).text());
     expect(await isOn()).toBe(false);
-    expect(toastOf(await post("/account?change=letters", { newsletter: "on" }))).toContain("Your choice of emails has been saved.");
+    expect(toastOf(await post("/account?change=letters", { newsletter: "on" }))).toContain("Your email preferences have been saved.");
     expect(await isOn()).toBe(true);
     expect((await post("/account?change=letters", {}, "")).status).toBe(302);
   });

@@ -74,8 +74,8 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
         <SettingsSection
           id="kinds"
-          title="What you’re told"
-          text="On the site: in your notifications. On devices: those below. By email: at once, or together in a summary."
+          title="What we notify you about"
+          text="Choose for each kind: on the site, on the devices below, or by email, right away or in a summary."
         >
           <div aria-hidden className="mb-2 hidden justify-end gap-5 text-sm text-ink-2 sm:flex">
             <span className="w-20 text-center">On the site</span>
@@ -88,11 +88,15 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             ))}
           </ul>
           <p className="mt-4 text-sm text-ink-2">
-            You’re always told about decisions of the administrators and their answers to you, here, on devices and by email.
+            We always notify you about administrators’ decisions and their answers to you: here, on your devices and by email.
           </p>
           {!sent && <p className="mt-3 text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
         </SettingsSection>
-        <SettingsSection id="quiet" title="Quiet hours" text="What would come at once, by email or on devices, waits until they end.">
+        <SettingsSection
+          id="quiet"
+          title="Quiet hours"
+          text="Emails and device notifications that you’d get right away wait until quiet hours end."
+        >
           <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
         </SettingsSection>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="mb-9 max-sm:w-full lg:ml-[308px]">
@@ -104,12 +108,12 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
   );
 }
 
-const paces: Record<EmailPace, string> = { "at-once": "At once", daily: "Every day", weekly: "Every week", never: "Never" };
+const paces: Record<EmailPace, string> = { "at-once": "Right away", daily: "Every day", weekly: "Every week", never: "Never" };
 
 const hints: Partial<Record<ChosenKind, string>> = {
-  message: "At once: when you aren’t online, once per conversation until you read it.",
+  message: "Right away: only when you aren’t online, and once per conversation until you read it.",
   story: "By people you follow.",
-  bookmark: "How many there are, not whose: bookmarks are private.",
+  bookmark: "We show how many, not who: bookmarks are private.",
 };
 
 function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preference }) {

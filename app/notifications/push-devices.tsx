@@ -16,7 +16,7 @@ export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; pub
     <SettingsSection
       id="devices"
       title="Your devices"
-      text="They show notifications also while this site isn’t open, until you sign out there. Of a message they show who wrote, not what."
+      text="They show notifications even when this site isn’t open, until you sign out on them. For messages, they show who wrote, not the text."
     >
       {devices.length > 0 && (
         <ul className="mb-4 rounded-lg border border-line bg-raised">
@@ -63,8 +63,8 @@ function DeviceRow({ device: { number, browser, since, current } }: { device: Pu
 
 const hindrances: Record<Exclude<Hindrance, null> | "failed", string> = {
   unsupported:
-    "This browser can’t show notifications of this site. On an iPhone or iPad, add the site to the Home Screen and open it from there.",
-  refused: "Notifications of this site are blocked in this browser. Allow them in its settings, then try again.",
+    "This browser can’t show notifications from this site. On an iPhone or iPad, add the site to the Home Screen and open it from there.",
+  refused: "Notifications from this site are blocked in this browser. Allow them in its settings, then try again.",
   failed: "This browser couldn’t be signed up for notifications. Please try again later.",
 };
 

@@ -39,7 +39,7 @@ export default function StopEmailsPage({ loaderData: { about, isKnown }, actionD
       </PlainPage>
     );
   return (
-    <PlainPage title="Stop these emails" lead={`You won’t get ${nameOf(about)} by email anymore. On the site nothing changes.`}>
+    <PlainPage title="Stop these emails" lead={`You won’t get ${nameOf(about)} by email anymore. Notifications on the site stay the same.`}>
       <Form method="post" className="mt-8">
         <Button type="submit" variant="primary">
           Stop

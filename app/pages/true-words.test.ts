@@ -46,7 +46,7 @@ test("the landing page says that nobody approves a story only while no rule hold
   }
   const page = await read("/");
   for (const promise of promises) expect(page).not.toContain(promise);
-  expect(page).toContain("unless a rule of the site asks for a look at it first");
+  expect(page).toContain("unless one of the site’s rules holds it for review");
   await set({ landingIntro: "Ours, no approval." });
   expect(await read("/")).toContain("Ours, no approval.");
 });
@@ -79,7 +79,7 @@ test("Privacy says that an administrator can add an address with its consent", a
 test("the test email promises answers only to an address that was set for them", () => {
   expect(testEmail(world.site).text).toMatch(/go to the sender above.*MAIL_REPLY_TO/s);
   world.site.contactEmail = "desk@stories.example";
-  expect(testEmail(world.site).text).toContain("Answers to it go to desk@stories.example.");
+  expect(testEmail(world.site).text).toContain("Replies go to desk@stories.example.");
 });
 
 test("the admin area counts one as one, and calls settings in the log as on their screen", async () => {

@@ -23,7 +23,7 @@ const points: { icon: Icon; title: string; text: (site: SiteFacts) => string | n
     title: "Instant Publishing",
     text: ({ holdsStories }) =>
       holdsStories
-        ? "Press publish and it’s live, unless a rule of the site asks for a look at it first. You can edit it afterwards."
+        ? "Press publish and it’s live, unless one of the site’s rules holds it for review. You can edit it afterwards."
         : "Press publish and it’s live. Nobody approves it first, and you can edit it afterwards.",
   },
   {

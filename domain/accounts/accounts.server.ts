@@ -127,7 +127,7 @@ async function provePassword(site: Site, origin: Origin, account: Credential | u
     .where("providerId", "=", "credential")
     .where("password", "=", hash)
     .executeTakeFirstOrThrow();
-  // Who changed it meanwhile has the library look once more.
+  // If the hash was changed in the meantime, the old one is returned, and the library checks again.
   return numUpdatedRows > 0n ? renewed : hash;
 }
 

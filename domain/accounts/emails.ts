@@ -37,7 +37,7 @@ The ${siteName} team
   };
 }
 
-/** Only who has confirmed the address has chosen the name: anybody may sign up with anybody's address. */
+/** Greets by name only once the address is confirmed: anybody can sign up with somebody else's address and any name. */
 export function greeting({ name, emailVerified = false }: { name: string; emailVerified?: boolean | undefined }): string {
   return emailVerified ? `Hello ${name}` : "Hello";
 }

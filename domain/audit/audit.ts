@@ -24,9 +24,9 @@ export type AuditPage = { entries: AuditEntry[]; next: string | null };
 const labels: Record<string, string> = {
   "settings.changed": "Changed the settings",
   "page.changed": "Changed a page’s text",
-  "administrator.granted": "Made an administrator",
+  "administrator.granted": "Added an administrator",
   "administrator.revoked": "Removed an administrator",
-  "moderator.granted": "Made a moderator",
+  "moderator.granted": "Added a moderator",
   "moderator.revoked": "Removed a moderator",
   "address.confirmed": "Confirmed an email",
   "second-step.removed": "Removed an authenticator app",

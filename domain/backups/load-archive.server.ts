@@ -36,7 +36,7 @@ export async function loadArchive(
       loading = matchTables(manifest, database);
     } else if (part.kind === "rows") {
       const table = loading.get(part.table);
-      if (!table) throw new BrokenArchive(`The backup holds rows of ${part.table}, of which it says nothing.`);
+      if (!table) throw new BrokenArchive(`The backup contains rows of the table ${part.table}, which its table list doesn't include.`);
       await insert(database, table, part.rows);
       rows += part.rows.length;
       tell(`Restoring ${part.table}`, rows, 0);

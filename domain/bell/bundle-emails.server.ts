@@ -44,7 +44,7 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
   const entries = await describeBundles(tx, userId, [row as BundleRow]);
   const { stop, headers } = await wayOut(tx, userId, kind as BundledKind);
   const subject = entries.map(describeAsText).join();
-  const intro = `This is new on ${tx.settings.siteName}. We’ll email you once about it until you read it.`;
+  const intro = `Here’s what’s new on ${tx.settings.siteName}. We won’t email you about this again until you’ve read it.`;
   const { email: to, name } = member;
   await sendEmail(tx, {
     kind: row.kind as "like",

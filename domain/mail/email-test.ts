@@ -4,5 +4,5 @@ export type EmailTest = { to: string; result: "sent" | "saved" | "failed" | "wai
 export const emailTestTexts = {
   sent: "Sent. If it isn’t in your inbox in a minute, look in your spam folder.",
   saved: "Saved as a file under mail/ in the data folder. There’s no mail server yet: set SMTP_URL and restart.",
-  waiting: "No answer from the mail server yet. The site keeps trying: see Admin → Emails later.",
+  waiting: "The mail server hasn’t answered yet. The site keeps trying: check Admin → Emails later.",
 };

@@ -9,8 +9,8 @@ export function testEmail({
   contactEmail,
 }: Pick<Site, "settings" | "url" | "contactEmail">): Omit<OutgoingEmail, "to"> {
   const answers = contactEmail
-    ? `Answers to it go to ${contactEmail}.`
-    : "Answers to it go to the sender above. If nobody reads them there, set MAIL_REPLY_TO to an address that you read.";
+    ? `Replies go to ${contactEmail}.`
+    : "Replies go to the sender above. If nobody reads that inbox, set MAIL_REPLY_TO to an address you read.";
   const text = `Hello,
 
 This is a test email from ${siteName}. If you can read it, the site can send emails.

@@ -82,7 +82,7 @@ You have ${waiting} from ${row.from} on ${siteName}:
 
 ${tx.url}/messages/${partnerId}
 
-We’ll email you once about this conversation until you read it.
+We won’t email you about this conversation again until you’ve read it.
 ${preferencesFooter(tx, stop)}`,
   });
   return true;

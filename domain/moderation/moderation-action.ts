@@ -35,7 +35,7 @@ export const moderationWords = {
   appealSent: "Your appeal has been sent",
   answerRequired: "Write an answer. The member will see it.",
   answerTooLong: `The answer cannot exceed ${fullCount(answerMax)} characters`,
-  stillHeld: "This story is held. Decide what becomes of it.",
+  stillHeld: "This story is held. Decide what to do with it.",
   held: "This story is being reviewed. You can edit it, but not publish it yet.",
   noReason: "No reason was given.",
   undone: "This was already undone",

@@ -25,7 +25,7 @@ export type NewModerationAction = Why & {
   log: { action: string; before?: AuditState; after?: AuditState };
 };
 
-export const ruleName = "A rule of the site";
+export const ruleName = "Automatic rule";
 
 /**
  * Writes down what is done to someone's things, in the transaction that does it: for whom it concerns, for undoing it, and

@@ -13,7 +13,7 @@ import { type Restored, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
-/** Emails whom a moderation action concerns: always about a suspension, about anything else if the site's settings allow it. */
+/** Emails the member about a moderation action: always about a suspension, about anything else if the site's settings allow it. */
 export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): Promise<void> {
   if (!isMemberFacing(kind)) return;
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";

@@ -47,7 +47,7 @@ export function isStoppable(about: string | null): about is Stoppable {
 }
 
 export const notificationTexts = {
-  saved: "Your choice of notifications has been saved.",
+  saved: "Your notification settings have been saved.",
   zoneWrong: "Choose a time zone from the list",
   quietWrong: "Choose when quiet hours begin and end",
   confirmFirst: "Confirm your email address to get emails.",

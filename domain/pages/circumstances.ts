@@ -35,7 +35,7 @@ const withoutMail: Change[] = [
 ];
 
 const withoutMessages: Change[] = [
-  [" Members message each other directly.", " You can follow members, and hear of their next story."],
+  [" Members message each other directly.", " You can follow members to hear about their next story."],
   [
     "## Message someone\n\nOpen a member’s profile and choose Message. Conversations are between the two of you.",
     "## Follow someone\n\nOpen a member’s profile and choose Follow.",

@@ -21,7 +21,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   storagePerMember: "Storage per member (MB)",
   maintenanceMode: "Maintenance mode",
   maintenanceMessage: "Maintenance message",
-  backupEvery: "Scheduled backups, every so many hours",
+  backupEvery: "Hours between scheduled backups",
   backupsKept: "Backups to keep",
   newsletterEnabled: "Weekly newsletter",
   newsletterDay: "Newsletter day, from 0 for Monday",

@@ -41,7 +41,7 @@ export async function decrypt(source: Readable, identities: string[]): Promise<R
   } catch (error) {
     source.destroy();
     if (/no identity matched/.test((error as Error).message))
-      throw new WrongKey("This key doesn't open the backup: it's encrypted to another one.");
+      throw new WrongKey("This key can't decrypt the backup, which was encrypted for a different key.");
     throw new BrokenArchive(`The backup can't be decrypted: ${(error as Error).message}.`);
   }
 }

@@ -8,6 +8,6 @@ export function releaseNotes(tag: string, version: string, changelog: string): s
   const [heading = "", ...lines] = (sections.find((section) => section.startsWith(`${version},`)) ?? "").split("\n");
   if (!/, \d{4}-\d\d-\d\d$/.test(heading)) throw new Error(`CHANGELOG.md has no heading “## ${version}, ” with the day of the release.`);
   const notes = lines.join("\n").trim();
-  if (notes === "") throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+  if (notes === "") throw new Error(`CHANGELOG.md has no entry for ${version}.`);
   return `${notes}\n`;
 }

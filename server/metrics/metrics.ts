@@ -36,7 +36,7 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   delay.enable();
   /** It measures from one look to the next. */
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1000);
-  read("event_loop_lag_seconds", "How late the event loop was since it was asked for last.", "quantile", () => {
+  read("event_loop_lag_seconds", "Event loop lag since the last scrape.", "quantile", () => {
     const lags = { "0.5": late(delay.percentile(50)), "0.99": late(delay.percentile(99)), "1": late(delay.max) };
     delay.reset();
     return lags;

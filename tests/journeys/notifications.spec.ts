@@ -89,7 +89,7 @@ test("how one is told is chosen by kind", inBrowserOnly, async ({ page, newMembe
   await page.getByLabel("From").fill("21:30");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Your choice of notifications has been saved.")).toBeVisible();
+  await expect(page.getByText("Your notification settings have been saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Likes by email")).toHaveValue("daily");
   await expect(page.getByLabel("Bookmarks on the site")).not.toBeChecked();

@@ -47,7 +47,7 @@ test("and whether backups are anywhere else", async () => {
     .insertInto("upkeep_runs")
     .values({ ...run, startedAt, sendError: "The store is closed." } as never)
     .execute();
-  expect(await text()).toContain("couldn’t be sent off-site, and we try again every 15 minutes: The store is closed.");
+  expect(await text()).toContain("We couldn’t send the newest backup off-site. We’ll try again every 15 minutes");
   await world.site.db.updateTable("upkeep_runs").set({ sentAt: startedAt, sendError: null }).execute();
   expect(await text()).toMatch(/Last sent off-site, encrypted: .*, to s3:\/\/far-away\/stories\./);
   expect(await text()).not.toContain("couldn’t be sent");

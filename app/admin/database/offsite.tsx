@@ -27,7 +27,7 @@ export function Offsite({ backups, address, now }: OffsiteProps) {
       </p>
       {newest?.sendError && (
         <p className="mt-1 text-base text-danger [overflow-wrap:anywhere]">
-          The newest backup couldn’t be sent off-site, and we try again every 15 minutes: {newest.sendError}
+          We couldn’t send the newest backup off-site. We’ll try again every 15 minutes: {newest.sendError}
         </p>
       )}
     </>

@@ -84,7 +84,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
     <>
       <PageHead
         title="Emails"
-        line={delivers ? "What they say isn’t shown here." : "Without a mail server, emails are saved as files in the data folder."}
+        line={delivers ? "Their contents aren’t shown here." : "Without a mail server, emails are saved as files in the data folder."}
       >
         <ListFilters action={path} label="Emails" chosen={{ list: chosen }} selects={selects} />
         <Form method="post">

@@ -55,7 +55,7 @@ describe("the page of emails", () => {
     expect(world.emails.map(({ to }) => to)).toEqual(["ana@example.com"]);
     expect(await shown(path)).toContain("Nothing failed");
     expect(await shown(`${path}?list=sent`)).toContain("ana@example.com");
-    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email was sent or discarded meanwhile.");
+    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email has already been sent or discarded.");
     expect(world.emails).toHaveLength(1);
   });
 
@@ -65,11 +65,11 @@ describe("the page of emails", () => {
     expect(answer.headers.get("location")).toBe(`${path}?list=failed`);
     expect(toastOf(answer)).toContain("The email won’t be sent.");
     expect(await shown(path)).toContain("Nothing failed");
-    expect(toastOf(await post(path, { do: "discard", number }))).toContain("This email was sent or discarded meanwhile.");
+    expect(toastOf(await post(path, { do: "discard", number }))).toContain("This email has already been sent or discarded.");
   });
 
   test.each(["", "0", "1e3", "x".repeat(50)])("a number that is none changes nothing: %j", async (number) => {
-    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email was sent or discarded meanwhile.");
+    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email has already been sent or discarded.");
   });
 
   test("sends a test to who asks, and shows how it went", async () => {
@@ -118,7 +118,7 @@ describe("the page of the newsletter", () => {
 
   test("says when the next one is due while it is off, or while there is nothing to say", async () => {
     await post(path, { do: "schedule", day: "2", hour: "17" });
-    expect(await shown(path)).toMatch(/The newsletter is off\. Turned on, the next one is due on Nov \d+, 2026, 5:00 PM UTC\./);
+    expect(await shown(path)).toMatch(/The newsletter is off\. If you turn it on, the next one is due on Nov \d+, 2026, 5:00 PM UTC\./);
     await post(path, { do: "schedule", enabled: "on", day: "2", hour: "17" });
     await world.site.db.deleteFrom("posts").execute();
     const page = await shown(path);

@@ -140,7 +140,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
 
 function whenNext({ issue, preview, schedule }: Route.ComponentProps["loaderData"]): string {
   const when = dateAndTime(issue.dueAt);
-  if (!schedule.newsletterEnabled) return `The newsletter is off. Turned on, the next one is due on ${when}.`;
+  if (!schedule.newsletterEnabled) return `The newsletter is off. If you turn it on, the next one is due on ${when}.`;
   if (issue.state === "skipped") return "This week’s is skipped.";
   if (issue.state !== "planned") return "This week’s is on its way.";
   if (!preview) return `The next one is due on ${when}, if a story is published in the week before.`;

@@ -55,7 +55,7 @@ export default function ErrorsPage({ loaderData: { list, after, now, faults, nex
   const chosen = list === "open" ? "" : list;
   return (
     <>
-      <PageHead title="Errors" line="What went wrong on the server and in browsers, kept for 30 days after the last time.">
+      <PageHead title="Errors" line="Errors on the server and in browsers, kept for 30 days after they last happened.">
         <ListFilters action={path} label="Errors" chosen={{ list: chosen }} selects={selects} />
         <RefreshButton toast="Errors refreshed" />
       </PageHead>

@@ -59,7 +59,7 @@ function pluralOf(action: string): string {
   return moderated[action as Moderation]?.plural ?? "done";
 }
 
-export const deletedHint = "Until then you find it under Status: Deleted and can undo it.";
+export const deletedHint = "Until then, you can find it under Status: Deleted and undo this.";
 
 type Question = { title: string; text: string; confirm: string };
 

@@ -30,7 +30,7 @@ test("a report of a held story leads on to what becomes of the story", async () 
   for (const wanted of ["resolved", "dismissed"]) {
     const answer = await settle({ do: wanted });
     expect(answer.headers.get("location")).toBe(`/admin/reports/${id}`);
-    expect(toast(answer)).toContain("This story is held. Decide what becomes of it.");
+    expect(toast(answer)).toContain("This story is held. Decide what to do with it.");
   }
   expect(await status()).toBe("pending");
   const page = await get(`/admin/reports/${id}`);

@@ -92,7 +92,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
           <h2 className="display text-t2">Decide</h2>
           {leavesHeld(report) && (
             <p className="-mt-3 text-base text-ink-2">
-              This story is held: only its author and the staff can see it. Decide what becomes of it.
+              This story is held: only its author and the staff can see it. Decide what to do with it.
             </p>
           )}
           <div>

@@ -91,7 +91,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 
 const deleteQuestion = "Delete this rule?";
-const deleteConsequence = "New stories are no longer checked by it. What it has reported or held stays as it is.";
+const deleteConsequence = "It will no longer check new stories. Stories it has already reported or held stay that way.";
 
 export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";

@@ -100,8 +100,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.webhook ? "Webhook" : "Add webhook" });
 
 const questions: Record<Question, { title: string; text: string; confirmLabel: string }> = {
-  delete: { title: "Delete this webhook?", text: "Nothing more is sent there, and its log is deleted.", confirmLabel: "Delete webhook" },
-  secret: { title: "Make a new secret?", text: "The one before stops working right away.", confirmLabel: "Make new secret" },
+  delete: { title: "Delete this webhook?", text: "We’ll stop sending events to it and delete its log.", confirmLabel: "Delete webhook" },
+  secret: { title: "Make a new secret?", text: "The current secret stops working right away.", confirmLabel: "Make new secret" },
 };
 
 export default function WebhookPage({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
@@ -113,7 +113,7 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
     <>
       <PageHead
         title={webhook ? new URL(webhook.address).host : "Add webhook"}
-        line={webhook ? undefined : "Requests are signed, tried again for a day when they fail, and never follow redirects."}
+        line={webhook ? undefined : "Requests are signed, retried for a day if they fail, and never follow redirects."}
         back={{ to: list, label: "Webhooks" }}
       >
         {webhook && <Switches webhook={webhook} busy={busy} />}
@@ -173,7 +173,7 @@ function Condition({ webhook }: { webhook: Webhook }) {
     <p className="mt-4 flex flex-wrap items-center gap-3 text-base text-ink-2">
       <WebhookState webhook={webhook} />
       {offAt !== null && `Since ${dateAndTime(offAt)}. ${offBecause ?? ""}`}
-      {offAt === null && failingSince !== null && `Since ${dateAndTime(failingSince)}. After three days it’s turned off.`}
+      {offAt === null && failingSince !== null && `Since ${dateAndTime(failingSince)}. It will be turned off after three days of failures.`}
     </p>
   );
 }

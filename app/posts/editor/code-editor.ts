@@ -143,7 +143,7 @@ function selectionOf({ state }: EditorView): Selection {
   return { text: state.doc.toString(), from, to };
 }
 
-/** Of more than that nobody wants to know whether it is bold. */
+/** Longer selections don't update the toolbar's pressed buttons. */
 const markedMax = 5_000;
 
 function watchMarks(tell: (marks: readonly string[]) => void) {

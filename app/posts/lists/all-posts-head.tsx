@@ -96,7 +96,7 @@ function LiveBadge() {
 function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
   const all = `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
-  if (matches === null) return search ? `There is no word to search for in “${search}”. ${all}` : all;
+  if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
   const many = matches >= countedMatches;
   return (
     <>

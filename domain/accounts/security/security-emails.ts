@@ -60,7 +60,7 @@ export function emailRestoredEmail(site: Site, { email }: Pick<Addressee, "email
     subject: `Email change undone (${siteName})`,
     text: `Hello,
 
-The change of your ${siteName} account’s email to ${email} was undone from the previous address. The account uses that address
+The change of your ${siteName} account’s email to ${email} was undone with a link sent to the previous address. The account uses that address
 again, and everyone was signed out.
 
 If you didn’t expect this, contact us: ${site.url}/contact

@@ -52,7 +52,7 @@ export async function limitSignIns(site: Site, origin: Origin, userId: string): 
   await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(origin.address) }, signInsPerPerson);
 }
 
-/** After a new password nobody waits for what was guessed at the old one. */
+/** A new password ends the delays caused by wrong guesses at the old one. */
 export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
 }

@@ -69,8 +69,8 @@ async function isAnythingDue({ db, now }: Site): Promise<boolean> {
   return row !== undefined;
 }
 
-const maybeSent = "The process ended while it sent this. It may have arrived.";
-const tooLate = "It could not be sent while it was of use.";
+const maybeSent = "The site’s process stopped while sending this. It may have arrived.";
+const tooLate = "It expired before it could be sent.";
 
 async function giveUp({ db, now }: SiteTransaction): Promise<void> {
   // Whoever was sending it is gone: the server may have taken it, so it is never sent a second time on its own.

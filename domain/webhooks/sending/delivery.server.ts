@@ -114,12 +114,12 @@ async function noteSuccess({ db }: Site, id: string): Promise<void> {
 async function noteFailure(site: Site, id: string, isGone: boolean): Promise<void> {
   const { db, now } = site;
   await db.updateTable("webhooks").set({ failingSince: now() }).where("id", "=", id).where("failingSince", "is", null).execute();
-  if (isGone) return turnOffFailing(site, id, "It answered 410: nobody listens there any more.");
+  if (isGone) return turnOffFailing(site, id, "It answered 410 (Gone): the address is no longer in use.");
   const long = await db
     .selectFrom("webhooks")
     .select("id")
     .where("id", "=", id)
     .where("failingSince", "<=", now() - days(webhookLimits.daysFailing))
     .executeTakeFirst();
-  if (long) await turnOffFailing(site, id, `It took nothing for ${webhookLimits.daysFailing} days.`);
+  if (long) await turnOffFailing(site, id, `Every delivery failed for ${webhookLimits.daysFailing} days.`);
 }

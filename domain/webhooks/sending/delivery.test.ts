@@ -101,7 +101,7 @@ describe("a webhook that takes nothing", () => {
     await tools.publish();
     await tools.settled();
     await tools.later(days(3));
-    const off = { offAt: world.site.now(), offBecause: "It took nothing for 3 days." };
+    const off = { offAt: world.site.now(), offBecause: "Every delivery failed for 3 days." };
     expect(await findWebhook(world.site, world.ruth, id)).toMatchObject(off);
     await world.site.outbox.wake(world.site);
     const emails = world.emails.filter(({ subject }) => subject.startsWith("A webhook"));

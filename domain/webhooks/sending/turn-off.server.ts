@@ -35,7 +35,7 @@ A webhook of ${siteName} was turned off. ${because}
 
 ${new URL(address).host}
 
-What happens on the site isn’t sent there until you turn it on again:
+It won’t get any events until you turn it on again:
 
 ${tx.url}/admin/webhooks/${id}
 

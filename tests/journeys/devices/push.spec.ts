@@ -23,7 +23,7 @@ test("a device is signed up, chosen for, and removed", inBrowserOnly, async ({ p
 
   await page.getByRole("checkbox", { name: "Likes on devices" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await toasted(page, "Your choice of notifications has been saved.");
+  await toasted(page, "Your notification settings have been saved.");
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Likes on devices" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "Messages on devices" })).toBeChecked();
