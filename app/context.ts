@@ -15,4 +15,4 @@ export const retryAfterContext = createContext<number | null>(null);
 export const requestIdContext = createContext("");
 export const nonceContext = createContext<string>();
 /** A page as it was drawn. Beside its answer, which has no body: the router would make a stream of that. */
-export const drawnContext = createContext<string | null>(null);
+export const renderedHtmlContext = createContext<string | null>(null);

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { drawnContext, nonceContext, requestIdContext, siteContext } from "#app/context.ts";
+import { nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { RequestIdContext } from "./faults/report-id.tsx";
@@ -38,7 +38,7 @@ export default async function handleRequest(
   const data = entry.renderMeta?.didRenderScripts ? dataScript(Buffer.concat(chunks).toString(), nonce) : "";
   // The router shows the nonce with each file that it has loaded ahead, which the policy allows without.
   const shortHead = nonce ? html.slice(0, head).replaceAll(` nonce="${nonce}"/>`, "/>") : html.slice(0, head);
-  context.set(drawnContext, `<!DOCTYPE html>${shortHead}${html.slice(head, end)}${data}${html.slice(end)}`);
+  context.set(renderedHtmlContext, `<!DOCTYPE html>${shortHead}${html.slice(head, end)}${data}${html.slice(end)}`);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }

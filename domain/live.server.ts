@@ -1,6 +1,6 @@
 import type { Broadcast } from "#platform/events/broadcasts.ts";
 import { mayReadPost } from "./may-read-post.ts";
-import { whoIsKnown } from "./messages/consent.server.ts";
+import { findKnown } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
@@ -70,5 +70,5 @@ async function existingMembers({ db }: Site, ids: string[]): Promise<Set<string>
 }
 
 async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Map<string, boolean>> {
-  return viewer && ids.length > 0 ? whoIsKnown(site, viewer.id, ids) : new Map();
+  return viewer && ids.length > 0 ? findKnown(site, viewer.id, ids) : new Map();
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxOffsetRows, maxSkippedPages, type NumberedPage, pageOfAll, rowsOfPage, wayTo } from "./numbered-pages.ts";
+import { maxOffsetPages, maxSkippedPages, type NumberedPage, pageOfAll, planPage, rowsOfPage } from "./numbered-pages.ts";
 
 /** The rows of a list are 0, 1, 2, …; `total` is how many there are said to be, which may be out of date. */
 async function walk(rows: number[], asked: NumberedPage, total = rows.length) {
-  const way = await wayTo(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
+  const way = await planPage(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
   const { from = 0, backwards, skip, take } = way;
   const beyond = backwards ? rows.filter((row) => row < from).toReversed() : rows.filter((row) => row >= from);
   return { page: way.page, take, rows: rowsOfPage(beyond.slice(0, take).slice(skip), way) };
@@ -46,10 +46,10 @@ describe("numbered pages", () => {
   });
 
   test("a page too far from the anchor, or from one that is gone, is the farthest that is counted off", async () => {
-    const rows = range(maxOffsetRows * limit + 500);
-    const farthest = { page: maxOffsetRows, rows: range(limit, (maxOffsetRows - 1) * limit) };
-    for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: maxOffsetRows }])
-      expect(await walk(rows, { limit, page: maxOffsetRows + 7, anchor })).toMatchObject(farthest);
+    const rows = range(maxOffsetPages * limit + 500);
+    const farthest = { page: maxOffsetPages, rows: range(limit, (maxOffsetPages - 1) * limit) };
+    for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: maxOffsetPages }])
+      expect(await walk(rows, { limit, page: maxOffsetPages + 7, anchor })).toMatchObject(farthest);
   });
 
   test("the first page begins at the beginning", async () => {

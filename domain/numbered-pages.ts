@@ -9,13 +9,13 @@ export type NumberedPage = {
 };
 
 /** Pages that are counted off from the beginning of a list at most. */
-export const maxOffsetRows = 200;
+export const maxOffsetPages = 200;
 /** Pages that are counted off from the anchor at most. */
 export const maxSkippedPages = 5;
 
 export type PageWindow<Place> = { page: number; limit: number; from: Place | undefined; backwards: boolean; skip: number; take: number };
 
-export async function wayTo<Place>(
+export async function planPage<Place>(
   { limit, page: asked, anchor }: NumberedPage,
   total: number,
   find: (id: string) => Promise<Place | undefined>,
@@ -23,7 +23,7 @@ export async function wayTo<Place>(
   const page = pageWithin(asked, total, limit);
   const distance = page - (anchor?.page ?? page);
   const from = anchor && page > 1 && Math.abs(distance) <= maxSkippedPages ? await find(anchor.id) : undefined;
-  if (!from) return forwards({ page: Math.min(page, maxOffsetRows), limit, from }, Math.min(page, maxOffsetRows) - 1);
+  if (!from) return forwards({ page: Math.min(page, maxOffsetPages), limit, from }, Math.min(page, maxOffsetPages) - 1);
   if (distance >= 0) return forwards({ page, limit, from }, distance);
   return { page, limit, from, backwards: true, skip: 0, take: -distance * limit };
 }

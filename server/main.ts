@@ -10,13 +10,8 @@ import { createLog } from "#platform/log.ts";
 import { fetchOldPictures } from "#server/files/old-pictures.ts";
 import { backUpRegularly } from "#server/jobs/backups.ts";
 import { keepFaults } from "#server/jobs/faults.ts";
-import { sendNewsletterRegularly } from "#server/jobs/newsletter.ts";
-import { sendEmailsRegularly } from "#server/jobs/notification-emails.ts";
-import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
-import { sendPushesRegularly } from "#server/jobs/pushes.ts";
+import { startJobs } from "#server/jobs/jobs.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
-import { markUpRegularly } from "#server/jobs/uptime.ts";
-import { tellWebhooksRegularly } from "#server/jobs/webhooks.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
 import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
@@ -43,13 +38,8 @@ try {
   const site = await openSite(config, createLog(process.env.LOG_LEVEL, faults.note), dev ? {} : { renderingScript: built("worker.js") });
   await tryFiles(site.files, site.log);
   const endSweeps = await sweepRegularly(site);
-  const endMarks = markUpRegularly(site);
   const endBackups = backUpRegularly(site);
-  const stopEmails = sendEmailsRegularly(site);
-  const stopOutbox = sendOutboxRegularly(site);
-  const stopPushes = sendPushesRegularly(site);
-  const stopWebhooks = tellWebhooksRegularly(site);
-  const stopNewsletter = sendNewsletterRegularly(site);
+  const endJobs = startJobs(site);
   const endOldPictures = fetchOldPictures(site);
 
   const server = createServer(serverOptions);
@@ -90,13 +80,8 @@ try {
     },
     async close() {
       endSweeps();
-      endMarks();
       endBackups();
-      stopEmails();
-      stopOutbox();
-      stopPushes();
-      stopWebhooks();
-      stopNewsletter();
+      endJobs();
       watchdog.close();
       endMetrics();
       metrics?.close();

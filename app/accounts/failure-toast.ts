@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import { isLost, limitMessage } from "#app/shell/closed.ts";
+import { isNetworkFailure, limitMessage } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
 const lost = "Something went wrong. Please try again.";
@@ -17,7 +17,7 @@ export async function withFailureToast<Answer extends SubmissionResult>(send: ()
 
 function answerToFault(error: unknown, text: string | undefined) {
   // Whatever else is thrown is a redirect or a page.
-  if (!isLost(error)) throw error;
+  if (!isNetworkFailure(error)) throw error;
   const reason = limitMessage(error) ?? lost;
   if (!text) showToast({ tone: "error", text: reason });
   const answer: SubmissionResult = { status: "error", error: { "": [reason] } };

@@ -1,6 +1,6 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { sendPicture } from "#domain/drafts/pictures.server.ts";
-import { readUploadForm, uploadOf } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/picture-action.ts";
 import type { PictureAnswer } from "./send-picture.ts";

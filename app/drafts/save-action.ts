@@ -3,7 +3,7 @@ import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
 import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { readUploadForm } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 

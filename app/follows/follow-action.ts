@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -29,7 +29,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { failed: connectionLost } satisfies FollowAnswer);
+  return orNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
 }
 
 export function loader({ params }: Route.LoaderArgs) {

@@ -2,12 +2,12 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { FoundPeople, Person } from "#domain/messages/message.ts";
 
-type PeopleResultsProps = { found: FoundPeople | undefined; isLost: boolean; onChoose(): void };
+type PeopleResultsProps = { found: FoundPeople | undefined; isNetworkFailure: boolean; onChoose(): void };
 
-export function PeopleResults({ found, isLost, onChoose }: PeopleResultsProps) {
+export function PeopleResults({ found, isNetworkFailure, onChoose }: PeopleResultsProps) {
   const { partners = [], others = [] } = found ?? {};
   const count = partners.length + others.length;
-  const said = isLost ? "Search failed. Please try again." : found ? `${count === 0 ? "Nobody" : count} found` : "Searching…";
+  const said = isNetworkFailure ? "Search failed. Please try again." : found ? `${count === 0 ? "Nobody" : count} found` : "Searching…";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
       <p role="status" className={count > 0 ? "sr-only" : "px-3 py-6 text-center text-base text-ink-2"}>

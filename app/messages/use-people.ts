@@ -4,13 +4,13 @@ import { fetchPeople } from "./requests.ts";
 
 const typingPauseMs = 200;
 
-export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isLost: boolean };
+export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isNetworkFailure: boolean };
 
 /** People by name, asked for when someone stops typing; `found` is of the last answer, undefined while nothing is looked for. */
 export function usePeople(): PeopleSearch {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<FoundPeople>();
-  const [isLost, setLost] = useState(false);
+  const [isNetworkFailure, setLost] = useState(false);
   const name = term.trim();
   useEffect(() => {
     setLost(false);
@@ -26,5 +26,5 @@ export function usePeople(): PeopleSearch {
       asking.abort();
     };
   }, [name]);
-  return { term, setTerm, found, isLost };
+  return { term, setTerm, found, isNetworkFailure };
 }

@@ -3,7 +3,7 @@ import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** Without a connection the form stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = String((await request.clone().formData()).get("text") ?? "");
-  return orLost(serverAction, { error: connectionLost, typed } satisfies Answer);
+  return orNetworkFailure(serverAction, { error: connectionLost, typed } satisfies Answer);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

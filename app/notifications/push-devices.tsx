@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Bell, MonitorSmartphone } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { PushDevice } from "#domain/push/push-device.ts";
-import { findHindrance, type Hindrance, subscribeDevice, unsubscribeDevice } from "./subscribe-device.ts";
+import { findPushBlocker, type PushBlocker, subscribeDevice, unsubscribeDevice } from "./subscribe-device.ts";
 
 export const devicesPath = "/notifications/devices";
 
@@ -61,7 +61,7 @@ function DeviceRow({ device: { number, browser, since, current } }: { device: Pu
   );
 }
 
-const hindrances: Record<Exclude<Hindrance, null> | "failed", string> = {
+const hindrances: Record<Exclude<PushBlocker, null> | "failed", string> = {
   unsupported:
     "This browser can’t show notifications from this site. On an iPhone or iPad, add the site to the Home Screen and open it from there.",
   refused: "Notifications from this site are blocked in this browser. Allow them in its settings, then try again.",
@@ -71,13 +71,13 @@ const hindrances: Record<Exclude<Hindrance, null> | "failed", string> = {
 function TurnOn({ publicKey }: { publicKey: string }) {
   const submit = useSubmit();
   const [state, setState] = useState<keyof typeof hindrances | "unknown" | "ready" | "busy">("unknown");
-  useEffect(() => setState(findHindrance() ?? "ready"), []);
+  useEffect(() => setState(findPushBlocker() ?? "ready"), []);
   if (state === "unknown") return null;
   const turnOn = async () => {
     setState("busy");
     try {
       const device = await subscribeDevice(publicKey);
-      if (device === "refused") return setState(findHindrance() ?? "ready");
+      if (device === "refused") return setState(findPushBlocker() ?? "ready");
       await submit(device, { method: "post", action: devicesPath, preventScrollReset: true });
       setState("ready");
     } catch {

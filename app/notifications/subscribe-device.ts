@@ -1,7 +1,7 @@
 /** Why a device shows no notifications; null where it may be asked to. */
-export type Hindrance = "unsupported" | "refused" | null;
+export type PushBlocker = "unsupported" | "refused" | null;
 
-export function findHindrance(): Hindrance {
+export function findPushBlocker(): PushBlocker {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
   return Notification.permission === "denied" ? "refused" : null;
 }

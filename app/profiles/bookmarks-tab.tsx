@@ -5,7 +5,7 @@ import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useNarrowing } from "#app/search/narrowing.ts";
-import { useLostSends } from "#app/shell/keep-screen.ts";
+import { useNetworkFailures } from "#app/shell/keep-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -83,7 +83,7 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
     setRemoved(new Set([...removed, id]));
     onRemoved();
   };
-  const lost = useLostSends();
+  const lost = useNetworkFailures();
   const shown = list.stories.filter(({ id }) => !removed.has(id) || lost.has(removePath(id)));
   return (
     <div aria-busy={list.loading}>

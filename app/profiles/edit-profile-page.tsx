@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { avatarMegabytes } from "#domain/files/avatars.server.ts";
-import { readUploadForm, uploadOf } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
@@ -87,7 +87,7 @@ function refused(site: Site, error: unknown, typed: TypedProfile | null) {
 /** With a success, the page's data would be reloaded, and fail too. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, typed: null };
-  return orLost(serverAction, lost);
+  return orNetworkFailure(serverAction, lost);
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];

@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   const typed = { reason: String(form.get("reason") ?? ""), note: String(form.get("note") ?? "") };
-  return orLost(serverAction, { sent: false, message: reportTexts.failed, errors: {}, typed } satisfies ReportAnswer);
+  return orNetworkFailure(serverAction, { sent: false, message: reportTexts.failed, errors: {}, typed } satisfies ReportAnswer);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

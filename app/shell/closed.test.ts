@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
 import { connectionLost } from "./closed.ts";
-import { orLost } from "./or-lost.ts";
+import { orNetworkFailure } from "./or-lost.ts";
 
 const lost = { failed: connectionLost };
-const fail = (error: unknown) => orLost(() => Promise.reject(error), lost);
+const fail = (error: unknown) => orNetworkFailure(() => Promise.reject(error), lost);
 
 describe("an action whose answer never came", () => {
   test("comes to the page's own, with the status that loads nothing anew", async () => {
@@ -22,6 +22,6 @@ describe("an action whose answer never came", () => {
   });
 
   test("an answer that came is the answer", async () => {
-    expect(await orLost(async () => "done", lost)).toBe("done");
+    expect(await orNetworkFailure(async () => "done", lost)).toBe("done");
   });
 });

@@ -41,7 +41,7 @@ function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
  * Whether the application's own answer never came: the connection was cut, something in between answered for it (a proxy's
  * 502, a page instead of data), the server fell over, or it can't answer now or refused for a limit. Then the screen stays.
  */
-export function isLost(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   return error instanceof Error || limitMessage(error) !== undefined || (isRouteErrorResponse(error) && isNotOurs(error));
 }
 

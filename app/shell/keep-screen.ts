@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type DataStrategyResult, data, redirect, useLocation, useMatches } from "react-router";
-import { closedOf, connectionLost, isLost, limitMessage } from "./closed.ts";
+import { closedOf, connectionLost, isNetworkFailure, limitMessage } from "./closed.ts";
 import { type LoadFailure, loadFailure } from "./load-failures.ts";
 import { showToast } from "./toasts.tsx";
 
@@ -47,7 +47,7 @@ export type FailedPart = { failed: string };
 export async function keepScreen({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   if (request.signal.aborted) return results;
-  const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isLost(errorIn(results[id])));
+  const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isNetworkFailure(errorIn(results[id])));
   if (lost.length === 0) {
     if (request.method === "GET") cameBack = false;
     return inPlace(results, request);
@@ -133,7 +133,7 @@ export function awaitAnswer(pathname: string, text: string | undefined): void {
 }
 
 /** By the address that a form was sent to: what was said when its answer was lost. */
-export function useLostSends(): ReadonlyMap<string, string> {
+export function useNetworkFailures(): ReadonlyMap<string, string> {
   return useSyncExternalStore(
     listen,
     () => failed,

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import { closedOf, isLost, limitMessage } from "./closed.ts";
+import { closedOf, isNetworkFailure, limitMessage } from "./closed.ts";
 
 /** As the router throws what it could not read as the pages' own answer. */
 const answered = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
 const refused = (status: number) => answered(status, JSON.stringify({ message: "Please wait", error: "Please wait" }));
 
 test.each([413, 429, 503])("a limit's %s says why, and takes no form away", (status) => {
-  expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual(["Please wait", true]);
+  expect([limitMessage(refused(status)), isNetworkFailure(refused(status))]).toEqual(["Please wait", true]);
   expect(limitMessage(answered(status, { code: "too-many", message: "Please wait" }))).toBe("Please wait");
 });
 
 test("other refusals are no limits", () => {
-  for (const status of [400, 401, 403, 404]) expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual([undefined, false]);
+  for (const status of [400, 401, 403, 404])
+    expect([limitMessage(refused(status)), isNetworkFailure(refused(status))]).toEqual([undefined, false]);
   const closed = answered(503, { code: "maintenance", message: "Back soon" });
   expect([limitMessage(closed), closedOf(closed)?.message]).toEqual([undefined, "Back soon"]);
 });
@@ -24,7 +25,7 @@ test("what is no JSON of ours says nothing", () => {
 test("an answer that isn’t the application’s own counts as lost", () => {
   const page = "<html><h1>502 Bad Gateway</h1></html>";
   for (const given of [answered(502, page), answered(500, "Internal Server Error"), answered(504, ""), answered(403, page)])
-    expect([isLost(given), limitMessage(given)]).toEqual([true, undefined]);
-  expect(isLost(new Error("Unable to decode turbo-stream response"))).toBe(true);
-  expect(isLost(answered(404, null))).toBe(false);
+    expect([isNetworkFailure(given), limitMessage(given)]).toEqual([true, undefined]);
+  expect(isNetworkFailure(new Error("Unable to decode turbo-stream response"))).toBe(true);
+  expect(isNetworkFailure(answered(404, null))).toBe(false);
 });

@@ -17,7 +17,7 @@ const proofs = ["prove-password", "prove-passkey"];
  * Around the actions of the admin area: a form that brings a password, or a passkey's answer, is checked first and then done
  * without it; one for which that is missing is answered with the question, and with itself, so that nothing typed is lost.
  */
-export function provingAgain({ verify, readForm }: { verify: VerifyAgain; readForm: ReadForm }, run: RouteFunction): RouteFunction {
+export function reauthentication({ verify, readForm }: { verify: VerifyAgain; readForm: ReadForm }, run: RouteFunction): RouteFunction {
   return async (args) => {
     const form = await readForm(args.request.clone()).catch(() => new FormData());
     try {

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import { type ClosedAnswer, type ReadForm, typedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
 import { cameFrom, localPath } from "./local-path.ts";
-import { provingAgain, type VerifyAgain } from "./prove-again.ts";
+import { reauthentication, type VerifyAgain } from "./prove-again.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 type Args = RouteArgs;
@@ -26,7 +26,7 @@ export function translateRefusals(
     const { loader, action } = route.module;
     const isAdmin = id.startsWith("admin/");
     const guard = isAdmin ? forStaff : (run: RouteFunction) => run;
-    const prove = (run: RouteFunction) => (isAdmin && verify && readForm ? provingAgain({ verify, readForm }, run) : run);
+    const prove = (run: RouteFunction) => (isAdmin && verify && readForm ? reauthentication({ verify, readForm }, run) : run);
     const module = {
       ...route.module,
       // The root says itself that the site is closed: the page needs its name and theme for that.

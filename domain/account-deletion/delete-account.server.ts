@@ -35,7 +35,7 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   await forgetWords(site, words);
   await forgetPostsInEvents(site, stories);
   await forgetDeleted(site.db, site.engine);
-  await sayGoodbye(site, member);
+  await sendDeletionEmail(site, member);
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
   return headers.getSetCookie();
 }
@@ -139,7 +139,7 @@ async function forgetInEmails({ db, engine }: Site, links: string[]): Promise<vo
   }
 }
 
-async function sayGoodbye(site: Site, member: Member): Promise<void> {
+async function sendDeletionEmail(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
   await forgetInEmails(site, links);
   await site.mail

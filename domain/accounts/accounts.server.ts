@@ -1,5 +1,5 @@
 import { APIError } from "better-auth/api";
-import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "#domain/accounts/sign-in/auth.server.ts";
+import { authHeaders, chosenUserId, type Origin, withHashOf, withVerifiedPassword } from "#domain/accounts/sign-in/auth.server.ts";
 import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
@@ -39,7 +39,7 @@ export async function signUp(
   if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
   await limitAttempts(site, { kind: "sign-up", network: networkOf(origin.address) }, signUps);
   await refuseBarred(site, input.email);
-  const chosenId = idChosen();
+  const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const { name, email, password } = input;
   await refuseTaken(site.db, site.now(), email, null);
@@ -62,7 +62,7 @@ export async function signUp(
 /** Whatever the library says when two sign-ups meet: if the address is taken now, that is the reason. */
 async function refuseTakenEmail(site: Site, email: string, error: unknown): Promise<never> {
   if (!(error instanceof APIError)) throw error;
-  const chosenId = idChosen();
+  const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const taken = await site.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   throw taken ? new Conflict(accountTexts.emailTaken, "email") : error;
@@ -83,7 +83,7 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   // With its cookies: the browser may be trusted to come without the second step.
   const sent = authHeaders(origin, origin.cookie);
   const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: sent, returnHeaders: true });
-  const { response, headers } = await withProven(hash, open).catch((error) => {
+  const { response, headers } = await withVerifiedPassword(hash, open).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.wrongCredentials) : error;
   });
   if (!("user" in response)) throw secondStep(headers.getSetCookie());

@@ -12,7 +12,7 @@ const sameLookMs = minutes(1);
  * Writes into the audit log that someone on the staff sees what is private between others. It is written before anything
  * is shown: what can't be recorded is not shown.
  */
-export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
+export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
   const recent = await site.db
     .selectFrom("audit_log")
     .select("after")
@@ -29,5 +29,5 @@ export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { acti
 /** Notes that someone reads a draft that isn't their own; nothing else is noted. */
 export async function recordDraftLook(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
   if (!viewer || story.status === "active" || viewer.id === story.userId) return;
-  await recordLook(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });
+  await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });
 }

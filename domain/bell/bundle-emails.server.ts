@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { sendEmail } from "../mail/send-email.server.ts";
 import type { BundledKind, ChosenKind } from "../notifications/kinds.ts";
 import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
-import { wayOut } from "../notifications/stop-emails.server.ts";
+import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { type BundleRow, bundles, describeBundles } from "./bundles.server.ts";
 import { notificationsEmail } from "./email-text.server.ts";
@@ -42,7 +42,7 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
   const member = await findReader(tx, userId);
   if (!row || !member) return false;
   const entries = await describeBundles(tx, userId, [row as BundleRow]);
-  const { stop, headers } = await wayOut(tx, userId, kind as BundledKind);
+  const { stop, headers } = await unsubscribeLink(tx, userId, kind as BundledKind);
   const subject = entries.map(describeAsText).join();
   const intro = `Here’s what’s new on ${tx.settings.siteName}. We won’t email you about this again until you’ve read it.`;
   const { email: to, name } = member;

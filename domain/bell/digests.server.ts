@@ -2,7 +2,7 @@ import { sendEmail } from "../mail/send-email.server.ts";
 import { type ChosenKind, chosenKinds, type DigestPace, digestPaces, type NotificationKind } from "../notifications/kinds.ts";
 import { nextDigest } from "../notifications/local-time.ts";
 import { digestColumns, fallbackZone, readPreferences } from "../notifications/preferences.server.ts";
-import { wayOut } from "../notifications/stop-emails.server.ts";
+import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { findReader } from "./bundle-emails.server.ts";
 import { notificationsEmail } from "./email-text.server.ts";
@@ -69,7 +69,7 @@ async function write(tx: SiteTransaction, pace: DigestPace, userId: string, entr
   if (!member) return false;
   const { siteName } = tx.settings;
   const period = pace === "daily" ? "day" : "week";
-  const { stop, headers } = await wayOut(tx, userId, pace);
+  const { stop, headers } = await unsubscribeLink(tx, userId, pace);
   const intro = `This is what’s new for you on ${siteName}. You get this summary every ${period}.`;
   const { email: to, name } = member;
   await sendEmail(tx, {

@@ -6,7 +6,7 @@ import { excerpt } from "../format.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { isShown } from "../notifications/bundle-sources.server.ts";
 import { quietEnd } from "../notifications/preferences.server.ts";
-import { wayOut } from "../notifications/stop-emails.server.ts";
+import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { queueStoryPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { emailOf } from "./email-text.server.ts";
@@ -94,7 +94,7 @@ async function write(
   { id, title, summary, userId: authorId, userName }: Story,
   { userId, email: to, name }: Follower,
 ): Promise<void> {
-  const { stop, headers } = await wayOut(tx, userId, "story");
+  const { stop, headers } = await unsubscribeLink(tx, userId, "story");
   const link = `${tx.url}/post/${encodeURIComponent(id)}`;
   const intro = `${asMarkdown(userName)} has published a story:`;
   // By this link the email is found as one that names its writer, and goes with their account.

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "#platform/database/open.ts";
-import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
+import { recordAccess, recordDraftLook } from "../audit/looks.server.ts";
 import { NotFound } from "../refusals.ts";
 import { mustBeAllowedToListPosts } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -37,7 +37,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
-  if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));
+  if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordAccess(site, viewer, lookAt(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
       plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,

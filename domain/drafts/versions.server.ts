@@ -1,7 +1,7 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
-import { recordLook } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/looks.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -62,7 +62,7 @@ export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id
   if (!row) throw new NotFound();
   const { authorId, ...version } = row;
   if (viewer && authorId !== null && authorId !== viewer.id)
-    await recordLook(site, viewer, {
+    await recordAccess(site, viewer, {
       action: "version.viewed",
       subject: `post:${"postId" in of ? of.postId : ""}`,
       after: { version: id },

@@ -4,7 +4,7 @@ import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
-import { recordLook } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/looks.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
@@ -232,7 +232,7 @@ export async function findServedFile(site: Site, viewer: Viewer, id: string): Pr
     .executeTakeFirst();
   if (row?.signature && (row.public || may(viewer, "see uploaded files", row.ownerId ?? ""))) {
     if (viewer && !row.public && row.ownerId !== viewer.id)
-      await recordLook(site, viewer, { action: "file.opened", subject: `file:${id}` });
+      await recordAccess(site, viewer, { action: "file.opened", subject: `file:${id}` });
     return { id, name: row.name, type: row.type, size: row.size, pieces: row.pieces, isPublic: row.public, version: row.signature };
   }
   const { name, type, size, isPublic } = await findReadableFile(site, viewer, id);

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { mayMove, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
 import type { Placing } from "#platform/markup/place-pictures.ts";
 import { may } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
@@ -22,7 +22,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   await countSent(site, viewer, upload.bytes.byteLength);
   const info = await acceptPicture(upload.bytes, "content");
   const moves = info.frames > 1;
-  if (moves && !mayMove(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
+  if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
   const { bytes, width, height } = await orWrongType(
     moves ? shrinkAnimated(upload.bytes, animatedImageMax) : shrinkPicture(upload.bytes, storyPictureMax),
   );

@@ -1,7 +1,7 @@
 import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
-import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
+import { recordAccess, recordDraftLook } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -59,7 +59,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
 async function mustReadPrivate(site: Site, viewer: Viewer, fileId: string): Promise<void> {
   if (!viewer || !may(viewer, "read private messages")) throw new NotFound();
   mustBeAllowed(viewer, "read private messages");
-  await recordLook(site, viewer, { action: "file.opened", subject: `file:${fileId}` });
+  await recordAccess(site, viewer, { action: "file.opened", subject: `file:${fileId}` });
 }
 
 async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Promise<boolean> {
@@ -73,7 +73,7 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
   if (viewer && (viewer.id === senderId || (viewer.id === receiverId && !withheld))) return may(viewer, "read a conversation", viewer.id);
   if (!viewer || !may(viewer, "read private messages")) return false;
   mustBeAllowed(viewer, "read private messages");
-  await recordLook(site, viewer, { action: "file.opened", subject: `file:${fileId}`, after: { message: id } });
+  await recordAccess(site, viewer, { action: "file.opened", subject: `file:${fileId}`, after: { message: id } });
   return true;
 }
 

@@ -2,7 +2,7 @@ import { isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
-import { wayOut } from "../notifications/stop-emails.server.ts";
+import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 const once = { max: 1, minutes: 30 * 24 * 60 };
@@ -21,7 +21,7 @@ export async function emailFollowed(site: Site, tx: SiteTransaction, follower: M
   if (!followed?.emailVerified || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
   const isNews = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, once);
   if (!isNews) return;
-  const { stop, headers } = await wayOut(tx, userId, "follower");
+  const { stop, headers } = await unsubscribeLink(tx, userId, "follower");
   await sendEmail(tx, {
     kind: "follower",
     userId,

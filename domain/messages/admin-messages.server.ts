@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
-import { recordLook } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/looks.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
 import { excerpt } from "../format.ts";
-import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -31,10 +31,10 @@ export const searchScanRows = 20_000;
  */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
   mustBeAllowed(viewer, "read private messages");
-  await recordLook(site, viewer, lookAt(listing));
+  await recordAccess(site, viewer, lookAt(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
-  const way = await wayTo(listing, counts.total, (id) => findPlace(site, id));
+  const way = await planPage(listing, counts.total, (id) => findPlace(site, id));
   const rows = rowsOfPage((await places(site, { ...listing, ...way })).slice(way.skip), way);
   return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
 }
@@ -151,7 +151,7 @@ export async function readMessage(site: Site, viewer: Viewer, id: string): Promi
     .where("messages.withheld", "=", false)
     .executeTakeFirst();
   if (!row) throw new NotFound();
-  await recordLook(site, viewer, { action: "message.viewed", subject: `message:${id}` });
+  await recordAccess(site, viewer, { action: "message.viewed", subject: `message:${id}` });
   const { message, fileId, fileName, fileSize, fileType, ...rest } = row;
   const file = fileId ? { id: fileId, name: fileName ?? "", size: Number(fileSize ?? 0), type: fileType ?? "" } : null;
   return { ...rest, fileName, text: message, file };

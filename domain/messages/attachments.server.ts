@@ -6,7 +6,7 @@ import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
 import { attachmentMaxBytes, messageMax, messageTexts, type SentMessage } from "./message.ts";
-import { deliver, mustBeWelcome } from "./messages.server.ts";
+import { deliver, mustBeAbleToMessage } from "./messages.server.ts";
 
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
@@ -16,7 +16,7 @@ export type NewAttachment = { to: string; sendId: string; upload: Upload; text?:
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
-  await mustBeWelcome(site, viewer, to);
+  await mustBeAbleToMessage(site, viewer, to);
   const caption = text.trim();
   if (caption.length > messageMax) throw new Invalid(messageTexts.tooLong);
   const { bytes } = upload;

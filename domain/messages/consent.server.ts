@@ -43,13 +43,13 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
  */
 export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
-  const known = await whoMayBeWatched(site, viewer.id, [partnerId]);
+  const known = await findVisiblePresence(site, viewer.id, [partnerId]);
   if (known.has(partnerId)) site.events.broadcasts.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
 /** Those of whom the viewer sees when they are here: people they have written with, neither of whom has blocked the other. */
-export async function whoMayBeWatched(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
-  const known = await whoIsKnown(site, viewerId, ids);
+export async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
+  const known = await findKnown(site, viewerId, ids);
   return new Set([...known].flatMap(([id, hides]) => (hides ? [] : id)));
 }
 
@@ -57,7 +57,7 @@ export async function whoMayBeWatched(site: Site, viewerId: string, ids: string[
  * The people whom the viewer has written with and not blocked, each with whether they have blocked the viewer: to whom they look as if
  * they were never here.
  */
-export async function whoIsKnown({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
+export async function findKnown({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("participants as p")
     .leftJoin("blocks as own", (join) => join.onRef("own.userId", "=", "p.userId").onRef("own.blockedId", "=", "p.partnerId"))

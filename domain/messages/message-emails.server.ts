@@ -2,7 +2,7 @@ import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { minutes } from "#platform/time.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
-import { wayOut } from "../notifications/stop-emails.server.ts";
+import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 
 /** Milliseconds that a message waits unread before an email tells of it. */
@@ -69,7 +69,7 @@ async function write(tx: SiteTransaction, { userId, partnerId }: DueEmail): Prom
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
   if ((await readPreference(tx, userId, "message")).email !== "at-once") return false;
   const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
-  const { stop, headers } = await wayOut(tx, userId, "message");
+  const { stop, headers } = await unsubscribeLink(tx, userId, "message");
   await sendEmail(tx, {
     kind: "messages",
     userId,

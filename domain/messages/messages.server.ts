@@ -37,12 +37,12 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
 
-/** @throws Invalid, and what is in the way (`mustBeWelcome`). */
+/** @throws Invalid, and what is in the way (`mustBeAbleToMessage`). */
 export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
   if (sent) return sent;
-  const { known, withheld } = await mustBeWelcome(site, viewer, draft.to);
+  const { known, withheld } = await mustBeAbleToMessage(site, viewer, draft.to);
   limitMessages(site, viewer.id);
   if (!known) await limitStrangers(site, viewer.id);
   return transaction(site, (tx) => write(site, tx, viewer.id, { ...draft, withheld })).catch(async (error) => {
@@ -57,7 +57,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
  * Everything but a flood that can be in the way of a message to someone; of a file it is asked before its bytes are read.
  * `known`: the two have written each other before. `withheld`: the other one has blocked the viewer.
  */
-export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
+export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
   mustBeSwitchedOn(site, "messages");
   if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const { byViewer, byPartner, known } = await readBlocks(site, viewer.id, to);

@@ -27,7 +27,7 @@ export async function decide(site: Site, viewer: Viewer, id: string, { decision,
   const report = await findReport(site, viewer, id);
   if (!decisionsOn(report).includes(decision)) throw new Invalid(moderationWords.notHere, "decision");
   if (decision === "grant" || decision === "refuse") return answerAppeal(site, viewer, id, { grant: decision === "grant", answer });
-  await doTo(site, viewer, report, decision, reason);
+  await applyDecision(site, viewer, report, decision, reason);
   await setReportStatus(site, viewer, id, statusAfter[decision] ?? "resolved", answer);
 }
 
@@ -48,7 +48,7 @@ export async function settleQueued(site: Site, viewer: Viewer, id: string, statu
   await setReportStatus(site, viewer, id, status);
 }
 
-async function doTo(site: Site, viewer: Viewer, { subjectId }: Report, decision: Decision, reason: string): Promise<unknown> {
+async function applyDecision(site: Site, viewer: Viewer, { subjectId }: Report, decision: Decision, reason: string): Promise<unknown> {
   switch (decision) {
     case "hold":
       return holdPost(site, viewer, subjectId, { reason });

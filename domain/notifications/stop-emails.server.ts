@@ -14,7 +14,7 @@ async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
 }
 
 /** The way out of an email, for people and for mail programs (RFC 8058). */
-export async function wayOut(
+export async function unsubscribeLink(
   tx: SiteTransaction,
   userId: string,
   about: Stoppable,

@@ -17,12 +17,12 @@ import { moderationWords } from "../moderation/moderation-action.ts";
 import { endActionsOn, type Why } from "../moderation/moderation-actions.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
+import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
-import { holdOrPublish } from "./publishing.server.ts";
 import { alternativeSlugs } from "./slug.ts";
 
 export type SlugTaken = { kind: "slug-taken"; free: string | undefined };

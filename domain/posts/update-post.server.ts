@@ -19,14 +19,13 @@ import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { fileEdited } from "../reports/reports.server.ts";
-import { applyRules } from "../rules/apply-rules.server.ts";
+import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, markdownOf } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
 import { hidden, published } from "./published.server.ts";
-import { holdOrPublish } from "./publishing.server.ts";
 
 export type Change = {
   version: number;

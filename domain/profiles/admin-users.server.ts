@@ -3,7 +3,7 @@ import type { Tables } from "#platform/database/schema.ts";
 import { type FoundMember, matchingMembers } from "#platform/database/search/member-search.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
-import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { grantedRole } from "../staff/staff.server.ts";
@@ -29,7 +29,7 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   const { search, sort, state } = listing;
   if (search !== "" || state) return findUsers(site, listing);
   const { members: total } = await readCounters(site);
-  const way = await wayTo(listing, total, (id) => findPlace(site, id, sort));
+  const way = await planPage(listing, total, (id) => findPlace(site, id, sort));
   return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
 }
 

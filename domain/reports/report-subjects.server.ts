@@ -1,5 +1,5 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { recordLook } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -55,6 +55,6 @@ async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subj
   const own = viewer && [senderId, receiverId].includes(viewer.id) ? viewer.id : undefined;
   if (!viewer || !may(viewer, own ? "read a conversation" : "read private messages", own)) return undefined;
   if (!own) mustBeAllowed(viewer, "read private messages");
-  if (!own) await recordLook(site, viewer, { action: "message.viewed", subject: `message:${id}` });
+  if (!own) await recordAccess(site, viewer, { action: "message.viewed", subject: `message:${id}` });
   return { ownerId: senderId, ownerName: name, excerpt: message.message || "An attachment" };
 }

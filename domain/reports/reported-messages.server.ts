@@ -1,4 +1,4 @@
-import { recordLook } from "#domain/audit/looks.server.ts";
+import { recordAccess } from "#domain/audit/looks.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -29,7 +29,7 @@ export async function readReported(site: Site, viewer: Viewer, reportId: string,
   if (why === "") throw new Invalid("Say why you need to see this", "reason");
   const { kind, subjectId } = await findReport(site, viewer, reportId);
   if (kind !== "message") throw new Invalid("This report isn’t about a message");
-  await recordLook(site, viewer, {
+  await recordAccess(site, viewer, {
     action: "message.report-read",
     subject: `message:${subjectId}`,
     after: { report: reportId, reason: why.slice(0, 500) },

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { hidePost } from "#domain/moderation/posts/holding.server.ts";
 import { lockPost } from "#domain/moderation/posts/locked-post.server.ts";
+import { published } from "../posts/published.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, SiteTransaction } from "../site.ts";
 import { readFacts } from "./facts.server.ts";
@@ -27,4 +28,11 @@ export async function applyRules(tx: SiteTransaction, author: Member, postId: st
 
 async function hold(tx: SiteTransaction, postId: string, { id: ruleId, message }: Rule): Promise<string> {
   return hidePost(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
+}
+
+/** After its author has made a post active: a rule holds it, or everybody can read it from now on. @returns whether it is held. */
+export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
+  if (await applyRules(tx, author, id)) return true;
+  await published(tx, id, at);
+  return false;
 }

@@ -14,7 +14,7 @@ const stepsAtMost = 200;
  */
 export async function forgetDeleted(db: Database, engine: Engine): Promise<void> {
   if (engine !== "sqlite") return;
-  for (const index of indexes) await putTogether(db, index);
+  for (const index of indexes) await mergeIndex(db, index);
   await emptyLog(db, engine);
 }
 
@@ -22,7 +22,7 @@ export async function emptyLog(db: Database, engine: Engine): Promise<void> {
   if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
-async function putTogether(db: Database, index: string): Promise<void> {
+async function mergeIndex(db: Database, index: string): Promise<void> {
   const table = sql.table(index);
   let [before, after] = ["", await shapeOf(db, index)];
   for (let step = 0; step < stepsAtMost && before !== after; step++) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Engine } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
+import { TopicListeners } from "./topic-listeners.ts";
 
 /** Something that matters only now, such as that someone is typing. It is kept nowhere: who doesn't hear it in this moment never will. */
 export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
@@ -17,23 +18,18 @@ export class Broadcasts {
   readonly #engine: Engine;
   readonly #report: Log;
   readonly #whenOpened: (() => void)[] = [];
-  readonly #byTopic = new Map<string, Set<(broadcast: Broadcast) => void>>();
+  readonly #listeners: TopicListeners<Broadcast>;
 
   constructor(db: Database, engine: Engine, report: Log) {
     this.#db = db;
     this.#engine = engine;
     this.#report = report;
+    this.#listeners = new TopicListeners(report);
   }
 
   /** Returns what ends it. */
   hear(topic: string, listener: (broadcast: Broadcast) => void): () => void {
-    const own = (broadcast: Broadcast) => listener(broadcast);
-    const others = this.#byTopic.get(topic) ?? new Set();
-    this.#byTopic.set(topic, others.add(own));
-    return () => {
-      others.delete(own);
-      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
-    };
+    return this.#listeners.add(topic, listener);
   }
 
   whenOpened(listener: () => void): void {
@@ -58,13 +54,7 @@ export class Broadcasts {
   }
 
   deliver(broadcast: Broadcast): void {
-    for (const listener of [...(this.#byTopic.get(broadcast.topic) ?? [])]) {
-      try {
-        listener(broadcast);
-      } catch (err) {
-        this.#report.error({ err, topic: broadcast.topic, type: broadcast.type }, "a listener failed");
-      }
-    }
+    this.#listeners.tell(broadcast);
   }
 
   receive(payload: string): void {

@@ -8,6 +8,7 @@ import { isAfter, readCursor } from "./cursor.ts";
 import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { Pump } from "./pump.ts";
+import { TopicListeners } from "./topic-listeners.ts";
 
 export type Events = {
   append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void>;
@@ -38,9 +39,12 @@ const pollIntervalMs = 5_000;
 export async function openEvents({ db, engine, databaseUrl, now, log: report, visible }: Parts): Promise<Events> {
   const log = new EventLog(db, engine);
   await log.prepare(now());
-  const listeners = new Listeners(report);
-  const skipped = () => listeners.tellAll(pump.cursor);
-  const pump: Pump = new Pump(log, await log.end(), { deliver: (events) => listeners.tell(events), skipped, report });
+  const listeners = new TopicListeners<LoggedEvent>(report);
+  const deliver = (events: LoggedEvent[]) => {
+    for (const event of events) listeners.tell(event);
+  };
+  const skipped = () => deliver(listeners.topics.map((topic) => ({ topic, type: gap, data: {}, cursor: pump.cursor })));
+  const pump: Pump = new Pump(log, await log.end(), { deliver, skipped, report });
   const wake = () => pump.wake();
   const broadcasts = new Broadcasts(db, engine, report);
   const hidden = { heard: 0, listening: false };
@@ -82,39 +86,4 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
       await Promise.all([listener?.close(), pump.close()]);
     },
   };
-}
-
-class Listeners {
-  readonly #byTopic = new Map<string, Set<Listener>>();
-  readonly #report: Log;
-
-  constructor(report: Log) {
-    this.#report = report;
-  }
-
-  add(topic: string, listener: Listener): () => void {
-    const own: Listener = (event) => listener(event);
-    const others = this.#byTopic.get(topic) ?? new Set();
-    this.#byTopic.set(topic, others.add(own));
-    return () => {
-      others.delete(own);
-      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
-    };
-  }
-
-  tell(events: LoggedEvent[]): void {
-    for (const event of events) for (const listener of [...(this.#byTopic.get(event.topic) ?? [])]) this.#call(listener, event);
-  }
-
-  tellAll(cursor: string): void {
-    for (const topic of [...this.#byTopic.keys()]) this.tell([{ topic, type: gap, data: {}, cursor }]);
-  }
-
-  #call(listener: Listener, event: LoggedEvent): void {
-    try {
-      listener(event);
-    } catch (err) {
-      this.#report.error({ err, topic: event.topic, type: event.type }, "a listener failed");
-    }
-  }
 }

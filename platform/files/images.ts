@@ -59,7 +59,7 @@ export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes
 }
 
 /** Whether `shrinkAnimated` takes it: the pixels of all frames count as those of one picture, because they are decoded as one. */
-export function mayMove({ width, height, frames }: PictureInfo): boolean {
+export function isAnimationAllowed({ width, height, frames }: PictureInfo): boolean {
   return frames <= maxFrames && width * height * frames <= maxPixels;
 }
 

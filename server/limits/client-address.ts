@@ -13,7 +13,7 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
-    while (believes(believed, address)) {
+    while (trusts(believed, address)) {
       const before = plain(forwarded.pop()?.trim() ?? "");
       if (!before) break;
       address = before;
@@ -24,7 +24,7 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
 
 export function proxyTest(proxies: string[] = []): (address: string) => boolean {
   const believed = listOf([...thisMachine, ...proxies]);
-  return (address) => believes(believed, plain(address));
+  return (address) => trusts(believed, plain(address));
 }
 
 function listOf(ranges: string[]): BlockList {
@@ -37,7 +37,7 @@ function listOf(ranges: string[]): BlockList {
   return list;
 }
 
-function believes(list: BlockList, address: string): boolean {
+function trusts(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }

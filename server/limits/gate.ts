@@ -8,7 +8,7 @@ import { clientAddressReader } from "./client-address.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";
-import { isReading, routeClassOf } from "./route-class.ts";
+import { isReading, isSearch, routeClassOf } from "./route-class.ts";
 import type { SharedBuckets, SharedCounts } from "./shared-counts.ts";
 import {
   accountRate,
@@ -136,9 +136,4 @@ function isMoreThan(text: string, sign: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return true;
   return false;
-}
-
-function isSearch(url: string): boolean {
-  const query = url.indexOf("?");
-  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
 }

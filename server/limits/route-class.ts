@@ -49,3 +49,9 @@ function unescaped(path: string): string {
     return path;
   }
 }
+
+/** Whether an address asks for what somebody has typed, which costs more than a list does. */
+export function isSearch(url: string): boolean {
+  const query = url.indexOf("?");
+  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
+}

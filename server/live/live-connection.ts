@@ -13,8 +13,8 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
+import { shareAnswers } from "#platform/queues/share-answers.ts";
 import { MinuteBudget } from "../limits/sockets.ts";
-import { UnreadCounter } from "./unread-counter.ts";
 
 export type ConnectionLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
@@ -59,7 +59,7 @@ export class LiveConnection {
   readonly #again: () => Promise<Viewer>;
   readonly #limits: ConnectionLimits;
   readonly #subscriptions = new Map<string, Subscription>();
-  readonly #unread: UnreadCounter;
+  readonly #countUnread: () => Promise<void>;
   #viewer: Viewer;
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -74,10 +74,12 @@ export class LiveConnection {
     this.#viewer = viewer;
     this.#again = again;
     this.#limits = limits;
-    this.#unread = new UnreadCounter({
-      count: () => readShellFigures(site, this.#viewer),
-      send: (figures) => this.#sendUnread(figures),
-      failed: (err) => site.log.warn({ err }, "what is unread could not be counted"),
+    this.#countUnread = shareAnswers(async () => {
+      try {
+        this.#sendUnread(await readShellFigures(site, this.#viewer));
+      } catch (err) {
+        site.log.warn({ err }, "what is unread could not be counted");
+      }
     });
     const pinging = setInterval(() => void this.#check(), limits.ping);
     socket.on("pong", () => {
@@ -140,7 +142,7 @@ export class LiveConnection {
 
   async #subscribe(asked: string[], after: string | undefined): Promise<void> {
     const fresh = asked.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
-    const allowed = await this.#allowed(fresh);
+    const allowed = await allowedTopics(this.#site, this.#viewer, fresh);
     const silent = await silentTopics(this.#site, this.#viewer, allowed);
     if (!this.#isOpen()) return;
     const latest = this.#site.events.latest();
@@ -157,10 +159,6 @@ export class LiveConnection {
   #sendState(topic: string, isSilent: boolean): void {
     const broadcast = currentState(this.#site, topic, isSilent);
     if (broadcast) this.#send({ broadcast });
-  }
-
-  #allowed(asked: string[]): Promise<string[]> {
-    return allowedTopics(this.#site, this.#viewer, asked);
   }
 
   async #typing(partnerId: string): Promise<void> {
@@ -202,7 +200,7 @@ export class LiveConnection {
   #pass(subscription: Subscription, event: LoggedEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
-    if (changesUnread(event)) void this.#unread.count();
+    if (changesUnread(event)) void this.#countUnread();
     if (isEmptied(event)) return;
     const heard = event as LiveEvent;
     const message = heard.type === "message.created" ? findFresh(this.#site, heard.data.id) : undefined;
@@ -248,7 +246,7 @@ export class LiveConnection {
       this.#viewer = viewer;
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
       const heard = [...this.#subscriptions.keys()];
-      const allowed = new Set(await this.#allowed(heard));
+      const allowed = new Set(await allowedTopics(this.#site, this.#viewer, heard));
       const silent = await silentTopics(this.#site, viewer, [...allowed]);
       for (const topic of allowed) this.#silence(topic, silent.has(topic));
       const refused = heard.filter((topic) => !allowed.has(topic));

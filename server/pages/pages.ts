@@ -4,9 +4,9 @@ import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import {
   closedContext,
-  drawnContext,
   nonceContext,
   originContext,
+  renderedHtmlContext,
   requestIdContext,
   retryAfterContext,
   siteContext,
@@ -16,7 +16,7 @@ import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { verifyAgain } from "#domain/accounts/sign-in/verify-again.server.ts";
-import { readUploadForm } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
@@ -66,7 +66,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     // An error page is never kept, and is the answer of the one whose request it was made in.
     context.set(requestIdContext, currentRequest()?.id ?? "");
     const handle = await handler(path);
-    const response = withBody(await handle(request, context), context.get(drawnContext), request);
+    const response = withBody(await handle(request, context), context.get(renderedHtmlContext), request);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))

@@ -4,6 +4,7 @@ import { encodingFor } from "#platform/encoding.ts";
 import { logLine } from "#platform/log.ts";
 import { isKnown } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
+import { isSearch } from "#server/limits/route-class.ts";
 import { searchPoints } from "#server/limits/table.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
 import { type RequestIds, requestIdHeader } from "#server/request-ids.ts";
@@ -54,9 +55,4 @@ export function keptPageSender({ site, cache, gate, idOf, metrics, patternOf }: 
 function pathOf(url: string): string {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
-}
-
-function isSearch(url: string): boolean {
-  const query = url.indexOf("?");
-  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
 }

@@ -6,7 +6,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DatabaseBackup, ShieldCheck } from "#app/ui/icons.tsx";
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Without a connection the administrator is told, and the page stays as it is. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  return orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });

@@ -6,7 +6,7 @@ import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -70,7 +70,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { what: text("do"), reason: text("reason"), days: text("days") };
-  return orLost(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
+  return orNetworkFailure(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });

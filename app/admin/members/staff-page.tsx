@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -51,7 +51,7 @@ async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<FormE
 /** Without a connection the form stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = readTyped(await request.clone().formData());
-  return orLost(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
+  return orNetworkFailure(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });

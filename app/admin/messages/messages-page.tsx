@@ -8,7 +8,7 @@ import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress, placeFrom, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Without a connection the administrator is told, and the page stays as it is. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
+  return orNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });

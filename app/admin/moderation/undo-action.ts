@@ -4,7 +4,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  return orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 }
 
 async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {

@@ -5,7 +5,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** Without a connection everything stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const lost: PostAnswer = lostAnswer(await request.clone().formData());
-  return orLost(serverAction, lost);
+  return orNetworkFailure(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.post.title ?? "Post" });

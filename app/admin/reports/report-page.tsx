@@ -6,7 +6,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -70,7 +70,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
   const lost: FormErrors = { errors: { decision: connectionLost }, typed };
-  return orLost(serverAction, lost);
+  return orNetworkFailure(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -3,7 +3,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** Without a connection what was typed stays. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const reason = String((await request.clone().formData()).get("reason") ?? "");
-  return orLost(serverAction, { messages: null, reason, error: connectionLost } satisfies Answer);
+  return orNetworkFailure(serverAction, { messages: null, reason, error: connectionLost } satisfies Answer);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });

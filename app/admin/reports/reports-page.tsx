@@ -10,7 +10,7 @@ import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
+  return orNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });

@@ -5,7 +5,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -85,7 +85,7 @@ async function change(site: Site, viewer: Viewer, id: string, wanted: string, co
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = typedIn(await request.clone().formData());
   const lost: FormErrors = { errors: { form: connectionLost }, typed };
-  return orLost(serverAction, lost);
+  return orNetworkFailure(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });

@@ -5,7 +5,7 @@ import { pageLook } from "#app/pages/page-look.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -82,7 +82,7 @@ async function save(site: Site, viewer: Viewer, path: string, sent: SubmittedPag
 /** Without a connection the form stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const sent = sentIn(await request.clone().formData());
-  return orLost(serverAction, { ...sent, errors: { form: connectionLost } } satisfies Answer);
+  return orNetworkFailure(serverAction, { ...sent, errors: { form: connectionLost } } satisfies Answer);
 }
 
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {

@@ -4,7 +4,7 @@ import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orLost } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -84,7 +84,7 @@ function inWords(value: unknown): string {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orLost(serverAction, { message: settingsTexts.failed, errors: {}, typed: null } satisfies Answer);
+  return orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, typed: null } satisfies Answer);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });

@@ -1,7 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
-import { readUploadForm, uploadOf } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";

@@ -33,7 +33,7 @@ export type ChatPaneProps = {
 
 export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused, lost }: ChatPaneProps) {
   const [partner, setPartner] = useState(loaded);
-  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isLost: lost !== undefined });
+  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isNetworkFailure: lost !== undefined });
   const { theme, choose } = useChatTheme(viewerId, loaded.id);
   const search = useChatSearch(loaded.id, chat.log.messages);
   const searchButton = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,7 @@ import type { Outgoing } from "./outbox.ts";
 import { useLoadedLog } from "./use-loaded-log.ts";
 import { ownOutbox, useOutgoing } from "./use-outbox.ts";
 
-export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isLost: boolean };
+export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isNetworkFailure: boolean };
 
 export type Chat = {
   log: ChatLog;
@@ -21,7 +21,7 @@ export type Chat = {
 };
 
 /** A chat that stays up to date by itself: what is loaded, what is on its way, and what others do. */
-export function useChat({ viewerId, partnerId, page, cursor, isLost }: ChatParts): Chat {
+export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }: ChatParts): Chat {
   const [signedOut, setSignedOut] = useState(false);
   const failed = (error: unknown) => {
     // Anything else passes by itself, or the next event brings it.
@@ -30,7 +30,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isLost }: ChatParts
   const { log, latest, loadingOlder, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
 
   const hear = useEffectEvent((event: LiveEvent, message?: Message) => {
-    if (isLost) return;
+    if (isNetworkFailure) return;
     if (event.type === "gap") return startOver();
     if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
     const { number } = event.data;
@@ -46,7 +46,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isLost }: ChatParts
 
   const state = useLiveState();
   const stand = useEffectEvent(() => {
-    if (state === "open" && !isLost) void refresh();
+    if (state === "open" && !isNetworkFailure) void refresh();
     if (state === "stopped") fetch("/messages/unread").then((answer) => answer.status === 401 && setSignedOut(true), failed);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the connection comes or goes.

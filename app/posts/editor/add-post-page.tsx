@@ -7,7 +7,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/draft.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { readUploadForm } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
@@ -15,9 +15,9 @@ import { slugOf } from "#domain/posts/slug.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/add-post-page.ts";
-import { refusal, sendPost } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
 import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
+import { refusal, sendPost } from "./send-post.ts";
 
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one that isn’t to be published yet; without either the one that was worked on last goes on. */
 export async function loader({ url, context }: Route.LoaderArgs) {

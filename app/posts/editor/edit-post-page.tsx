@@ -6,15 +6,15 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { readUploadForm } from "#domain/forms/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/edit-post-page.ts";
-import { refusal, sendPost } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
 import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
+import { refusal, sendPost } from "./send-post.ts";
 
 /** Someone else's story leads back to it; a draft of someone else isn't there. */
 export async function loader({ params, context }: Route.LoaderArgs) {

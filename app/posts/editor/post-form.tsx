@@ -1,7 +1,6 @@
 import { type FormEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
-import { beginPublishing } from "#app/drafts/publishing.ts";
 import type { DraftSession, InitialDraft } from "#app/drafts/session/draft-session.ts";
 import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { AuthorCard, type CardAuthor } from "#app/posts/author-card.tsx";
@@ -15,6 +14,7 @@ import { FeaturedImageField } from "./featured-image-field.tsx";
 import { FormBar, type Submit } from "./form-bar.tsx";
 import { FormNotices } from "./form-notices.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
+import { beginPublishing } from "./send-post.ts";
 import { StatusField } from "./status-field.tsx";
 import { TitleAndSlug } from "./title-and-slug.tsx";
 import { useOpenRefusal } from "./use-open-refusal.ts";

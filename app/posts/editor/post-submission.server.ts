@@ -3,11 +3,11 @@ import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
 import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
 import type { Upload } from "#domain/files/files.server.ts";
-import { uploadOf } from "#domain/forms/upload-form.server.ts";
+import { uploadOf } from "#domain/forms/read-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
 import type { SlugTaken } from "#domain/posts/posts.server.ts";
 import { detailsOf, type Refusal, statusOf } from "#domain/refusals.ts";
-import { refusal } from "./failed-post.ts";
+import { refusal } from "./send-post.ts";
 
 /** A posted form of a story, as far as it could be read. */
 export type PostSubmission = {

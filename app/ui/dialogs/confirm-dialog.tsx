@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { awaitAnswer, useLostSends } from "#app/shell/keep-screen.ts";
+import { awaitAnswer, useNetworkFailures } from "#app/shell/keep-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
 import { usePanels } from "../panels/panels.ts";
 
@@ -31,7 +31,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   const busy = navigation.state !== "idle" && navigation.formAction === action && button.busy !== false;
   const { pathname } = useLocation();
   const address = (action ?? pathname).replace(/\?.*/, "");
-  const lost = useLostSends().get(address);
+  const lost = useNetworkFailures().get(address);
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (asked && lost) setOpen(true);

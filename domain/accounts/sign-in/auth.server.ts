@@ -61,13 +61,13 @@ export async function withHashOf<Result>(password: string, work: () => Promise<R
 const provenHash = new AsyncLocalStorage<string>();
 
 /** Runs `work`, in which the library takes it as proven that someone knows the password of this very hash. */
-export function withProven<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
+export function withVerifiedPassword<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
   return provenHash.run(hash, work);
 }
 
 const chosenId = new AsyncLocalStorage<string>();
 
-export function idChosen(): string | undefined {
+export function chosenUserId(): string | undefined {
   return chosenId.getStore();
 }
 

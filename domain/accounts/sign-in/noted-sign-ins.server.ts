@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { revertLink } from "#domain/accounts/security/protective-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
@@ -28,7 +28,7 @@ export type NewSignIn = { userId: string; token: string; epoch?: number | undefi
  */
 export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   try {
-    return await noteIt(site, origin, signedIn);
+    return await recordDevice(site, origin, signedIn);
   } catch (err) {
     if (isRefusal(err)) throw err;
     site.log.error({ err, userId: signedIn.userId }, "a sign-in was not recorded");
@@ -36,7 +36,7 @@ export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn
   }
 }
 
-async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
+async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
   const browser = browserOf(deviceNumber(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
   const [device, network] = [deviceName(origin.userAgent ?? ""), networkArea(origin.address)];
@@ -93,7 +93,7 @@ type Addressee = { name: string; email: string };
 async function tellOfDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
   const key = { kind: "new-device-email", subject: row.userId };
   if (!(await isWithinLimit({ ...site, db: tx.db }, key, emailsPerAccount))) return;
-  const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
+  const notMe = await revertLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
   await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 

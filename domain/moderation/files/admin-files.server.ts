@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { record } from "#domain/audit/audit.server.ts";
-import { recordLook } from "#domain/audit/looks.server.ts";
+import { recordAccess } from "#domain/audit/looks.server.ts";
 import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
 import { detachFile } from "#domain/files/files.server.ts";
 import { discardAfterCommit } from "#domain/files/release-files.server.ts";
@@ -23,7 +23,7 @@ export type FilePage = { files: AdminFile[]; next: string | null };
 
 export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
   mustBeAllowed(viewer, "see files");
-  await recordLook(site, viewer, {
+  await recordAccess(site, viewer, {
     action: "files.listed",
     subject: "files",
     after: { sort, ...(ownerId && { ownerId }), ...(after && { after }) },

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "#domain/numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "#domain/numbered-pages.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
@@ -53,7 +53,7 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminLis
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
   const total = await count(site, walkable);
-  const way = await wayTo(listing, total, (id) => findPlace(site, id, listing.sort));
+  const way = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
   const rows = rowsOfPage((await walk(site, walkable, way)).slice(way.skip), way);
   return { posts: await readPosts(site, numbersOf(rows)), total, page: way.page, isMore: false };
 }

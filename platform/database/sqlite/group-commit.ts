@@ -59,7 +59,7 @@ export class GroupCommit {
     await this.#load.wait(() => this.#turns.take());
     const first = !this.#connection.inTransaction;
     try {
-      if (first) await patiently(deadline, () => this.#connection.command("begin immediate"));
+      if (first) await retryWhileBusy(deadline, () => this.#connection.command("begin immediate"));
       else this.#connection.command(`savepoint ${savepoint}`);
     } catch (error) {
       if (!this.#connection.inTransaction) this.#fail(error);
@@ -121,7 +121,7 @@ export class GroupCommit {
     await this.#turns.take();
     try {
       this.#flush();
-      return await patiently(deadline, work);
+      return await retryWhileBusy(deadline, work);
     } finally {
       this.#turns.pass();
     }
@@ -197,7 +197,7 @@ export class GroupCommit {
 }
 
 /** While another process has the lock this one waits for it without standing still. */
-async function patiently<Result>(deadline: number, work: () => Result): Promise<Result> {
+async function retryWhileBusy<Result>(deadline: number, work: () => Result): Promise<Result> {
   while (true) {
     try {
       return work();

@@ -11,7 +11,7 @@ import { fileModel } from "../files/models.ts";
 import type { News, RealtimeConnection } from "./connection.ts";
 import { channelsOf, eventNames, type RealtimeEvent } from "./names.ts";
 
-type Happened = Omit<LoggedEvent, "cursor">;
+type PassedEvent = Omit<LoggedEvent, "cursor">;
 
 const format = "2.0.0";
 
@@ -26,7 +26,7 @@ export class Hub {
   constructor(site: Site, config: ApiConfig) {
     this.#site = site;
     this.#config = config;
-    const pass = (event: Happened) => {
+    const pass = (event: PassedEvent) => {
       this.#work = this.#work
         .then(() => this.#pass(event))
         .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
@@ -68,7 +68,7 @@ export class Hub {
     for (const leave of this.#leave) leave();
   }
 
-  async #pass(event: Happened): Promise<void> {
+  async #pass(event: PassedEvent): Promise<void> {
     // What has been emptied before it was read here, because someone left, is lost as well.
     if (event.type === gap || event.data.id === undefined) {
       // Who comes back reloads.
@@ -77,7 +77,7 @@ export class Hub {
     }
     if (this.#listening.size === 0) return;
     if (event.type === "conversations.read") return this.#passRead(event);
-    const happening = happeningOf(event);
+    const happening = toRealtimeEvent(event);
     if (!happening) return;
     if (happening.kind === "user") return this.#tellUser(happening);
     const list: ListName = happening.kind === "file" ? "files" : happening.collection;
@@ -88,7 +88,7 @@ export class Hub {
       await this.#tellConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
   }
 
-  async #passRead({ data }: Happened): Promise<void> {
+  async #passRead({ data }: PassedEvent): Promise<void> {
     const [first, last] = [Number(data.first), Number(data.last)];
     const read = await loadRead(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
     for (const message of read)
@@ -139,7 +139,7 @@ export class Hub {
   }
 }
 
-function happeningOf({ type, data }: Happened): RealtimeEvent | undefined {
+function toRealtimeEvent({ type, data }: PassedEvent): RealtimeEvent | undefined {
   const [list = "", action = "", attribute] = type.split(".");
   const id = String(data.id);
   if (list === "users") return { kind: "user", id, action, attribute };

@@ -4,11 +4,12 @@ import { addPushDevice } from "#domain/push/push-devices.server.ts";
 import { pushDelayMs } from "#domain/push/push-queue.server.ts";
 import { openPushService } from "../../tests/support/push/push-service.ts";
 import { openWorld, signIn } from "../../tests/support/world.ts";
-import { sendPushesRegularly } from "./pushes.ts";
+import { every } from "./every.ts";
+import { jobs } from "./jobs.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("the job sends what is due, and nothing once it has ended", async () => {
+test("the job of pushes sends what is due, and nothing once it has ended", async () => {
   const [world, service] = [await openWorld(), await openPushService()];
   service.connect(world.site);
   const phone = service.browser("phone");
@@ -17,7 +18,7 @@ test("the job sends what is due, and nothing once it has ended", async () => {
   await sendMessage(world.site, world.tobias, { to: member.id, text: "Hello", sendId: "1" });
   world.clock.advance(pushDelayMs.message);
   const timer = vi.spyOn(globalThis, "setInterval");
-  const end = sendPushesRegularly(world.site);
+  const end = every(world.site, jobs.pushes);
   const [look] = timer.mock.lastCall ?? [];
   for (const each of [look, look]) (each as () => void)();
   await world.site.background.settled();

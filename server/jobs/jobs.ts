@@ -1,0 +1,40 @@
+import { sendBundleEmails } from "#domain/bell/bundle-emails.server.ts";
+import { sendDigests } from "#domain/bell/digests.server.ts";
+import { sendPushes } from "#domain/bell/pushes.server.ts";
+import { sendStoryEmails } from "#domain/bell/story-emails.server.ts";
+import { markUp } from "#domain/dashboard/uptime.server.ts";
+import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
+import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
+import type { Site } from "#domain/site.ts";
+import { minutes, seconds } from "#platform/time.ts";
+import { every, type Job } from "./every.ts";
+
+/** What each process looks for again and again. Emails and webhooks: those to be tried again, or left behind by a process that has ended. */
+export const jobs = {
+  uptime: { name: "noting this minute's uptime", everyMs: minutes(1), run: markUp },
+  newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
+  messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
+  bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },
+  storyEmails: { name: "emailing about new stories", everyMs: seconds(30), run: sendStoryEmails },
+  digests: { name: "emailing summaries", everyMs: seconds(30), run: sendDigests },
+  emails: { name: "sending emails", everyMs: seconds(5), run: (site) => site.outbox.wake(site) },
+  pushes: { name: "sending pushes", everyMs: seconds(5), run: pushInBackground },
+  webhooks: { name: "calling webhooks", everyMs: seconds(5), run: (site) => site.webhooks.wake(site) },
+} satisfies Record<string, Job>;
+
+/** @returns what ends them. */
+export function startJobs(site: Site): () => void {
+  const ends = Object.values(jobs).map((job) => every(site, job));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A process that closes waits for what devices are being sent. */
+function pushInBackground(site: Site): Promise<void> {
+  return new Promise((resolve) => {
+    site.background.run("sending pushes", async () => {
+      await sendPushes(site).finally(resolve);
+    });
+  });
+}
