@@ -25,10 +25,16 @@ try {
     bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // It is safe here already, and the site tries again.
-    await sendBackups(site, { now: true }).then(
-      (sent) => sent.length > 0 && bar.line(`Sent off-site, encrypted: ${count(sent.length)}.`),
-      (error) => console.error(`It couldn't be sent off-site: ${error.message}`),
-    );
+    if (site.places.offsite)
+      await sendBackups(site, { now: true }).then(
+        (sent) =>
+          bar.line(
+            sent.includes(path)
+              ? `Sent off-site, encrypted: ${count(sent.length)}.`
+              : "The site is sending backups off-site right now. This one follows.",
+          ),
+        (error) => console.error(`It couldn't be sent off-site: ${error.message}`),
+      );
   } finally {
     await closeSite(site);
   }

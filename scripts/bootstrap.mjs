@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled, installedNode } from "./bootstrap/install.mjs";
+import { ensureInstalled, installedNode, linkNode } from "./bootstrap/install.mjs";
 import { passSignalsTo } from "./bootstrap/signals.mjs";
 
 const oldest = 20;
@@ -18,7 +18,9 @@ if (Number(process.versions.node.split(".")[0]) < oldest)
   fail(`Inkstead needs Node ${oldest} or newer to start; this is ${process.version}.`);
 try {
   await ensureInstalled(root, !productive.includes(command));
-  handOver(installedNode(root));
+  const node = installedNode(root);
+  linkNode(root, node);
+  handOver(node);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

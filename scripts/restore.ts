@@ -8,16 +8,18 @@ import { WrongKey } from "#platform/copy/encryption.ts";
 import { noteFolder } from "./restore/leftovers.ts";
 import { RestoreError, readOptions } from "./restore/options.ts";
 import { restore } from "./restore/restore.ts";
-import { listOffsite } from "./restore/source.ts";
+import { listBackupFiles } from "./restore/source.ts";
 
 /** `npm run restore -- FILE`: a backup into the database and the file store that the environment names. */
 try {
   const args = process.argv.slice(2);
   if (args.join() === "--list") {
     const discard = noteFolder(resolve(process.env.DATA_DIR || "./data"));
-    const archives = await listOffsite(readConfig(process.env)).finally(discard);
-    for (const { name, size, at } of archives) console.log(`s3:${name}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
-    if (archives.length === 0) console.log("No backups are kept off-site yet.");
+    const config = readConfig(process.env);
+    const backups = await listBackupFiles(config).finally(discard);
+    for (const { file, size, at } of backups) console.log(`${file}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
+    if (backups.length === 0) console.log("There are no backups yet.");
+    if (!config.offsite) console.log("None are kept off-site: that takes BACKUP_RECIPIENT.");
   } else await restore(readOptions(args, process.env), process.stdout);
   process.exit(0);
 } catch (error) {

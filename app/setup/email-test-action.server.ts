@@ -10,7 +10,7 @@ type Asked = { site: Site; origin: Origin; token: string };
 
 /** Sends a test email to the address in the form; what can't be sent says why in the same place. */
 export async function answerEmailTest(form: FormData, { site, origin, token }: Asked): Promise<EmailTest> {
-  const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", problem: problem ?? null });
+  const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
   const typed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
   if (!typed.success) return failed(typed.error.issues[0]?.message);
   try {

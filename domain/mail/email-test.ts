@@ -1,5 +1,8 @@
-/** What became of a test email; browser-safe. `problem` is what is wrong with the mail server, in words. */
-export type EmailTest = { to: string; result: "sent" | "saved" | "failed" | "waiting"; problem: string | null };
+/**
+ * What became of a test email; browser-safe. `problem` is what is wrong with the mail server, in words; `isRetried` says whether the site
+ * tries again by itself.
+ */
+export type EmailTest = { to: string; result: "sent" | "saved" | "failed" | "waiting"; problem: string | null; isRetried: boolean };
 
 export const emailTestTexts = {
   sent: "Sent. If it isn’t in your inbox in a minute, look in your spam folder.",

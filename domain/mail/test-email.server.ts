@@ -29,13 +29,13 @@ const lookEveryMs = 150;
 const maxLooks = 65;
 
 /** Sends a test email to that address and waits a while for what becomes of it. */
-export async function tryEmail(site: Site, to: string): Promise<EmailTest> {
-  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...testEmail(site) }));
+export async function tryEmail(site: Site, { to, userId }: { to: string; userId?: string }): Promise<EmailTest> {
+  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...(userId !== undefined && { userId }), ...testEmail(site) }));
   for (let looks = 0; looks < maxLooks; looks++) {
     const email = await site.db.selectFrom("outbox").select(["state", "problem"]).where("number", "=", number).executeTakeFirst();
-    if (email?.problem) return { to, result: "failed", problem: email.problem };
-    if (email?.state === "sent") return { to, result: site.mail.delivers ? "sent" : "saved", problem: null };
+    if (email?.problem) return { to, result: "failed", problem: email.problem, isRetried: email.state === "waiting" };
+    if (email?.state === "sent") return { to, result: site.mail.delivers ? "sent" : "saved", problem: null, isRetried: false };
     await setTimeout(lookEveryMs);
   }
-  return { to, result: "waiting", problem: null };
+  return { to, result: "waiting", problem: null, isRetried: true };
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 
 /** Runs our TypeScript as it is and has node:sqlite. */
@@ -109,4 +109,21 @@ function faultOf(root, pinned) {
   if (status !== 0) return error?.message ?? (stderr.trim() || `it ended with ${status}`);
   writeFileSync(stamp, "");
   return undefined;
+}
+
+/**
+ * Makes `node_modules/.bin/node`, by which services and `deploy/inkstead` start the site, lead to `node`. npm 9 and 10 remove that link when
+ * they leave out the Nodes of other platforms.
+ */
+export function linkNode(root, node) {
+  const link = join(root, "node_modules", ".bin", "node");
+  if (windows || (existsSync(link) && realpathSync(link) === realpathSync(node))) return;
+  try {
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), node), link);
+  } catch (error) {
+    // Another command was faster, or this one may only read here.
+    if (!["EEXIST", "EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+  }
 }

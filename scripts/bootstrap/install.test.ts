@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { installedNode } from "./install.mjs";
+import { installedNode, linkNode } from "./install.mjs";
 
 let root: string;
 beforeEach(() => {
@@ -33,4 +33,18 @@ test("where a library is missing, the message names it and how to get it", () =>
 test("where it doesn't run, one that is new enough does", () => {
   pin("exit 1");
   expect(installedNode(root, "24.7.0")).toBe(process.execPath);
+});
+
+test("what services start the site by leads to that Node, also where npm left no link or one to another", () => {
+  const node = pin("echo v26.0.0");
+  const link = join(root, "node_modules/.bin/node");
+  linkNode(root, node);
+  expect(realpathSync(link)).toBe(realpathSync(node));
+  rmSync(link);
+  for (const other of [process.execPath, join(root, "gone")]) {
+    symlinkSync(other, link);
+    linkNode(root, node);
+    expect(realpathSync(link)).toBe(realpathSync(node));
+    rmSync(link);
+  }
 });

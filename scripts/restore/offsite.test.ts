@@ -6,7 +6,7 @@ import { listBackups, makeBackup } from "#domain/backups/backups.server.ts";
 import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
-import { readConfig } from "#platform/config.ts";
+import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -14,7 +14,7 @@ import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
-import { listOffsite } from "./source.ts";
+import { listBackupFiles, listOffsite } from "./source.ts";
 
 const minute = 60_000;
 const slow = { timeout: 300_000 };
@@ -137,6 +137,13 @@ describe("a backup that is sent off-site", () => {
       names.push(`${(await backUp()).split("/").at(-1)}.age`);
     }
     expect((await listOffsite(readConfig(target))).map(({ name }) => name)).toEqual([names[2], names[1]]);
+
+    const listed = async (config: Config) => (await listBackupFiles(config)).map(({ file }) => file.replace(world.dataDir, "")).sort();
+    const config = { ...readConfig(target), dataDir: world.dataDir };
+    const here = [names[1], names[2]].map((name) => `/backups/${name?.replace(".age", "")}`);
+    expect(await listed(config)).toEqual([...here, `s3:${names[1]}`, `s3:${names[2]}`]);
+    expect(await listed({ ...config, offsite: undefined })).toEqual(here);
+    expect(await listed({ ...config, offsite: undefined, dataDir: join(world.dataDir, "none") })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -92,6 +92,15 @@ async function openNameless(folder: string): Promise<FileHandle> {
   const handle = await open(path, "wx+", 0o600);
   await rm(path);
   return handle;
+}
+
+/** What can be restored, the newest first: `file` is what the command takes. Those on this machine come before those off-site. */
+export async function listBackupFiles(config: Config): Promise<{ file: string; size: number; at: number }[]> {
+  const folder = join(config.dataDir, "backups");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tar")) : [];
+  const here = names.map((name) => join(folder, name)).map((file) => ({ file, size: statSync(file).size, at: statSync(file).mtimeMs }));
+  const away = config.offsite ? await listOffsite(config) : [];
+  return [...here.sort((a, b) => b.at - a.at), ...away.map(({ name, size, at }) => ({ file: `${inBucket}${name}`, size, at }))];
 }
 
 export async function listOffsite(config: Config): Promise<KeptArchive[]> {

@@ -16,6 +16,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
 import { countEmails, discardEmail, listEmails, sendAgain, sendTestEmail } from "#domain/mail/outbox/outbox-admin.server.ts";
 import { type EmailCounts, emailLists, outboxTexts } from "#domain/mail/outbox/queued-email.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -38,8 +39,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const back = `${path}${url.search}`;
   try {
-    const [to, text] = await act(context.get(siteContext), context.get(viewerContext), form);
-    return redirectWithToast(to ?? back, { tone: "success", text });
+    const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+    if (form.get("do") === "test") return answerTest(await sendTestEmail(site, viewer));
+    return redirectWithToast(back, { tone: "success", text: await act(site, viewer, form) });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "conflict") throw error;
@@ -47,19 +49,30 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 }
 
-async function act(site: Site, viewer: Viewer, form: FormData): Promise<[string | null, string]> {
+/** Leads to the list that the test email is in. */
+function answerTest({ to, result, problem, isRetried }: EmailTest) {
+  if (result === "failed")
+    return redirectWithToast(isRetried ? `${path}?list=waiting` : path, { tone: "error", text: problem ?? outboxTexts.failed });
+  const list = result === "waiting" ? "waiting" : "sent";
+  return redirectWithToast(`${path}?list=${list}`, {
+    tone: result === "waiting" ? "info" : "success",
+    text:
+      result === "sent"
+        ? `A test email was sent to ${to}. If it isn’t there in a minute, look in your spam folder.`
+        : emailTestTexts[result],
+  });
+}
+
+/** @returns what to tell. */
+async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> {
   const given = String(form.get("number") ?? "");
   const number = /^\d{1,15}$/.test(given) ? Number(given) : 0;
-  if (form.get("do") === "test") {
-    await sendTestEmail(site, viewer);
-    return [path, outboxTexts.tested];
-  }
   if (form.get("do") === "discard") {
     await discardEmail(site, viewer, number);
-    return [null, outboxTexts.discarded];
+    return outboxTexts.discarded;
   }
   await sendAgain(site, viewer, number);
-  return [null, outboxTexts.again];
+  return outboxTexts.again;
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Emails" });

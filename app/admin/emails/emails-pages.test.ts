@@ -73,8 +73,21 @@ describe("the page of emails", () => {
   });
 
   test("sends a test to who asks, and shows how it went", async () => {
-    expect((await post(path, { do: "test" })).headers.get("location")).toBe(path);
+    const answer = await post(path, { do: "test" });
+    expect(answer.headers.get("location")).toBe(`${path}?list=sent`);
+    expect(toastOf(answer)).toContain("A test email was sent to ruth@example.com.");
     expect(world.emails.map(({ to }) => to)).toEqual([world.ruth.email]);
+  });
+
+  test.each([
+    [451, "?list=waiting"],
+    [550, ""],
+  ])("and what is wrong, beside the list that the test is in: %i", async (responseCode, list) => {
+    world.site.mail.send = () => Promise.reject(Object.assign(new Error("no"), { responseCode, command: "RCPT TO" }));
+    const answer = await post(path, { do: "test" });
+    expect(answer.headers.get("location")).toBe(`${path}${list}`);
+    expect(toastOf(answer)).toContain("The mail server");
+    expect(await shown(`${path}${list}`)).toContain("ruth@example.com");
   });
 
   test("has pages", async () => {

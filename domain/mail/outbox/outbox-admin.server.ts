@@ -2,8 +2,8 @@ import { record } from "#domain/audit/audit.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
-import { sendEmail } from "../send-email.server.ts";
-import { testEmail } from "../test-email.server.ts";
+import type { EmailTest } from "../email-test.ts";
+import { tryEmail } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
 /** The newest first; `next` is where the following page begins. */
@@ -80,13 +80,11 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
   });
 }
 
-/** To the viewer themselves. How it went is told by the list, as for every other email. */
-export async function sendTestEmail(site: Site, viewer: Viewer): Promise<void> {
+/** To the viewer themselves. Waits some seconds for what becomes of it. */
+export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
   mustBeAllowed(viewer, "manage emails");
-  await transaction(site, async (tx) => {
-    await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...testEmail(site) });
-    await record(tx, viewer, { action: "email.tested", subject: "email:test" });
-  });
+  await transaction(site, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
+  return tryEmail(site, { to: viewer.email, userId: viewer.id });
 }
 
 function note(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {
