@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, defaultApi, readConfig } from "./config.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ConfigError, commandLine, defaultApi, readConfig } from "./config.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -236,4 +236,13 @@ describe("without SECRET", () => {
     expect(made).toHaveLength(64);
     expect(readFileSync(join(dataDir, "secret"), "utf8").trim()).toBe(made);
   });
+});
+
+test("a command is named as it is run here", () => {
+  expect(commandLine("admin", "list")).toBe("npm run admin -- list");
+  expect(commandLine("backup")).toBe("npm run backup");
+  vi.stubEnv("INKSTEAD_COMMAND", "sudo inkstead");
+  expect(commandLine("admin", "list")).toBe("sudo inkstead admin list");
+  expect(commandLine("backup")).toBe("sudo inkstead backup");
+  vi.unstubAllEnvs();
 });

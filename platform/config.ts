@@ -280,3 +280,13 @@ function readKept(file: string): string | undefined {
     throw new ConfigError(`DATA_DIR can't be read: ${(error as Error).message}.`);
   }
 }
+
+/**
+ * How an operator runs a command of the site here. Where it is a service, `deploy/inkstead` runs it with the site's settings and as its user;
+ * the unit and that script name it in INKSTEAD_COMMAND.
+ */
+export function commandLine(command: string, rest = ""): string {
+  const own = process.env.INKSTEAD_COMMAND;
+  if (own) return [own, command, rest].join(" ").trim();
+  return rest ? `npm run ${command} -- ${rest}` : `npm run ${command}`;
+}

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { makeSetupLink } from "#domain/setup/setup.server.ts";
 import type { Site } from "#domain/site.ts";
+import { commandLine } from "#platform/config.ts";
 
 export async function greetOperator(site: Site, server: Server): Promise<void> {
   site.log.info({ address: server.address(), url: site.url }, "listening");
@@ -10,7 +11,7 @@ export async function greetOperator(site: Site, server: Server): Promise<void> {
   console.log("  This site has no administrator yet. Set it up in the browser:\n");
   console.log(`    ${setupLink}\n`);
   console.log("  The link works until there is an administrator; keep it to yourself. If you have an account already, run");
-  console.log("    npm run admin -- grant YOUR-ADDRESS");
+  console.log(`    ${commandLine("admin", "grant YOUR-ADDRESS")}`);
   const { adminEmails } = site;
   if (adminEmails.length > 0)
     console.log(

@@ -10,7 +10,7 @@ import type { Settings } from "#domain/settings/settings.ts";
 import type { Places, Site } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
-import { type Config, ConfigError } from "#platform/config.ts";
+import { type Config, ConfigError, commandLine } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
 import { isBusy, isClosedTo, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
 import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
@@ -92,7 +92,7 @@ function explain({ dataDir }: Config) {
     if (isDamaged(error))
       throw new ConfigError(
         `the database ${file} is damaged (${message}). Check the disk, then take the newest backup: ` +
-          "npm run restore -- FILE --overwrite. The damaged file stays beside it.",
+          `${commandLine("restore", "FILE --overwrite")}. The damaged file stays beside it.`,
       );
     if (isClosedTo(error))
       throw new ConfigError(

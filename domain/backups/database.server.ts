@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { commandLine } from "#platform/config.ts";
 import { programVersion } from "#platform/program-version.ts";
 import { record } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
@@ -111,4 +112,9 @@ export async function readCheck(site: Site, viewer: Viewer): Promise<Check | nul
   mustBeAllowed(viewer, "see the database");
   const [check] = await listRuns<CheckReport>(site, "check", 1);
   return check ?? null;
+}
+
+/** For a member whose authenticator app was set up under another SECRET. */
+export function letInCommand(): string {
+  return commandLine("admin", "remove-second-step EMAIL");
 }

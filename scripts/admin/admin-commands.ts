@@ -6,19 +6,21 @@ import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
 import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
+import { commandLine } from "#platform/config.ts";
 
 /** What the console prints, and the exit code. */
 export type Answer = { text: string; code: 0 | 1 };
 
+const admin = (rest: string) => commandLine("admin", rest);
 const usage = `Usage:
-  npm run admin -- grant EMAIL     make the account an administrator, or with --role moderator a moderator
-  npm run admin -- revoke EMAIL    remove the role
-  npm run admin -- second-step off let staff in without an authenticator app or passkey, if everyone is locked out
-  npm run admin -- verify-audit    check that the audit log is intact
-  npm run admin -- confirm EMAIL   confirm the account's email yourself
-  npm run admin -- key EMAIL [read] [write] [moderate]
+  ${admin("grant EMAIL")}     make the account an administrator, or with --role moderator a moderator
+  ${admin("revoke EMAIL")}    remove the role
+  ${admin("second-step off")} let staff in without an authenticator app or passkey, if everyone is locked out
+  ${admin("verify-audit")}    check that the audit log is intact
+  ${admin("confirm EMAIL")}   confirm the account's email yourself
+  ${admin("key EMAIL [read] [write] [moderate]")}
                                    create an API key for the account (docs/api.md)
-  npm run admin -- list            show who is on the staff`;
+  ${admin("list")}            show who is on the staff`;
 
 /** What follows a verb and its subject. */
 const roleOption = "--role";
@@ -70,7 +72,7 @@ const verbs: Record<string, Verb> = {
     const where = site.mail.delivers ? `in the email sent to ${email}` : `in the newest email to ${email} in ${mailFolder}`;
     return [
       `Recorded: ${name} (${email}) will ${does[role][1]} the site once the email is confirmed.`,
-      `The confirmation link is ${where}. To confirm it yourself, run: npm run admin -- confirm ${email}`,
+      `The confirmation link is ${where}. To confirm it yourself, run: ${admin(`confirm ${email}`)}`,
     ].join("\n");
   },
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Config, readConfig } from "#platform/config.ts";
+import { type Config, commandLine, readConfig } from "#platform/config.ts";
 import { noteFolder } from "./leftovers.ts";
 
 /** `discard` leaves the data folder as it was. */
@@ -11,13 +11,13 @@ export type RestoreOptions = { file: string; identity: string | undefined; confi
 export class RestoreError extends Error {}
 
 export const usage = `Usage:
-  npm run restore -- FILE [--identity KEY] [--overwrite]
-  npm run restore -- --list
+  ${commandLine("restore", "FILE [--identity KEY] [--overwrite]")}
+  ${commandLine("restore", "--list")}
 
-  FILE         a backup, made by npm run backup or by the site itself; s3:NAME for one that is kept off-site
+  FILE         a backup, made by ${commandLine("backup")} or by the site itself; s3:NAME for one that is kept off-site
   --identity   the file with the private key, for a backup that is encrypted
   --overwrite  replaces an existing site; without it, only an empty target is filled
-  --list       names the backups that are kept off-site
+  --list       names the backups on this machine and off-site
 
 It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 

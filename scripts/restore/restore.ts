@@ -1,6 +1,7 @@
 import { secretMark } from "#domain/backups/backups.server.ts";
 import { checkArchive, type LoadResult, loadArchive } from "#domain/backups/load-archive.server.ts";
 import { notCopied } from "#domain/backups/make-archive.server.ts";
+import { commandLine } from "#platform/config.ts";
 import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
 import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
@@ -97,4 +98,4 @@ const secretWarning = `
 The backup was made with another SECRET than the one here. Start the site with the old SECRET if you have it. With this one, passwords,
 passkeys and API keys still work, but everyone has to sign in again, links in emails already sent won't work, suspended people who deleted
 their account can sign up again, and members with an authenticator app can't sign in until you run, for each of them:
-npm run admin -- remove-second-step EMAIL`;
+${commandLine("admin", "remove-second-step EMAIL")}`;

@@ -13,7 +13,7 @@ import { DatabaseBackup, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";
-import { type DatabaseFacts, readCheck, readDatabase } from "#domain/backups/database.server.ts";
+import { type DatabaseFacts, letInCommand, readCheck, readDatabase } from "#domain/backups/database.server.ts";
 import { offsiteAddress } from "#domain/backups/offsite.server.ts";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -29,7 +29,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const [database, backups, check] = await Promise.all([readDatabase(site, viewer), listBackups(site, viewer), readCheck(site, viewer)]);
   const { backupEvery, backupsKept } = site.settings;
-  return { database, backups, check, settings: { backupEvery, backupsKept }, offsite: offsiteAddress(site), now: site.now() };
+  return {
+    database,
+    backups,
+    check,
+    settings: { backupEvery, backupsKept },
+    offsite: offsiteAddress(site),
+    letIn: letInCommand(),
+    now: site.now(),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,7 +52,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 
 export default function DatabasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { database, backups, check, settings, offsite, now } = loaderData;
+  const { database, backups, check, settings, offsite, letIn, now } = loaderData;
   const running = backups.some(({ state }) => state === "running") || check?.state === "running";
   useWatching(running, now);
   return (
@@ -63,7 +71,7 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
         <p className="mt-4 max-w-3xl text-sm text-ink-2">
           A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own. Restored with another one, passwords, passkeys
           and API keys still work, but everyone has to sign in again, links in emails already sent stop working, and members with an
-          authenticator app can’t sign in until you run <code>npm run admin -- remove-second-step EMAIL</code> for them.
+          authenticator app can’t sign in until you run <code>{letIn}</code> for them.
         </p>
         <BackupSettings {...settings} />
       </DashboardPanel>

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ConfigError } from "../../config.ts";
+import { ConfigError, commandLine } from "../../config.ts";
 
 const busy = 5;
 /** Milliseconds: the one before may be about to end. */
@@ -24,7 +24,7 @@ export function holdAlone(dataDir: string, url: string): void {
       throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
     throw new ConfigError(
       `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${holder(note)}. Stop that one first, or give this one a folder of its own. ` +
-        "Several processes of one site need PostgreSQL: npm run move-to-postgres.",
+        `Several processes of one site need PostgreSQL: ${commandLine("move-to-postgres")}.`,
     );
   }
 }
