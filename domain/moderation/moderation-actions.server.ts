@@ -73,7 +73,7 @@ export async function endActionsOn(tx: SiteTransaction, postId: string): Promise
 
 export type ModerationAction = Omit<ModerationActionRow, "before" | "number"> & { number: number; before: PreviousState };
 
-/** The moderation action as it is until this transaction ends; undefined when there is none. */
+/** Undefined when there is none. */
 export async function findModerationAction(
   { db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">,
   id: string,

@@ -210,7 +210,7 @@ async function isReviewed(tx: SiteTransaction, viewer: Member, { heldBy, userId 
   return heldBy !== null && viewer.id === userId && !(await isDeleted(tx, heldBy));
 }
 
-/** @throws Overtaken when another version is there. */
+/** @throws ConcurrentUpdate when another version is there. */
 async function overwrite(
   tx: SiteTransaction,
   viewer: Member,

@@ -9,7 +9,7 @@ import { cameFrom } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
-import { Answer, authenticate, type Call, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
+import { Answer, type Call, checkProjectAndOrigin, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
 import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
 import { type Place, placeOf } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
@@ -70,7 +70,7 @@ export class Api {
     const { site, config, gate } = this.#parts;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.routes.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
-      authenticate(c, site, config);
+      checkProjectAndOrigin(c, site, config);
       const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
       const identified = await identifyCaller(site, config, (name) => c.req.header(name));
       const caller = { ...identified, viewer: cameFrom(address, identified.viewer) };

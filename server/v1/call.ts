@@ -100,7 +100,7 @@ export function signedIn({ viewer }: Caller): Member {
 
 const writing = ["POST", "PUT", "PATCH", "DELETE"];
 
-export function authenticate(c: Context<Web>, site: Site, config: ApiConfig): void {
+export function checkProjectAndOrigin(c: Context<Web>, site: Site, config: ApiConfig): void {
   const project = c.req.query("project") ?? c.req.header("x-appwrite-project");
   if (project !== config.project) throw new ApiError("project_not_found");
   const origin = c.req.header("origin");

@@ -11,8 +11,8 @@ export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveAns
 
 export const savePath = "/drafts/save";
 const saveTimeoutMs = 15_000;
-/** Characters. What browsers still send for a page that is being closed ends at 64 kB. */
-const keepaliveMaxBytes = 20_000;
+/** What browsers still send for a page that is being closed ends at 64 kB; a character takes three bytes at most. */
+const keepaliveMaxCharacters = 20_000;
 
 /** Sends a save to the server; every failure is an answer. */
 export const sendSave: SendSave = async (save, signal) => {
@@ -21,7 +21,7 @@ export const sendSave: SendSave = async (save, signal) => {
   body.set("save", text);
   const given = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
   try {
-    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < keepaliveMaxBytes });
+    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < keepaliveMaxCharacters });
     const answer = (await response.json()) as SaveAnswer;
     return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
   } catch {
