@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Site, transaction } from "../site.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import type { EmailTest } from "./email-test.ts";
 import { type OutgoingEmail, sendEmail } from "./send-email.server.ts";
 
@@ -28,9 +28,12 @@ const lookEveryMs = 150;
 /** About ten seconds: longer than most mail servers take, and no longer than anybody waits for a page. */
 const maxLooks = 65;
 
-/** Sends a test email to that address and waits a while for what becomes of it. */
-export async function tryEmail(site: Site, { to, userId }: { to: string; userId?: string }): Promise<EmailTest> {
-  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...(userId !== undefined && { userId }), ...testEmail(site) }));
+/** Sends a test email to that address and waits a while for what becomes of it. `record` goes into the same transaction. */
+export async function tryEmail(site: Site, to: string, record?: (tx: SiteTransaction) => Promise<void>): Promise<EmailTest> {
+  const number = await transaction(site, async (tx) => {
+    await record?.(tx);
+    return sendEmail(tx, { to, ...testEmail(site) });
+  });
   for (let looks = 0; looks < maxLooks; looks++) {
     const email = await site.db.selectFrom("outbox").select(["state", "problem"]).where("number", "=", number).executeTakeFirst();
     if (email?.problem) return { to, result: "failed", problem: email.problem, isRetried: email.state === "waiting" };

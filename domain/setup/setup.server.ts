@@ -60,7 +60,7 @@ export async function readSetup(site: Site, token: string): Promise<SetupPage> {
 export async function trySetupEmail(site: Site, origin: Origin, token: string, to: string): Promise<EmailTest> {
   await requireLink(site, token);
   await limitAttempts(site, { kind: "setup-email", network: networkOf(origin.address) }, emailTests);
-  return tryEmail(site, { to });
+  return tryEmail(site, to);
 }
 
 /**

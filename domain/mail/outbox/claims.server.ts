@@ -6,8 +6,6 @@ import { minutes, seconds } from "#platform/time.ts";
 /** Milliseconds after which the process that claimed an email is believed to be gone; sending one takes far less. */
 const claimLastsMs = minutes(2);
 const emailsPerClaim = 20;
-/** Of a minute's emails. */
-const shareOfLists = 0.8;
 
 export type ClaimedEmail = {
   number: number;
@@ -88,6 +86,11 @@ async function giveUp({ db, now }: SiteTransaction): Promise<void> {
     .execute();
 }
 
+/** Of the site's limit: the rest is for emails that somebody waits for. */
+export function listEmailsPerMinute(perMinute: number): number {
+  return Math.ceil(perMinute * 0.8);
+}
+
 /**
  * How many may be begun now, at most what one claim takes. Emails to lists leave a part of each minute to those that somebody waits for,
  * and go a few each second: hundreds at once would keep readers waiting.
@@ -108,7 +111,7 @@ async function countLeft({ db, now }: SiteTransaction, perMinute: number | undef
     .where("startedAt", ">", now() - minutes(1))
     .executeTakeFirstOrThrow();
   const left = Math.min(emailsPerClaim, perMinute - Number(all));
-  const forLists = Math.ceil(perMinute * shareOfLists);
+  const forLists = listEmailsPerMinute(perMinute);
   return { all: left, toLists: Math.min(left, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
 }
 

@@ -6,7 +6,7 @@ import { emptyLog } from "#platform/database/forget-deleted.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
 import { minutes, seconds } from "#platform/time.ts";
-import { ClaimEnded, type ClaimedEmail, claimEmails, markSending } from "./claims.server.ts";
+import { ClaimEnded, type ClaimedEmail, claimEmails, listEmailsPerMinute, markSending } from "./claims.server.ts";
 import { composeQueued } from "./compose-queued.server.ts";
 
 /** Minutes between two tries, the last one again and again until the email is of no use any more. */
@@ -26,9 +26,10 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
   } while (!isClosing());
 }
 
-/** Milliseconds: those to lists are spread over the minute, and other emails hardly wait for the next turn. */
+/** Milliseconds until as many more may go to lists. Others wait no longer than a second for their turn. */
 function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
-  return Math.min(seconds(1), (minutes(1) * emails.filter(({ toList }) => toList).length) / perMinute);
+  const toLists = emails.filter(({ toList }) => toList).length;
+  return Math.min(seconds(1), (minutes(1) * toLists) / listEmailsPerMinute(perMinute));
 }
 
 async function deliver(site: Site, email: ClaimedEmail): Promise<void> {

@@ -83,8 +83,7 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
 /** To the viewer themselves. Waits some seconds for what becomes of it. */
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
   mustBeAllowed(viewer, "manage emails");
-  await transaction(site, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
-  return tryEmail(site, { to: viewer.email, userId: viewer.id });
+  return tryEmail(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }
 
 function note(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {

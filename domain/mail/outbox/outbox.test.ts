@@ -222,4 +222,15 @@ describe("many emails", () => {
     await sendEmailNow(quiet, email("ben@example.com"));
     expect(await claimed()).toEqual(["ben@example.com"]);
   });
+
+  test("to a list go on in the next second, without being asked again", async () => {
+    const sent: string[] = [];
+    const [start, from] = [world.site.now(), performance.now()];
+    const now = () => Math.floor(start + performance.now() - from);
+    const site: Site = { ...processWith(async ({ to }) => void sent.push(to), { perMinute: 300 }), now };
+    const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
+    for (let i = 0; i < 10; i++) await sendEmailNow(quiet, { ...email(`list-${i}@example.com`), kind: "newsletter" });
+    await deliver(site);
+    expect(sent).toHaveLength(10);
+  });
 });
