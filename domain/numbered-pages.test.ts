@@ -4,10 +4,10 @@ import { maxOffsetPages, maxSkippedPages, type NumberedPage, pageOfAll, planPage
 
 /** The rows of a list are 0, 1, 2, …; `total` is how many there are said to be, which may be out of date. */
 async function walk(rows: number[], asked: NumberedPage, total = rows.length) {
-  const way = await planPage(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
-  const { from = 0, backwards, skip, take } = way;
+  const pageWindow = await planPage(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
+  const { from = 0, backwards, skip, take } = pageWindow;
   const beyond = backwards ? rows.filter((row) => row < from).toReversed() : rows.filter((row) => row >= from);
-  return { page: way.page, take, rows: rowsOfPage(beyond.slice(0, take).slice(skip), way) };
+  return { page: pageWindow.page, take, rows: rowsOfPage(beyond.slice(0, take).slice(skip), pageWindow) };
 }
 
 const range = (length: number, start = 0) => Array.from({ length }, (_, i) => start + i);

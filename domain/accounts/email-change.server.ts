@@ -1,6 +1,6 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import { confirmNewEmailMessage } from "#domain/accounts/security/account-emails.ts";
-import { revertLink } from "#domain/accounts/security/protective-links.server.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
@@ -44,7 +44,7 @@ export async function requestEmailChange(
     const { id, fromEmail } = await keepRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, { email }, token) });
-    const stop = await revertLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
+    const stop = await protectiveLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
     const notice = emailChangeRequestedEmail(site, { email: fromEmail }, { to: email, stop });
     await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
   });
@@ -120,7 +120,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   try {
     await transaction(site, async (tx) => {
       await applyEmailChange(tx, change, origin);
-      const undo = await revertLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
+      const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
       const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
       await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
     });

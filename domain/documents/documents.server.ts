@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "#platform/database/open.ts";
-import { recordAccess, recordDraftLook } from "../audit/looks.server.ts";
+import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
 import { NotFound } from "../refusals.ts";
 import { mustBeAllowedToListPosts } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -149,7 +149,7 @@ export async function findDocument(
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
   const document = await findDocument(site, viewer, name, id, select);
   if (name === "posts" && Object.hasOwn(document.attributes, "content"))
-    await recordDraftLook(site, viewer, { id, userId: document.ownerId ?? "", status: document.isPublic ? "active" : "inactive" });
+    await recordDraftAccess(site, viewer, { id, userId: document.ownerId ?? "", status: document.isPublic ? "active" : "inactive" });
   return document;
 }
 

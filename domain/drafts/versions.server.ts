@@ -1,7 +1,7 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
-import { recordAccess } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/record-access.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";

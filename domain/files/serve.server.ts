@@ -1,7 +1,7 @@
 import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
-import { recordAccess, recordDraftLook } from "../audit/looks.server.ts";
+import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -51,7 +51,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   const inPosts = await findInPosts(site, viewer, fileId);
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
   if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);
-  if (inPosts && !isOwn) await recordDraftLook(site, viewer, inPosts);
+  if (inPosts && !isOwn) await recordDraftAccess(site, viewer, inPosts);
   return { ...readable, isPublic: inPosts?.status === "active" };
 }
 

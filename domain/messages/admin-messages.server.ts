@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
-import { recordAccess } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/record-access.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
 import { excerpt } from "../format.ts";
@@ -34,9 +34,9 @@ export async function listAllMessages(site: Site, viewer: Viewer, listing: Messa
   await recordAccess(site, viewer, lookAt(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
-  const way = await planPage(listing, counts.total, (id) => findPlace(site, id));
-  const rows = rowsOfPage((await places(site, { ...listing, ...way })).slice(way.skip), way);
-  return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
+  const pageWindow = await planPage(listing, counts.total, (id) => findPlace(site, id));
+  const rows = rowsOfPage((await places(site, { ...listing, ...pageWindow })).slice(pageWindow.skip), pageWindow);
+  return { messages: await readMessages(site, idsOf(rows)), counts, page: pageWindow.page, isPart: false };
 }
 
 /** Members to whom a filter may refer: the one with that id, or up to ten by name. */

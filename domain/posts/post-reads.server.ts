@@ -6,7 +6,7 @@ import { matching } from "#domain/search/matching.server.ts";
 import { cutPage, isBeyond } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
-import { recordDraftLook } from "../audit/looks.server.ts";
+import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { findPostNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -98,7 +98,7 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
     .executeTakeFirst();
   if (!row) throw new NotFound();
   if (!mayReadPost(viewer, row)) throw new NotFound();
-  await recordDraftLook(site, viewer, row);
+  await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
   const notice = row.status === "inactive" ? await findPostNotice(site, id) : null;

@@ -4,7 +4,7 @@ import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
 import { rememberWords } from "#platform/database/search/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
-import { recordDraftLook } from "../audit/looks.server.ts";
+import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { changedMeanwhile } from "../drafts/changed.ts";
 import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
@@ -139,7 +139,7 @@ export async function readForEditing(site: Site, viewer: Viewer, id: string): Pr
 export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", userId);
-  await recordDraftLook(site, viewer, { id, userId, status });
+  await recordDraftAccess(site, viewer, { id, userId, status });
   const text: { content: string; format: Format } =
     post.markdown === null ? { content: post.content, format: "html" } : { content: post.markdown, format: "markdown" };
   return { id, title, slug: id, slugTyped: true, ...text, status, featuredImage, version, userId, userName, profileImage };
@@ -243,7 +243,7 @@ async function followStatus(tx: SiteTransaction, viewer: Member, before: WithSta
 
 async function theirs(site: Site, viewer: Member, story: Pick<PreviousPost, "id" | "userId" | "status">): Promise<Theirs | null> {
   const { id } = story;
-  await recordDraftLook(site, viewer, story);
+  await recordDraftAccess(site, viewer, story);
   const row = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", (join) => join.on((eb) => eb("profiles.userId", "=", eb.fn.coalesce("posts.updatedBy", "posts.userId"))))

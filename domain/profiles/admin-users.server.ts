@@ -29,8 +29,8 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   const { search, sort, state } = listing;
   if (search !== "" || state) return findUsers(site, listing);
   const { members: total } = await readCounters(site);
-  const way = await planPage(listing, total, (id) => findPlace(site, id, sort));
-  return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
+  const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, sort));
+  return { users: await walk(site, sort, pageWindow), total, page: pageWindow.page, isMore: false };
 }
 
 async function findUsers(site: Site, { search, sort, state, ...listing }: UserListing): Promise<UserPage> {

@@ -1,5 +1,5 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { recordAccess } from "../audit/looks.server.ts";
+import { recordAccess } from "../audit/record-access.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";

@@ -1,4 +1,4 @@
-import { recordAccess } from "#domain/audit/looks.server.ts";
+import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";

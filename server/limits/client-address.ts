@@ -4,16 +4,16 @@ import { BlockList, isIP } from "node:net";
 const thisMachine = ["127.0.0.0/8", "::1"];
 
 /**
- * Where a request comes from. Proxies are believed: the last address they added is the one they saw themselves, the ones
+ * Where a request comes from. Proxies are trusted: the last address they added is the one they saw themselves, the ones
  * before are the sender's own claims. A proxy on this machine needs no mention.
  * @param proxies addresses, or ranges as 10.0.0.0/8, of those on other machines
  */
 export function clientAddressReader(proxies: string[] = []): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
-  const believed = listOf([...thisMachine, ...proxies]);
+  const trusted = listOf([...thisMachine, ...proxies]);
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
-    while (trusts(believed, address)) {
+    while (trusts(trusted, address)) {
       const before = plain(forwarded.pop()?.trim() ?? "");
       if (!before) break;
       address = before;
@@ -23,8 +23,8 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
 }
 
 export function proxyTest(proxies: string[] = []): (address: string) => boolean {
-  const believed = listOf([...thisMachine, ...proxies]);
-  return (address) => trusts(believed, plain(address));
+  const trusted = listOf([...thisMachine, ...proxies]);
+  return (address) => trusts(trusted, plain(address));
 }
 
 function listOf(ranges: string[]): BlockList {

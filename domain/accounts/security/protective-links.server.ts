@@ -16,7 +16,7 @@ const lastsSeconds = days(7) / seconds(1);
  * The address of the page that stops what an email tells of. Such a link carries no security epoch: whoever has broken in could
  * void it by changing the password. It lives as long as the row that it names.
  */
-export async function revertLink(site: Site, claim: ProtectiveClaim): Promise<string> {
+export async function protectiveLink(site: Site, claim: ProtectiveClaim): Promise<string> {
   const token = await signJWT({ purpose, ...claim }, site.secret, lastsSeconds);
   return `${site.url}/account/not-me?token=${encodeURIComponent(token)}`;
 }

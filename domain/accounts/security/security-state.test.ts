@@ -8,7 +8,7 @@ import { identify } from "#server/session/session.ts";
 import { plansOf } from "../../../tests/support/plans.ts";
 import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
-import { readProtectiveClaim, revertLink } from "./protective-links.server.ts";
+import { protectiveLink, readProtectiveClaim } from "./protective-links.server.ts";
 import { listSecurityEvents, networkArea, recordSecurityEvent } from "./security-log.server.ts";
 import { resetSecurity, voidVerifications } from "./security-state.server.ts";
 import { readReview, reviewToken } from "./ways-in.server.ts";
@@ -82,7 +82,7 @@ describe("resetting an account's security", () => {
 
   test("no link for one purpose serves another", async () => {
     const { maren, site } = world;
-    const link = await revertLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
+    const link = await protectiveLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
     const token = decodeURIComponent(link.split("token=")[1] ?? "");
     expect(await readProtectiveClaim(site, token)).toMatchObject({ to: maren.email });
     expect(await readConfirmation(site, token)).toBeNull();

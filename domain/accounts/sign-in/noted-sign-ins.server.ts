@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { revertLink } from "#domain/accounts/security/protective-links.server.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
@@ -93,7 +93,7 @@ type Addressee = { name: string; email: string };
 async function tellOfDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
   const key = { kind: "new-device-email", subject: row.userId };
   if (!(await isWithinLimit({ ...site, db: tx.db }, key, emailsPerAccount))) return;
-  const notMe = await revertLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
+  const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
   await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
 import { tellOwner } from "#domain/accounts/security/account-emails.ts";
-import { revertLink } from "#domain/accounts/security/protective-links.server.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
@@ -42,7 +42,7 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(toInvalid);
   const email = await transaction(site, (tx) => noteAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInFirst();
-  const notMe = await revertLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
+  const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
   await tellOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
 }
 

@@ -2,7 +2,7 @@ import { APIError } from "better-auth/api";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
 import { tellOwner } from "#domain/accounts/security/account-emails.ts";
-import { revertLink } from "#domain/accounts/security/protective-links.server.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
@@ -51,7 +51,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
     await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
     return own.returning("id").executeTakeFirst();
   });
-  const notMe = app && (await revertLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
+  const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
   await tellOwner(site, viewer, "authenticator on", notMe);
   return headers.getSetCookie();
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { record } from "#domain/audit/audit.server.ts";
-import { recordAccess } from "#domain/audit/looks.server.ts";
+import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
 import { detachFile } from "#domain/files/files.server.ts";
 import { discardAfterCommit } from "#domain/files/release-files.server.ts";

@@ -53,9 +53,9 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminLis
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
   const total = await count(site, walkable);
-  const way = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
-  const rows = rowsOfPage((await walk(site, walkable, way)).slice(way.skip), way);
-  return { posts: await readPosts(site, numbersOf(rows)), total, page: way.page, isMore: false };
+  const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
+  const rows = rowsOfPage((await walk(site, walkable, pageWindow)).slice(pageWindow.skip), pageWindow);
+  return { posts: await readPosts(site, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
 async function listSmall(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
@@ -133,15 +133,15 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place
 }
 
 /** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
-async function walk(site: Site, listing: Walkable, way: PageWindow<Place>): Promise<Place[]> {
+async function walk(site: Site, listing: Walkable, pageWindow: PageWindow<Place>): Promise<Place[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
-  const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, way)));
-  const falling = (orders[listing.sort].direction === "desc") !== way.backwards;
+  const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, pageWindow)));
+  const falling = (orders[listing.sort].direction === "desc") !== pageWindow.backwards;
   const sign = falling ? -1 : 1;
   return found
     .flat()
     .sort((a, b) => sign * (compare(a.key, b.key) || a.number - b.number))
-    .slice(0, way.take);
+    .slice(0, pageWindow.take);
 }
 
 /** Texts by their bytes, as both engines do. */

@@ -77,13 +77,13 @@ export class Hub {
     }
     if (this.#listening.size === 0) return;
     if (event.type === "conversations.read") return this.#passRead(event);
-    const happening = toRealtimeEvent(event);
-    if (!happening) return;
-    if (happening.kind === "user") return this.#tellUser(happening);
-    const list: ListName = happening.kind === "file" ? "files" : happening.collection;
-    const isGone = happening.action === "delete";
-    const documents = isGone ? [removedDocument(event.data)] : await this.#load(list, [happening.id], happening);
-    for (const document of documents) this.#tell(happening, list, document);
+    const realtimeEvent = toRealtimeEvent(event);
+    if (!realtimeEvent) return;
+    if (realtimeEvent.kind === "user") return this.#tellUser(realtimeEvent);
+    const list: ListName = realtimeEvent.kind === "file" ? "files" : realtimeEvent.collection;
+    const isGone = realtimeEvent.action === "delete";
+    const documents = isGone ? [removedDocument(event.data)] : await this.#load(list, [realtimeEvent.id], realtimeEvent);
+    for (const document of documents) this.#tell(realtimeEvent, list, document);
     for (const message of list === "messages" ? documents : [])
       await this.#tellConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
   }
@@ -99,37 +99,37 @@ export class Hub {
   /** What comes or goes in it, or is read, changes a conversation on both sides; what is withheld, on one. */
   async #tellConversation(id: unknown, only?: string | null): Promise<void> {
     if (typeof id !== "string") return;
-    const happening = { kind: "document", collection: "conversations", id, action: "update" } as const;
-    for (const side of await this.#load("conversations", [id], happening))
-      if (only === undefined || side.ownerId === only) this.#tell(happening, "conversations", side);
+    const realtimeEvent = { kind: "document", collection: "conversations", id, action: "update" } as const;
+    for (const side of await this.#load("conversations", [id], realtimeEvent))
+      if (only === undefined || side.ownerId === only) this.#tell(realtimeEvent, "conversations", side);
   }
 
   /** Of what only changes in a list nothing is read unless someone listens; a message tells of its conversation. */
-  async #load(list: ListName, ids: string[], happening: RealtimeEvent): Promise<Document[]> {
-    return list === "messages" || this.#listenersOf(happening).size > 0 ? loadDocuments(this.#site, list, ids) : [];
+  async #load(list: ListName, ids: string[], realtimeEvent: RealtimeEvent): Promise<Document[]> {
+    return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocuments(this.#site, list, ids) : [];
   }
 
-  async #tellUser(happening: RealtimeEvent): Promise<void> {
-    if (this.#listenersOf(happening).size === 0) return;
-    const payload = await userModel(this.#site, { id: happening.id });
-    this.#send(happening, { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id });
+  async #tellUser(realtimeEvent: RealtimeEvent): Promise<void> {
+    if (this.#listenersOf(realtimeEvent).size === 0) return;
+    const payload = await userModel(this.#site, { id: realtimeEvent.id });
+    this.#send(realtimeEvent, { payload, isPublic: false, mayHear: (viewer) => viewer?.id === realtimeEvent.id });
   }
 
-  #tell(happening: RealtimeEvent, list: ListName, document: Document): void {
-    this.#send(happening, {
+  #tell(realtimeEvent: RealtimeEvent, list: ListName, document: Document): void {
+    this.#send(realtimeEvent, {
       payload: this.#payload(list, document),
       isPublic: mayHear(null, list, document),
       mayHear: (viewer) => mayHear(viewer, list, document),
     });
   }
 
-  #send(happening: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayHear">): void {
-    const news: News = { ...what, channels: channelsOf(happening, this.#config), events: eventNames(happening, this.#config) };
-    for (const listener of this.#listenersOf(happening)) listener.tell(news);
+  #send(realtimeEvent: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayHear">): void {
+    const news: News = { ...what, channels: channelsOf(realtimeEvent, this.#config), events: eventNames(realtimeEvent, this.#config) };
+    for (const listener of this.#listenersOf(realtimeEvent)) listener.tell(news);
   }
 
-  #listenersOf(happening: RealtimeEvent): Set<RealtimeConnection> {
-    return new Set(channelsOf(happening, this.#config).flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
+  #listenersOf(realtimeEvent: RealtimeEvent): Set<RealtimeConnection> {
+    return new Set(channelsOf(realtimeEvent, this.#config).flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
   }
 
   #payload(list: ListName, document: Document): Record<string, unknown> {

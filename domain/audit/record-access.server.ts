@@ -27,7 +27,7 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
 }
 
 /** Notes that someone reads a draft that isn't their own; nothing else is noted. */
-export async function recordDraftLook(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
+export async function recordDraftAccess(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
   if (!viewer || story.status === "active" || viewer.id === story.userId) return;
   await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });
 }
