@@ -67,7 +67,8 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   });
   const [loaded, setLoaded] = useState(0);
   useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
-  useBroadcasts(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
+  // Refused: what the page shows went out of sight before it began to listen.
+  useBroadcasts(topics, ({ type }) => (type === "post.forgotten" || type === "refused") && setHeard((count) => count + 1));
   useEffect(() => {
     // Someone's own change leads on by itself, and to load this page again would lose the toast that it brings.
     if (heard === loaded || isNavigating) return;

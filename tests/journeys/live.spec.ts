@@ -70,6 +70,24 @@ test("a story that is read shows what others do to it", async ({ page, site, new
   await expect(page.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
 });
 
+test("a reader is led away from a story that is unpublished before their browser listens", async ({ page, site, newMember, signInAs }) => {
+  const author = await newMember("Greta Gone");
+  const title = uniqueTitle("Hid");
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  const { id } = await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture());
+  await signInAs(await newMember("Rosa Reads"));
+  const { promise: unpublished, resolve: connect } = Promise.withResolvers<void>();
+  await page.routeWebSocket("/live", async (socket) => {
+    await unpublished;
+    socket.connectToServer();
+  });
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await setPostStatus(site, author, id, "inactive");
+  connect();
+  await expect(page).toHaveURL("/");
+});
+
 test("a reader is led away from a story that is unpublished or deleted; who deletes it keeps their message", async ({
   page,
   site,
