@@ -1,14 +1,14 @@
 import { createContext } from "react-router";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import type { Closed } from "./shell/closed.ts";
+import type { ClosedSite } from "./shell/closed.ts";
 
 /** What a loader or action is handed: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
 export const siteContext = createContext<Site>();
 export const viewerContext = createContext<Viewer>();
 export const originContext = createContext<Origin>();
 /** Why the site is closed for everybody or for this person; null when it is open. */
-export const closedContext = createContext<Closed | null>(null);
+export const closedContext = createContext<ClosedSite | null>(null);
 /** Seconds after which the person may try again: set by the one who refuses something for now. */
 export const retryAfterContext = createContext<number | null>(null);
 /** What an error page names, so that it can be found in the log; empty where the page is for nobody in particular. */

@@ -65,8 +65,8 @@ function quoted(data: string): string {
 
 function keeper({ memory }: Site): Keep {
   return (key, content) => {
-    const known = memory.markup.get(key);
-    if (known !== undefined) return known;
+    const cached = memory.markup.get(key);
+    if (cached !== undefined) return cached;
     const html = renderToString(content);
     memory.markup.set(key, html, 2 * (key.length + html.length));
     return html;

@@ -18,8 +18,8 @@ export function NonceScript() {
 
 /** By which styles of a frame within the page are allowed. */
 export function useNonce(): string {
-  const given = useContext(NonceContext);
-  return typeof document === "undefined" ? given : readNonce();
+  const contextNonce = useContext(NonceContext);
+  return typeof document === "undefined" ? contextNonce : readNonce();
 }
 
 export function readNonce(): string {

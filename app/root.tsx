@@ -20,7 +20,7 @@ import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
+import { keepScreen, LoadError, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
@@ -122,7 +122,7 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const closed = closedOf(error);
   if (closed) return <ClosedPage {...closed} />;
-  if (error instanceof LoadLost)
+  if (error instanceof LoadError)
     return (
       <Frame frame="full">
         <FailedPage text={error.message} />

@@ -34,7 +34,7 @@ export default [
   route("logout", "accounts/sign-in/logout-action.ts"),
   route("forgot-password", "accounts/sign-in/forgot-password-page.tsx"),
   route("reset-password", "accounts/sign-in/reset-password-page.tsx"),
-  route("reset-password/review", "accounts/sign-in/ways-in-page.tsx"),
+  route("reset-password/review", "accounts/sign-in/sign-in-methods-page.tsx"),
   route("verify-email", "accounts/sign-in/verify-email-page.tsx"),
   route("verify-email/again", "accounts/sign-in/verify-again-action.ts"),
 

@@ -6,10 +6,10 @@ type Value = string | number | boolean | null;
 type Data = Record<string, Value>;
 type Part = { topic: Topic; data: Data };
 
-export type Removed = Data & { id: string };
+export type RemovedRow = Data & { id: string };
 type RecordChange =
   | { list: ListName; action: "create" | "update"; id: string }
-  | { list: ListName; action: "delete"; was: Removed }
+  | { list: ListName; action: "delete"; was: RemovedRow }
   | ReadMessages;
 /** One event for all of them: clients are told message by message. */
 type ReadMessages = { list: "conversations"; action: "read"; id: string; readerId: string; first: number; last: number };
@@ -19,15 +19,22 @@ export type AccountPart = "name" | "email" | "password" | "prefs";
 type Id = { id: string };
 type Author = { userId: string; userName: string };
 type Profile = { userId: string; name: string; profileImage: string | null };
-type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
-type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
+type Reaction = {
+  reaction: "likes" | "bookmarks";
+  postId: string;
+  userId: string;
+  on: boolean;
+  count: number;
+  record: string | RemovedRow;
+};
+type Follow = { followerId: string; followedId: string; following: boolean; record: string | RemovedRow };
 /** `unread`: how many of the conversation wait for each of the two. `withheld`: nobody but the sender learns of it. */
-type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean; unread: Unread };
-type Unread = { sender: number; receiver: number };
+type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean; unread: UnreadCounts };
+type UnreadCounts = { sender: number; receiver: number };
 /** Their messages from `first` to `number` are read now, and `unread` still wait for them; `id` is the conversation's. */
-type Read = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
+type ReadRange = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
 /** Up to `number`; `members` are those who learn of it. */
-type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
+type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: RemovedRow[] };
 
 /**
  * Everything that changes on the site and that someone may learn of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
@@ -40,14 +47,14 @@ export const changes = {
   "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
   /** `was`: as those are told that it is gone who can't read it any more. */
   "post.hidden": row({
-    topics: ({ id }: Id & { was?: Removed | undefined }) => [on(`post:${id}`, { id })],
+    topics: ({ id }: Id & { was?: RemovedRow | undefined }) => [on(`post:${id}`, { id })],
     records: ({ id, was }) => [updated("posts", id), ...(was ? [removed("posts", was)] : [])],
   }),
-  "post.removed": row({ topics: ({ id }: Removed) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
+  "post.removed": row({ topics: ({ id }: RemovedRow) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
   /** With its author's account: nothing of it is kept in the log. */
   "post.forgotten": row({
     isBroadcast: true,
-    topics: ({ id }: Removed) => [on(`post:${id}`, { id })],
+    topics: ({ id }: RemovedRow) => [on(`post:${id}`, { id })],
     records: (was) => [removed("posts", was)],
   }),
 
@@ -89,7 +96,7 @@ export const changes = {
     records: ({ id }) => [created("messages", id)],
   }),
   "message.deleted": row({
-    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & { was: Removed }) => [
+    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & { was: RemovedRow }) => [
       on(`user:${senderId}`, { partnerId: receiverId, number }),
       ...(withheld ? [] : [on(`user:${receiverId}`, { partnerId: senderId, number })]),
     ],
@@ -100,7 +107,7 @@ export const changes = {
     records: ({ messages }) => messages.map((was) => removed("messages", was)),
   }),
   "conversation.read": row({
-    topics: ({ userId, partnerId, number, unread }: Read) => [
+    topics: ({ userId, partnerId, number, unread }: ReadRange) => [
       on(`user:${partnerId}`, { partnerId: userId, number, own: false as const }),
       on(`user:${userId}`, { partnerId, number, own: true as const, unread }),
     ],
@@ -124,7 +131,7 @@ export const changes = {
 
   "file.created": row({ records: ({ id }: Id) => [created("files", id)] }),
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
-  "file.removed": row({ records: (was: Removed) => [removed("files", was)] }),
+  "file.removed": row({ records: (was: RemovedRow) => [removed("files", was)] }),
 
   /** These two only webhooks learn of. */
   "member.joined": row({ topics: (_: { userId: string; name: string }) => [] }),
@@ -143,9 +150,9 @@ type Row<Change, Heard extends Part> = {
   /** Goes out after the commit to who listens in that moment; otherwise it is kept in the log with the transaction. */
   isBroadcast: boolean;
 };
-type Given<Change, Heard extends Part> = Partial<Row<Change, Heard>>;
+type RowInput<Change, Heard extends Part> = Partial<Row<Change, Heard>>;
 
-function row<Change, Heard extends Part = never>({ topics, records, isBroadcast }: Given<Change, Heard>): Row<Change, Heard> {
+function row<Change, Heard extends Part = never>({ topics, records, isBroadcast }: RowInput<Change, Heard>): Row<Change, Heard> {
   return { topics: topics ?? (() => []), records: records ?? (() => []), isBroadcast: isBroadcast ?? false };
 }
 
@@ -165,7 +172,7 @@ function updated(list: ListName, id: string): RecordChange {
   return { list, action: "update", id };
 }
 
-function removed(list: ListName, was: Removed): RecordChange {
+function removed(list: ListName, was: RemovedRow): RecordChange {
   return { list, action: "delete", was };
 }
 
@@ -195,10 +202,10 @@ export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<K
   return [...live, ...api];
 }
 
-type HeardOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
-type Typed<Kind extends ChangeKind> = HeardOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
+type PartOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
+type TypedPart<Kind extends ChangeKind> = PartOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
 
-export type LiveChange = { [Kind in ChangeKind]: Typed<Kind> }[ChangeKind];
+export type LiveChange = { [Kind in ChangeKind]: TypedPart<Kind> }[ChangeKind];
 
 /** Whether nothing is left of what an event said, because someone deleted their account since. */
 export function isEmptied({ type, data }: { type: string; data: object }): boolean {

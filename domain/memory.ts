@@ -1,4 +1,4 @@
-import { Bounded } from "#platform/memory.ts";
+import { BoundedMap } from "#platform/memory.ts";
 import { Budget } from "#platform/queues/budget.ts";
 import { FairQueue } from "#platform/queues/fair-queue.ts";
 import { hours, minutes } from "#platform/time.ts";
@@ -15,15 +15,15 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
-    /** `domain/while-unchanged.server.ts`: answers of the API, sessions. */
-    unchanged: new Bounded<string, { version: string; value: unknown }>(maxUnchanged),
+    /** `domain/versioned-cache.server.ts`: answers of the API, sessions. */
+    unchanged: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
-    pages: new Bounded<string, unknown>(maxPages),
+    pages: new BoundedMap<string, unknown>(maxPages),
     /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
-    markup: new Bounded<string, string>(maxMarkup),
+    markup: new BoundedMap<string, string>(maxMarkup),
     /** How many visitors got a page that was kept, and for how many one was made. */
     pageAnswers: { kept: 0, made: 0 },
-    freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
+    freshMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),
     /** Pictures from elsewhere that a member's stories tried to fetch. */
@@ -32,8 +32,8 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     previews: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
     /** Pages of the footer as the program brings them, by their Markdown. */
-    originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
-    collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
+    originalPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
+    collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),
     runs: new Set<AbortController>(),
     nextAttemptsSweep: 0,

@@ -1,11 +1,11 @@
 /** What members may be called; browser-safe (specification §5). */
-export const nameMin = 2;
-export const nameMax = 100;
+export const nameMinLength = 2;
+export const nameMaxLength = 100;
 
 export const nameTexts = {
   nameRequired: "Name is required",
-  nameTooShort: `Name must be at least ${nameMin} characters`,
-  nameTooLong: `Name cannot exceed ${nameMax} characters`,
+  nameTooShort: `Name must be at least ${nameMinLength} characters`,
+  nameTooLong: `Name cannot exceed ${nameMaxLength} characters`,
   nameNotPlain: "Your name can’t include links or email addresses",
   nameNotText: "Your name contains characters we can’t display",
 };
@@ -21,8 +21,8 @@ export function checkName(given: string): string | undefined {
   if (length === 0) return nameTexts.nameRequired;
   if (unshowable.test(name)) return nameTexts.nameNotText;
   if (!isPlainName(name)) return nameTexts.nameNotPlain;
-  if (length < nameMin) return nameTexts.nameTooShort;
-  if (length > nameMax) return nameTexts.nameTooLong;
+  if (length < nameMinLength) return nameTexts.nameTooShort;
+  if (length > nameMaxLength) return nameTexts.nameTooLong;
   return undefined;
 }
 

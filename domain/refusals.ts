@@ -16,7 +16,7 @@ export type RefusalCode =
 
 export type RefusalDetails = { readonly kind: string; readonly [name: string]: unknown };
 
-type Extras = {
+type RefusalOptions = {
   field?: string | undefined;
   retryAfterSeconds?: number | undefined;
   details?: RefusalDetails | undefined;
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails | undefined;
   readonly isGeneric: boolean;
 
-  constructor(code: RefusalCode, message: string, { field, retryAfterSeconds, details, isGeneric = false }: Extras = {}) {
+  constructor(code: RefusalCode, message: string, { field, retryAfterSeconds, details, isGeneric = false }: RefusalOptions = {}) {
     super(message);
     this.name = "Refusal";
     this.code = code;

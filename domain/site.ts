@@ -43,7 +43,7 @@ export type Site = {
   /** Where people reach those who run the site; undefined where the operator names none. */
   contactEmail: string | undefined;
   secret: string;
-  places: Places;
+  places: StorageConfig;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -70,7 +70,7 @@ export type Webhooks = {
 
 export type MadeChange = { [Kind in ChangeKind]: { kind: Kind; change: ChangeOf<Kind> } }[ChangeKind];
 
-export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3" | "offsite">;
+export type StorageConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3" | "offsite">;
 
 export type SiteTransaction = {
   db: DatabaseTransaction;
@@ -79,14 +79,14 @@ export type SiteTransaction = {
   url: string;
   now(): number;
   /** Says what the transaction changes, for anyone who may learn of it: after the commit, or never. */
-  changed: Changed;
+  changed: RecordChanged;
   /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
   atEnd(work: () => Promise<void>): void;
   /** Runs after the commit, in the order given, or never. A failure is logged: what was saved stays saved. */
   afterCommit(work: AfterCommit): void;
 };
 
-export type Changed = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
+export type RecordChanged = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
 export type AfterCommit = (site: Site) => Promise<void> | void;
 
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
@@ -122,7 +122,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
 }
 
 function broadcast({ events }: Site, parts: Outgoing[]): void {
-  for (const part of parts) events.broadcasts.tell(part);
+  for (const part of parts) events.broadcasts.send(part);
 }
 
 async function runAfterCommit(site: Site, work: AfterCommit): Promise<void> {

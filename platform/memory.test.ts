@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { Bounded, keepMade } from "./memory.ts";
+import { BoundedMap, keepMade } from "./memory.ts";
 
-const kept = (memory: Bounded<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
+const kept = (memory: BoundedMap<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
 
 test("what was used least recently makes room, by entries and by bytes", () => {
-  const byEntries = new Bounded<string, number>({ entries: 2, bytes: 1_000 });
+  const byEntries = new BoundedMap<string, number>({ entries: 2, bytes: 1_000 });
   for (const key of "ab") byEntries.set(key, 1, 1);
   byEntries.get("a");
   byEntries.set("c", 1, 1);
   expect(kept(byEntries, "abc")).toBe("ac");
-  const byBytes = new Bounded<string, number>({ entries: 100, bytes: 10 });
+  const byBytes = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   for (const key of "abc") byBytes.set(key, 1, 3);
   byBytes.set("d", 1, 6);
   expect(kept(byBytes, "abcd")).toBe("cd");
 });
 
 test("what is set anew or deleted counts once", () => {
-  const memory = new Bounded<string, number>({ entries: 100, bytes: 10 });
+  const memory = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   for (let times = 0; times < 5; times++) memory.set("a", times, 6);
   memory.set("b", 1, 4);
   expect([memory.get("a"), memory.get("b")]).toEqual([4, 1]);
@@ -27,7 +27,7 @@ test("what is set anew or deleted counts once", () => {
 });
 
 test("what is larger than all of it is not kept, nor what it replaces", () => {
-  const memory = new Bounded<string, number>({ entries: 100, bytes: 10 });
+  const memory = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   memory.set("a", 1, 5);
   memory.set("b", 1, 5);
   memory.set("a", 2, 11);
@@ -37,10 +37,10 @@ test("what is larger than all of it is not kept, nor what it replaces", () => {
 describe("what is being made", () => {
   const made = (text: string) => Promise.resolve(text.toUpperCase());
   const bytesOf = (done: string) => 2 * done.length;
-  const keptOf = (memory: Bounded<string, unknown>, keys: string[]) => keys.filter((key) => memory.has(key));
+  const keptOf = (memory: BoundedMap<string, unknown>, keys: string[]) => keys.filter((key) => memory.has(key));
 
   test("stays if it was asked for last, as far as there is room", async () => {
-    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     for (const text of ["aa", "bb", "cc"]) keepMade(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
     await memory.get("aa");
@@ -50,7 +50,7 @@ describe("what is being made", () => {
   });
 
   test("is not kept once it is more than there is room for", async () => {
-    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     keepMade(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
     expect(memory.has("a".repeat(10))).toBe(true);
     await new Promise(setImmediate);
@@ -61,7 +61,7 @@ describe("what is being made", () => {
   });
 
   test("is forgotten when it fails, and takes up no room", async () => {
-    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     const failed = Promise.reject(new Error("too complicated"));
     keepMade(memory, "aaaaaa", failed, bytesOf);
     await expect(failed).rejects.toThrow("too complicated");

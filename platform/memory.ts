@@ -3,7 +3,7 @@ export type MemoryLimits = { entries: number; bytes?: number };
 type Entry<Value> = { value: Value; bytes: number };
 
 /** A Map with limits. What was neither set nor read for the longest time makes room; what is larger than all of it is not kept. */
-export class Bounded<Key, Value> {
+export class BoundedMap<Key, Value> {
   readonly #limits: Required<MemoryLimits>;
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
@@ -47,7 +47,7 @@ export class Bounded<Key, Value> {
 
 /** Keeps what is being made, for all who ask meanwhile and afterwards. A failure is forgotten, so that the next one tries again. */
 export function keepMade<Made>(
-  memory: Bounded<string, Promise<Made>>,
+  memory: BoundedMap<string, Promise<Made>>,
   key: string,
   made: Promise<Made>,
   bytesOf: (made: Made) => number,

@@ -7,7 +7,7 @@ import { openMemory } from "#domain/memory.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
-import type { Places, Site } from "#domain/site.ts";
+import type { Site, StorageConfig } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import { type Config, ConfigError, commandLine } from "#platform/config.ts";
@@ -63,7 +63,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   return site;
 }
 
-function placesOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Config): Places {
+function placesOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Config): StorageConfig {
   return { dataDir, databaseUrl, databaseConnections, s3, offsite };
 }
 

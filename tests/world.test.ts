@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { openWeb } from "./support/web.ts";
 import { addMember, openWorld, password, signIn, type World } from "./support/world.ts";
 
@@ -14,7 +14,7 @@ describe("a world", () => {
     const viewers = [];
     for (const person of [world.maren, world.tobias, world.salma, world.ruth]) {
       const { cookie, member } = await signIn(world, person);
-      const { viewer } = await identify(world.site, cookie);
+      const { viewer } = await findAndRenewSession(world.site, cookie);
       expect(viewer).toEqual({ ...member, hasPasskey: false });
       viewers.push(viewer);
     }
@@ -33,7 +33,7 @@ describe("a world", () => {
 
   test("takes in more people", async () => {
     const kenji = await addMember(world, "Kenji Watanabe", { confirmed: false });
-    const { viewer } = await identify(world.site, (await signIn(world, kenji)).cookie);
+    const { viewer } = await findAndRenewSession(world.site, (await signIn(world, kenji)).cookie);
     expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
   });
 
@@ -47,7 +47,7 @@ describe("a world", () => {
     const before = world.site.now();
     world.clock.advance(31 * 24 * 60 * 60 * 1000);
     expect(world.site.now() - before).toBe(31 * 24 * 60 * 60 * 1000);
-    expect((await identify(world.site, cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
   });
 
   test("opens its handlers without a port", async () => {

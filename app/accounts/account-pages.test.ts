@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
@@ -26,7 +26,7 @@ const cookieOf = (answer: Response) =>
     .map((each) => each.split(";")[0])
     .join("; ");
 const toastOf = (answer: Response) => decodeURIComponent(/inkstead_toast=([^;]*)/.exec(cookieOf(answer))?.[1] ?? "");
-const viewerOf = async (answer: Response) => (await identify(world.site, cookieOf(answer))).viewer;
+const viewerOf = async (answer: Response) => (await findAndRenewSession(world.site, cookieOf(answer))).viewer;
 const linkIn = (emailMessage: { text: string } | undefined) => /http:\/\/inkstead\.test(\S+)/.exec(emailMessage?.text ?? "")?.[1] ?? "";
 
 describe("/signup", () => {
@@ -150,14 +150,14 @@ describe("/logout", () => {
     const { cookie } = await signIn(world, world.maren);
     const answer = await post("/logout", {}, { cookie });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
-    expect((await identify(world.site, cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
     expect(cookieOf(answer)).toContain("inkstead_session=");
   });
 
   test("does nothing on GET", async () => {
     const { cookie } = await signIn(world, world.maren);
     expect((await get("/logout", cookie)).headers.get("location")).toBe("/");
-    expect((await identify(world.site, cookie)).viewer).not.toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer).not.toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
-import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMax } from "#domain/accounts/api-keys/api-key.ts";
+import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMaxLength } from "#domain/accounts/api-keys/api-key.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
 import { PasswordInput } from "./sign-in/password-input.tsx";
@@ -78,7 +78,7 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
     <Form method="post" action="/account/keys" noValidate className="flex max-w-md flex-col gap-5">
       {failed && !named && <FormAlert>{failed.message}</FormAlert>}
       <Field label="Name" id="key-name" hint="For example, the app that uses it" error={error("name")}>
-        <TextInput name="name" defaultValue={name} maxLength={apiKeyNameMax} autoComplete="off" />
+        <TextInput name="name" defaultValue={name} maxLength={apiKeyNameMaxLength} autoComplete="off" />
       </Field>
       <fieldset>
         <legend className="mb-2 text-sm font-medium">It can</legend>

@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { codeOf } from "../../tests/support/totp.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
@@ -70,26 +70,26 @@ describe("/account", () => {
     expect(toastOf(changed)).toContain("signed out");
     const old = cookie;
     cookie = jar(cookie, changed);
-    expect((await identify(world.site, old)).viewer).toBeNull();
-    expect((await identify(world.site, cookie)).viewer?.id).toBe(world.maren.id);
+    expect((await findAndRenewSession(world.site, old)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.id).toBe(world.maren.id);
     expect(toastOf(await post("/account?change=email", { email: "keeper@example.com", password: "another lamp" }))).toContain(
       "keeper@example.com",
     );
     const link = /http:\/\/inkstead\.test(\/account\/email\S+)/.exec(world.emails.at(-2)?.text ?? "")?.[1] ?? "";
     expect(await (await get(link)).text()).toContain("keeper@example.com");
     expect(toastOf(await post(link, {}))).toContain("Your email address has been changed.");
-    expect((await identify(world.site, cookie)).viewer?.email).toBe("keeper@example.com");
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.email).toBe("keeper@example.com");
     expect(await (await get("/account/email?token=made.up.one")).text()).toContain("This link has expired or was already used.");
   });
 
   test("signs out other devices, one or all", async () => {
     const { cookie: other, member } = await signIn(world, world.maren);
     await post("/account/devices", { id: String(member.sessionId) });
-    expect((await identify(world.site, other)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, other)).viewer).toBeNull();
     const { cookie: third } = await signIn(world, world.maren);
     await post("/account/devices", { all: "yes" });
-    expect((await identify(world.site, third)).viewer).toBeNull();
-    expect((await identify(world.site, cookie)).viewer?.id).toBe(world.maren.id);
+    expect((await findAndRenewSession(world.site, third)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.id).toBe(world.maren.id);
   });
 });
 
@@ -110,12 +110,12 @@ test("an authenticator app is set up and asked for without JavaScript; a wrong c
   const first = await post("/login?then=/all-posts", { email: world.maren.email, password }, "");
   expect(first.headers.get("location")).toBe("/login/code?then=%2Fall-posts");
   const half = jar("", first);
-  expect((await identify(world.site, half)).viewer).toBeNull();
+  expect((await findAndRenewSession(world.site, half)).viewer).toBeNull();
   const refused = await post("/login/code?then=/all-posts", { code: "" }, half);
   expect(await refused.text()).toContain("Code is required");
   const second = await post("/login/code?then=/all-posts", { code: codeOf(address, world.site.now() + 30_000) }, half);
   expect(second.headers.get("location")).toBe("/all-posts");
-  expect((await identify(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
+  expect((await findAndRenewSession(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
 });
 
 test("everything is downloaded by a plain link", async () => {
@@ -133,6 +133,6 @@ test("the account is deleted after saying what goes and what stays, with the pas
   expect(await (await post("/account/delete", { password: "wrong one" })).text()).toContain("Incorrect password");
   const answer = await post("/account/delete", { password });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
-  expect((await identify(world.site, cookie)).viewer).toBeNull();
+  expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
   expect((await get(`/profile/${world.maren.id}`)).status).toBe(410);
 });

@@ -1,6 +1,6 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
-import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm } from "#domain/forms/read-form.server.ts";
@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function answerTo(refusal: Refusal): SaveAnswer {
-  const changed = detailsOf<ChangedMeanwhile>(refusal, "changed-meanwhile");
+  const changed = detailsOf<DraftConflict>(refusal, "changed-meanwhile");
   if (changed) return { kind: "changed", theirs: changed.theirs };
   if (refusal.code === "sign-in-first") return { kind: "signed-out" };
   if (detailsOf(refusal, "someone-else")) return { kind: "someone-else" };

@@ -3,10 +3,10 @@ export type PictureAnswer = { id: string; name: string; address: string; error: 
 
 const lost = "We couldn’t upload the picture. Please try again.";
 
-export type Sending = { progress: (part: number) => void; signal?: AbortSignal };
+export type SendOptions = { progress: (part: number) => void; signal?: AbortSignal };
 
 /** Sends a picture and says how far it is, from 0 to 1. Every failure is an answer. */
-export function sendPictureFile(kind: "featured" | "text", file: File, { progress, signal }: Sending): Promise<PictureAnswer> {
+export function sendPictureFile(kind: "featured" | "text", file: File, { progress, signal }: SendOptions): Promise<PictureAnswer> {
   const body = new FormData();
   body.set("kind", kind);
   body.set("picture", file);

@@ -48,7 +48,7 @@ function reasonOf(status: number): string {
 }
 
 /** In pieces that the browser may keep on its disk. */
-async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, tell: (received: number) => void): Promise<Blob> {
+async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, onProgress: (received: number) => void): Promise<Blob> {
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let [received, waiting] = [0, 0];
@@ -62,7 +62,7 @@ async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, tell: (rec
       pieces.push(new Blob(chunks));
       [chunks, waiting] = [[], 0];
     }
-    tell(received);
+    onProgress(received);
   }
   return new Blob([...pieces, ...chunks], { type: "application/zip" });
 }

@@ -1,4 +1,4 @@
-import { LoadLost } from "#app/shell/keep-screen.ts";
+import { LoadError } from "#app/shell/keep-screen.ts";
 import { type BrowserFault, browserFaultsPath, faultLimits } from "#domain/faults/fault.ts";
 
 /** Those of a connection, in the words of each browser. */
@@ -9,7 +9,7 @@ const sent = new Set<string>();
 
 /** Tells the site of an error of its own scripts; not of a lost connection, nor of what the reader's extensions do. */
 export function reportFault(error: unknown): void {
-  if (!(error instanceof Error) || error instanceof LoadLost || error.name === "AbortError" || lost.test(error.message)) return;
+  if (!(error instanceof Error) || error instanceof LoadError || error.name === "AbortError" || lost.test(error.message)) return;
   const stack = error.stack ?? "";
   const message = `${error.name}: ${error.message}`.slice(0, faultLimits.message);
   if (!stack.includes(location.origin) || sent.has(message) || sent.size >= maxReports) return;

@@ -5,19 +5,19 @@ type ShownMember = { id: string; name: string; profileImage?: string | null | un
 type FreshMember = { name: string; profileImage: string | null };
 
 const maxFreshMembers = 500;
-const heard = new Map<string, FreshMember>();
+const freshMembers = new Map<string, FreshMember>();
 const watchers = new Set<() => void>();
 
 export function learnOfMember(userId: string, fresh: FreshMember): void {
-  heard.delete(userId);
-  heard.set(userId, fresh);
-  const oldest = heard.keys().next();
-  if (heard.size > maxFreshMembers && !oldest.done) heard.delete(oldest.value);
-  for (const tell of watchers) tell();
+  freshMembers.delete(userId);
+  freshMembers.set(userId, fresh);
+  const oldest = freshMembers.keys().next();
+  if (freshMembers.size > maxFreshMembers && !oldest.done) freshMembers.delete(oldest.value);
+  for (const notify of watchers) notify();
 }
 
 export function forgetMembers(): void {
-  heard.clear();
+  freshMembers.clear();
   for (const tell of watchers) tell();
 }
 
@@ -25,7 +25,7 @@ export function forgetMembers(): void {
 export function useFreshMember<Member extends ShownMember>(member: Member): Member {
   const fresh = useSyncExternalStore(
     watch,
-    () => heard.get(member.id),
+    () => freshMembers.get(member.id),
     () => undefined,
   );
   return fresh ? { ...member, ...fresh } : member;

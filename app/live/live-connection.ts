@@ -62,7 +62,7 @@ export class LiveConnection {
 
   /** Returns what ends it. */
   listen({ topics, after, person }: Subscription, event: LiveListener, broadcast?: BroadcastListener): () => void {
-    this.#become(person);
+    this.#setPerson(person);
     const listener = { event, broadcast };
     const fresh = topics.filter((topic) => !this.#topics.has(topic));
     for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
@@ -113,7 +113,7 @@ export class LiveConnection {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(message.sendId), answerTimeoutMs);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
-      this.#say({ send: message });
+      this.#request({ send: message });
     });
   }
 
@@ -125,10 +125,10 @@ export class LiveConnection {
   }
 
   typing(personId: string): void {
-    this.#say({ typing: personId });
+    this.#request({ typing: personId });
   }
 
-  hurry(): void {
+  reconnectNow(): void {
     if (this.#socket || this.#stopped || this.#topics.size === 0) return;
     this.#attempt = 0;
     this.#connect();
@@ -143,7 +143,7 @@ export class LiveConnection {
     if (this.#topics.size > 0) this.#connect();
   }
 
-  #become(person: string | null): void {
+  #setPerson(person: string | null): void {
     if (this.#person === person) return;
     this.#person = person;
     this.#stopped = false;
@@ -157,7 +157,7 @@ export class LiveConnection {
       topic?.listeners.delete(listener);
       return topic?.listeners.size === 0 && this.#topics.delete(name);
     });
-    if (left.length > 0) this.#say({ unsubscribe: left });
+    if (left.length > 0) this.#request({ unsubscribe: left });
     if (this.#topics.size > 0) return;
     clearTimeout(this.#timer);
     // The next page may listen too.
@@ -182,7 +182,7 @@ export class LiveConnection {
     this.#socket = socket;
     this.#turn("connecting");
     socket.onopen = () => this.#subscribe([...this.#topics.keys()]);
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as LiveAnswer);
+    socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)) as LiveAnswer);
     socket.onclose = ({ code }) => {
       this.#socket = undefined;
       this.#stopped = code === stopCode;
@@ -202,15 +202,15 @@ export class LiveConnection {
       const cursor = this.#topics.get(name)?.cursor;
       byCursor.set(cursor, [...(byCursor.get(cursor) ?? []), name]);
     }
-    for (const [after, subscribe] of byCursor) this.#say({ subscribe, after });
+    for (const [after, subscribe] of byCursor) this.#request({ subscribe, after });
   }
 
-  #say(request: LiveRequest): void {
+  #request(request: LiveRequest): void {
     if (this.#socket?.readyState === openState) this.#socket.send(JSON.stringify(request));
   }
 
-  #hear(answer: LiveAnswer): void {
-    if ("event" in answer) this.#hearEvent(answer.event, answer.message);
+  #handle(answer: LiveAnswer): void {
+    if ("event" in answer) this.#handleEvent(answer.event, answer.message);
     else if ("broadcast" in answer) this.#receiveBroadcast(answer.broadcast);
     else if ("subscribed" in answer) {
       this.#attempt = 0;
@@ -224,7 +224,7 @@ export class LiveConnection {
     else for (const topic of answer.refused) this.#receiveBroadcast({ topic, type: "refused", data: {} });
   }
 
-  #hearEvent(event: LiveEvent, message: Message | undefined): void {
+  #handleEvent(event: LiveEvent, message: Message | undefined): void {
     const topic = this.#topics.get(event.topic);
     if (!topic) return;
     topic.cursor = event.cursor;

@@ -12,7 +12,7 @@ export function ownConnection(): LiveConnection {
   const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
   window.addEventListener("pagehide", () => made.pause());
   window.addEventListener("pageshow", ({ persisted }) => persisted && made.resume());
-  window.addEventListener("online", () => made.hurry());
+  window.addEventListener("online", () => made.reconnectNow());
   connection = made;
   return made;
 }
@@ -23,12 +23,12 @@ export function ownConnection(): LiveConnection {
  */
 export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {
   const person = useRoot().viewer?.id ?? null;
-  const heard = useEffectEvent(onEvent);
+  const handleEvent = useEffectEvent(onEvent);
   const begin = useEffectEvent(() => after);
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
-    const listener: LiveListener = (event, message) => heard(event, message);
+    const listener: LiveListener = (event, message) => handleEvent(event, message);
     return ownConnection().listen({ topics: names.split(" "), after: begin(), person }, listener);
   }, [names, person]);
 }

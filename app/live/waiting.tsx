@@ -4,9 +4,9 @@ import { type RootData, useRoot } from "#app/shell/root-data.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 
 /** How many messages and notifications wait for the viewer. */
-type Waiting = { unread: number; notifications: number };
+type UnreadCounts = { unread: number; notifications: number };
 
-const Numbers = createContext<Waiting & { addStory: (id: string) => void }>({ unread: 0, notifications: 0, addStory: () => {} });
+const Numbers = createContext<UnreadCounts & { addStory: (id: string) => void }>({ unread: 0, notifications: 0, addStory: () => {} });
 
 /** The numbers of every badge, live. `addStory` counts one that somebody followed has just published. */
 export function useWaiting() {
@@ -17,7 +17,7 @@ export function useWaiting() {
 export function WaitingNumbers({ children }: { children: ReactNode }) {
   const { viewer, waiting } = useRoot();
   const counted = useCounted(viewer?.id, waiting);
-  const [news, setNews] = useState<{ since: Waiting; stories: string[] }>();
+  const [news, setNews] = useState<{ since: UnreadCounts; stories: string[] }>();
   const stories = news?.since === counted ? news.stories : [];
   const addStory = (id: string) => {
     if (!waiting.countsStories) return;
@@ -28,8 +28,8 @@ export function WaitingNumbers({ children }: { children: ReactNode }) {
 }
 
 /** What the server has counted last. */
-function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): Waiting {
-  const [counted, setCounted] = useState<{ of: typeof loaded; numbers: Waiting }>();
+function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): UnreadCounts {
+  const [counted, setCounted] = useState<{ of: typeof loaded; numbers: UnreadCounts }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];
   useLive(topics, () => {}, loaded.cursor || undefined);
   useBroadcasts(topics, ({ type, data }) => {

@@ -7,8 +7,8 @@ import type { Person } from "#domain/messages/message.ts";
 
 /** What a link to a chat says of its partner, for what is shown until the chat is there. */
 export function partnerOf(state: unknown, id: string): Person {
-  const given = (state as { partner?: Person } | null)?.partner;
-  return given?.id === id ? given : { id, name: "", profileImage: null };
+  const knownPartner = (state as { partner?: Person } | null)?.partner;
+  return knownPartner?.id === id ? knownPartner : { id, name: "", profileImage: null };
 }
 
 const skeletonDelayMs = 300;

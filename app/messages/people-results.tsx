@@ -7,11 +7,15 @@ type PeopleResultsProps = { found: FoundPeople | undefined; isNetworkFailure: bo
 export function PeopleResults({ found, isNetworkFailure, onChoose }: PeopleResultsProps) {
   const { partners = [], others = [] } = found ?? {};
   const count = partners.length + others.length;
-  const said = isNetworkFailure ? "Search failed. Please try again." : found ? `${count === 0 ? "Nobody" : count} found` : "Searching…";
+  const announcement = isNetworkFailure
+    ? "Search failed. Please try again."
+    : found
+      ? `${count === 0 ? "Nobody" : count} found`
+      : "Searching…";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
       <p role="status" className={count > 0 ? "sr-only" : "px-3 py-6 text-center text-base text-ink-2"}>
-        {said}
+        {announcement}
       </p>
       <People title="Conversations" people={partners} onChoose={onChoose} />
       <People title="Other members" people={others} onChoose={onChoose} />

@@ -10,7 +10,7 @@ export class RequestRefused extends Error {
   }
 }
 
-async function ask<Answer>(address: string, init?: RequestInit): Promise<Answer> {
+async function fetchJson<Answer>(address: string, init?: RequestInit): Promise<Answer> {
   const answer = await fetch(address, init);
   if (answer.ok) return answer.json();
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
@@ -20,23 +20,25 @@ async function ask<Answer>(address: string, init?: RequestInit): Promise<Answer>
 type HistoryRange = { before: number } | { after: number };
 
 export function fetchHistory(partnerId: string, range: HistoryRange | Record<string, never> = {}): Promise<MessagePage> {
-  return ask(`/messages/${partnerId}/history?${new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]))}`);
+  return fetchJson(
+    `/messages/${partnerId}/history?${new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]))}`,
+  );
 }
 
 export function fetchFound(partnerId: string, search: string, before: number): Promise<FoundMessages> {
-  return ask(`/messages/${partnerId}/history?${new URLSearchParams({ search, before: String(before) })}`);
+  return fetchJson(`/messages/${partnerId}/history?${new URLSearchParams({ search, before: String(before) })}`);
 }
 
 export function fetchConversations(after?: string): Promise<ConversationPage> {
-  return ask(`/messages/conversations${after ? `?${new URLSearchParams({ after })}` : ""}`);
+  return fetchJson(`/messages/conversations${after ? `?${new URLSearchParams({ after })}` : ""}`);
 }
 
 export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeople> {
-  return ask(`/messages/people?${new URLSearchParams({ q: name })}`, { signal });
+  return fetchJson(`/messages/people?${new URLSearchParams({ q: name })}`, { signal });
 }
 
 export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";
 
 export function changeChat(partnerId: string, change: ChatChange, value = ""): Promise<unknown> {
-  return ask(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ change, value }) });
+  return fetchJson(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ change, value }) });
 }

@@ -36,7 +36,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     show(page);
   };
 
-  const hear = useEffectEvent(({ type, data }: LiveEvent, message?: Message) => {
+  const handleEvent = useEffectEvent(({ type, data }: LiveEvent, message?: Message) => {
     if (type === "conversation.read") {
       change(applyReading(latest.current, data));
       setMore((pages) => pages.map((page) => applyReading(page, data)));
@@ -47,7 +47,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     setHeard((count) => count + 1);
     if (type === "chat.deleted") setMore((pages) => pages.map((page) => without(page, data.partnerId)));
   });
-  useLive([ownTopic(viewerId)], hear, cursor);
+  useLive([ownTopic(viewerId)], handleEvent, cursor);
 
   const refresh = useEffectEvent(async () => {
     asked.current = Date.now();

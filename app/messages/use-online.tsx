@@ -29,7 +29,7 @@ export function OnlineDot() {
 }
 
 /** How long someone counts as typing after the last word of it. */
-const typingLasts = 4_000;
+const typingLastsMs = 4_000;
 
 export function useTyping(partnerId: string): boolean {
   const viewerId = useRoot().viewer?.id;
@@ -39,7 +39,7 @@ export function useTyping(partnerId: string): boolean {
   const become = useEffectEvent((now: boolean) => {
     clearTimeout(timer.current);
     setTyping(now);
-    if (now) timer.current = setTimeout(() => setTyping(false), typingLasts);
+    if (now) timer.current = setTimeout(() => setTyping(false), typingLastsMs);
   });
   useBroadcasts(topics, ({ type, data }) => type === "typing" && data.partnerId === partnerId && become(true));
   useLive(topics, ({ type, data }) => type === "message.created" && data.partnerId === partnerId && !data.own && become(false));

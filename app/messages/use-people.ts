@@ -16,11 +16,11 @@ export function usePeople(): PeopleSearch {
     setLost(false);
     if (name === "") return setFound(undefined);
     const asking = new AbortController();
-    const ask = () =>
+    const search = () =>
       fetchPeople(name, asking.signal).then(setFound, () => {
         if (!asking.signal.aborted) setLost(true);
       });
-    const timer = setTimeout(ask, typingPauseMs);
+    const timer = setTimeout(search, typingPauseMs);
     return () => {
       clearTimeout(timer);
       asking.abort();

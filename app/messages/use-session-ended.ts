@@ -5,7 +5,7 @@ import { useLiveState } from "#app/live/use-live.ts";
 export function useSessionEnded(): boolean {
   const [ended, setEnded] = useState(false);
   const state = useLiveState();
-  const look = useEffectEvent(() => {
+  const checkSession = useEffectEvent(() => {
     if (document.visibilityState !== "visible") return;
     fetch("/messages/unread").then(
       ({ status }) => setEnded(status === 401),
@@ -13,10 +13,10 @@ export function useSessionEnded(): boolean {
     );
   });
   useEffect(() => {
-    if (state === "stopped") look();
+    if (state === "stopped") checkSession();
   }, [state]);
   useEffect(() => {
-    const seen = () => look();
+    const seen = () => checkSession();
     document.addEventListener("visibilitychange", seen);
     window.addEventListener("focus", seen);
     return () => {

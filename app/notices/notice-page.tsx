@@ -17,7 +17,7 @@ import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import {
-  appealMax,
+  appealMaxLength,
   isGone,
   maxAppeals,
   memberFacingMeanings,
@@ -155,8 +155,8 @@ function AppealForm({ appeals, closed, actionData }: FormProps) {
     <Form method="post" className="mt-12 border-t border-line pt-8">
       <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
       <p className="mt-2 text-base text-ink-2">Tell the administrators why they should change this decision. They’ll answer here.</p>
-      <Field label="Your appeal" error={actionData?.error} hint={`Up to ${fullCount(appealMax)} characters.`} className="mt-5">
-        <TextArea name="text" rows={6} maxLength={appealMax} required defaultValue={actionData?.typed} />
+      <Field label="Your appeal" error={actionData?.error} hint={`Up to ${fullCount(appealMaxLength)} characters.`} className="mt-5">
+        <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.typed} />
       </Field>
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending..." className="mt-4">
         Send appeal

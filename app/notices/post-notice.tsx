@@ -10,8 +10,8 @@ const forOthers = { hold: "This story is being reviewed", unpublish: "This story
 /** On a story that readers don't see: what was decided, why, and what can be done about it. */
 export function PostNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
   const { viewer } = useRoot();
-  const own = viewer?.id === authorId;
-  const title = own ? memberFacingTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];
+  const isAuthor = viewer?.id === authorId;
+  const title = isAuthor ? memberFacingTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];
   return (
     <section aria-label={title} className="mb-8 rounded-lg border border-warning-line bg-warning-soft p-4 sm:p-5">
       <p className="flex items-center gap-2 font-semibold text-warning">
@@ -20,15 +20,15 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
       </p>
       <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
       <p className="mt-2 text-sm text-ink-2">
-        {own ? memberFacingMeanings[notice.kind] : "Only the author and administrators can see it."}
+        {isAuthor ? memberFacingMeanings[notice.kind] : "Only the author and administrators can see it."}
         {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}
       </p>
       <p className="mt-3">
         <Link
-          to={own ? `/notices/${notice.id}` : `/admin/posts/${notice.postId}`}
+          to={isAuthor ? `/notices/${notice.id}` : `/admin/posts/${notice.postId}`}
           className="text-base font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
         >
-          {own ? "Read more and appeal" : "Review in the admin area"}
+          {isAuthor ? "Read more and appeal" : "Review in the admin area"}
         </Link>
       </p>
     </section>

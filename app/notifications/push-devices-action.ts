@@ -14,13 +14,13 @@ const settings = "/notifications/settings";
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const said = (name: string) => String(form.get(name) ?? "");
+  const field = (name: string) => String(form.get(name) ?? "");
   if (form.has("remove")) {
-    await removePushDevice(site, viewer, wholeNumber(said("remove")) ?? 0);
+    await removePushDevice(site, viewer, wholeNumber(field("remove")) ?? 0);
     return redirectWithToast(settings, { tone: "success", text: pushTexts.off });
   }
   const { userAgent } = context.get(originContext);
-  const device = { endpoint: said("endpoint"), p256dh: said("p256dh"), auth: said("auth"), userAgent: userAgent ?? "" };
+  const device = { endpoint: field("endpoint"), p256dh: field("p256dh"), auth: field("auth"), userAgent: userAgent ?? "" };
   try {
     await addPushDevice(site, viewer, device);
   } catch (error) {

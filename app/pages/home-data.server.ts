@@ -6,14 +6,14 @@ import type { PostCard } from "#domain/posts/post.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { WhileUnchanged } from "#domain/while-unchanged.server.ts";
+import { VersionedCache } from "#domain/versioned-cache.server.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
 
 /** What all members see alike. */
-const shared = new WhileUnchanged<PostCard[]>("home");
-const latest = new WhileUnchanged<PostListPage>("latest");
+const shared = new VersionedCache<PostCard[]>("home");
+const latest = new VersionedCache<PostListPage>("latest");
 
 /** A member's home, in the tab and for the search that the address names. Figures only with a whole document. */
 export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {

@@ -6,11 +6,11 @@ export const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
-type Remembered = { at: number; figures: HomeFigures };
+type CachedFigures = { at: number; figures: HomeFigures };
 
-function read(userId: string): Remembered | null {
+function read(userId: string): CachedFigures | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as Remembered | null;
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as CachedFigures | null;
   } catch {
     return null;
   }

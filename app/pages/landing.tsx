@@ -86,9 +86,9 @@ function Figures({ figures }: Pick<LandingData, "figures">) {
   );
 }
 
-type SwitchedOn = ReturnType<typeof useRoot>["site"]["features"];
+type Features = ReturnType<typeof useRoot>["site"]["features"];
 
-const cards: { art: SpotName; title: string; text: (on: SwitchedOn) => string }[] = [
+const cards: { art: SpotName; title: string; text: (on: Features) => string }[] = [
   {
     art: "write",
     title: "Write in plain sight",

@@ -7,13 +7,13 @@ import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
 type AnimatedImage = { id: string; img: HTMLImageElement; place: HTMLElement };
 
 /** What moves is shown as it is kept; every size made for pages stands still. */
-const kept = /^\/files\/([0-9a-z]{12,40})$/;
+const ownFile = /^\/files\/([0-9a-z]{12,40})$/;
 
 export function useAnimatedImages() {
   const [pictures, setPictures] = useState<AnimatedImage[]>([]);
   const find = useCallback((text: HTMLElement) => {
     const found = [...text.querySelectorAll("img")].flatMap((img) => {
-      const [, id] = kept.exec(img.getAttribute("src") ?? "") ?? [];
+      const [, id] = ownFile.exec(img.getAttribute("src") ?? "") ?? [];
       return id ? [{ id, img, place: makePlace(img) }] : [];
     });
     setPictures(found);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deletePost } from "#domain/posts/posts.server.ts";
-import { viewWindow } from "#domain/posts/views.server.ts";
+import { viewWindowMs } from "#domain/posts/views.server.ts";
 import type { Viewer } from "#domain/site.ts";
 import { openPostPages, type PostPages } from "../../tests/support/browsers/post-pages.ts";
 import { formPost } from "../../tests/support/web.ts";
@@ -71,7 +71,7 @@ describe("§9 View counting", () => {
     expect(await views()).toBe(3);
     await view(null, "another browser");
     expect(await views()).toBe(3);
-    world.clock.advance(viewWindow - 1);
+    world.clock.advance(viewWindowMs - 1);
     await view(world.tobias);
     expect(await views()).toBe(3);
     world.clock.advance(1);

@@ -1,4 +1,4 @@
-import type { Draft, Theirs } from "#domain/drafts/draft.ts";
+import type { Draft, OtherVersion } from "#domain/drafts/draft.ts";
 
 export type PostField = "title" | "slug" | "content" | "status" | "featuredImage";
 
@@ -11,5 +11,5 @@ export type PostRefusal = {
   /** Null when it never arrived; the browser has it still. */
   typed: Draft | null;
   /** What is there instead of what the writer saw; null inside means that nothing does. */
-  changed: { theirs: Theirs | null } | null;
+  changed: { theirs: OtherVersion | null } | null;
 };

@@ -19,14 +19,14 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
   const errorId = useId();
   const { preview, removed, refusal, choose, remove, refuse } = useAvatarPreview(input, megabytes, onChange);
   const shownError = refusal ?? error;
-  const kept = of?.profileImage && !removed ? of.profileImage : null;
+  const currentImage = of?.profileImage && !removed ? of.profileImage : null;
   return (
     <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
       <span className="relative size-28 shrink-0 self-start">
         {preview ? (
           <img src={preview} alt="Your new profile" onError={refuse} className="size-28 rounded-full bg-sunken object-cover" />
         ) : (
-          <Avatar id={of?.id ?? ""} name={of?.name ?? ""} profileImage={kept} size={112} />
+          <Avatar id={of?.id ?? ""} name={of?.name ?? ""} profileImage={currentImage} size={112} />
         )}
         <span
           aria-hidden
@@ -53,7 +53,7 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
               Upload photo
             </Button>
           )}
-          {hydrated && (preview || kept) && (
+          {hydrated && (preview || currentImage) && (
             <Button variant="ghost" className="text-danger!" onClick={remove}>
               Remove
             </Button>

@@ -18,10 +18,10 @@ export function noteFailedLoad(id: string): void {
 }
 
 type Results = Record<string, DataStrategyResult>;
-type Asked = { request: Request; params: { userId?: string | undefined } };
+type LoaderRequest = { request: Request; params: { userId?: string | undefined } };
 
 /** In the browser, around the loader of a page that shows a profile. */
-export async function noteFailedLoads({ request, params }: Asked, next: () => Promise<Results>): Promise<Results> {
+export async function noteFailedLoads({ request, params }: LoaderRequest, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   const failed = Object.values(results).some(({ type, result }) => type === "error" && !(result instanceof Response));
   if (failed && request.method === "GET" && !request.signal.aborted) noteFailedLoad(params.userId ?? "own");

@@ -26,8 +26,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(loginPath(url.pathname + url.search));
-  const [own, content] = await Promise.all([readOwnProfile(site, viewer), readTab(site, viewer, url.searchParams)]);
-  return { ...own, ...content };
+  const [profile, content] = await Promise.all([readOwnProfile(site, viewer), readTab(site, viewer, url.searchParams)]);
+  return { ...profile, ...content };
 }
 
 async function readTab(site: Site, viewer: Member, query: URLSearchParams) {

@@ -8,7 +8,7 @@ type ProfilePictureProps = { of: { id: string; name: string; profileImage: strin
 export function ProfilePicture({ of: { id, name, profileImage }, size }: ProfilePictureProps) {
   const [settled, setSettled] = useState<string | null>(null);
   const settle = useCallback(() => setSettled(profileImage), [profileImage]);
-  const look = useCallback(
+  const checkLoaded = useCallback(
     (place: HTMLElement | null) => {
       if (place?.querySelector("img")?.complete) settle();
     },
@@ -18,7 +18,7 @@ export function ProfilePicture({ of: { id, name, profileImage }, size }: Profile
   const settleIfPicture = ({ target }: SyntheticEvent) => target instanceof HTMLImageElement && settle();
   return (
     <span
-      ref={look}
+      ref={checkLoaded}
       onLoadCapture={settleIfPicture}
       onErrorCapture={settleIfPicture}
       className="relative inline-flex shrink-0 self-start rounded-full bg-sunken"

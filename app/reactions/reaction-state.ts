@@ -7,7 +7,7 @@ export type ReactionState = {
   sent: boolean | null;
   next: boolean | null;
   request: number;
-  heardCount: boolean;
+  hasLiveCount: boolean;
 };
 
 export type ReactionEvent =
@@ -18,7 +18,7 @@ export type ReactionEvent =
   | { type: "heard"; on?: boolean | undefined; count?: number | undefined };
 
 export function initialState(saved: SavedReaction): ReactionState {
-  return { saved, sent: null, next: null, request: 0, heardCount: false };
+  return { saved, sent: null, next: null, request: 0, hasLiveCount: false };
 }
 
 export function shownOf({ saved, sent, next }: ReactionState): SavedReaction {
@@ -35,20 +35,20 @@ export function nextState(state: ReactionState, event: ReactionEvent): ReactionS
       return state.sent === null ? send(state, wanted) : { ...state, next: wanted };
     }
     case "answered": {
-      const count = state.heardCount ? state.saved.count : event.saved.count;
+      const count = state.hasLiveCount ? state.saved.count : event.saved.count;
       return sendWhatWaits({ ...state, saved: { on: event.saved.on, count } });
     }
     case "failed":
       return sendWhatWaits(state);
     case "heard": {
       const saved = { on: event.on ?? state.saved.on, count: event.count ?? state.saved.count };
-      return { ...state, saved, heardCount: state.heardCount || event.count !== undefined };
+      return { ...state, saved, hasLiveCount: state.hasLiveCount || event.count !== undefined };
     }
   }
 }
 
 function send(state: ReactionState, wanted: boolean): ReactionState {
-  return { ...state, sent: wanted, next: null, request: state.request + 1, heardCount: false };
+  return { ...state, sent: wanted, next: null, request: state.request + 1, hasLiveCount: false };
 }
 
 function sendWhatWaits(state: ReactionState): ReactionState {

@@ -4,12 +4,12 @@ import type { Reaction } from "./reaction.ts";
 const key = "wanted-reaction";
 const maxAgeMs = minutes(15);
 
-type Wanted = { storyId: string; reaction: Reaction; at: number };
+type WantedReaction = { storyId: string; reaction: Reaction; at: number };
 
 /** Remembers in this tab what a visitor pressed, so that it is done once they have signed in. No link can put it there. */
 export function rememberWanted(storyId: string, reaction: Reaction): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ storyId, reaction, at: Date.now() } satisfies Wanted));
+    sessionStorage.setItem(key, JSON.stringify({ storyId, reaction, at: Date.now() } satisfies WantedReaction));
   } catch {
     // A browser that keeps nothing lets them press again.
   }
@@ -18,7 +18,7 @@ export function rememberWanted(storyId: string, reaction: Reaction): void {
 /** Whether that is what was pressed; once. */
 export function takeWanted(storyId: string, reaction: Reaction): boolean {
   try {
-    const wanted = JSON.parse(sessionStorage.getItem(key) ?? "null") as Wanted | null;
+    const wanted = JSON.parse(sessionStorage.getItem(key) ?? "null") as WantedReaction | null;
     if (wanted?.storyId !== storyId || wanted.reaction !== reaction) return false;
     sessionStorage.removeItem(key);
     return Math.abs(Date.now() - wanted.at) < maxAgeMs;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { fullCount } from "#domain/format.ts";
-import { noteMax, type ReportReason, reportReasons } from "#domain/reports/report.ts";
+import { noteMaxLength, type ReportReason, reportReasons } from "#domain/reports/report.ts";
 
 /** What the server says to a report that it doesn't take, with what was typed for a form without JavaScript. */
 export type ReportRefusal = {
@@ -44,11 +44,11 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
         error={refusal?.errors.note}
         aside={
           <span className="num text-ink-3">
-            {fullCount(note.length)}/{fullCount(noteMax)}
+            {fullCount(note.length)}/{fullCount(noteMaxLength)}
           </span>
         }
       >
-        <TextArea name="note" rows={4} maxLength={noteMax} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <TextArea name="note" rows={4} maxLength={noteMaxLength} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       {refusal?.message && (
         <div role="alert">

@@ -10,7 +10,7 @@ import { excerpt } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { NotFound } from "#domain/refusals.ts";
-import { noteMax, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
+import { noteMaxLength, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
 import { findReportable, report } from "#domain/reports/reports.server.ts";
 import type { Route } from "./+types/report-page.ts";
@@ -36,8 +36,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const given = (name: string) => String(form.get(name) ?? "");
-  const typed = { reason: given("reason"), note: given("note").slice(0, 2 * noteMax) };
+  const field = (name: string) => String(form.get(name) ?? "");
+  const typed = { reason: field("reason"), note: field("note").slice(0, 2 * noteMaxLength) };
   const input = ReportInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
     const messages = problemsOf(input.error.issues);

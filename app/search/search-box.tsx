@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { SearchInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { searchMax } from "#domain/search/quick-search.ts";
+import { searchMaxLength } from "#domain/search/quick-search.ts";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -80,7 +80,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
         placeholder="Search posts..."
         quiet={quiet}
         size={size}
-        maxLength={searchMax}
+        maxLength={searchMaxLength}
         autoComplete="off"
         {...(hydrated && {
           role: "combobox",

@@ -22,11 +22,11 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
   useLayoutEffect(() => {
     if (shown && list.current) showWholeRows(list.current, stories.length);
   }, [shown, stories]);
-  const said = shown ? describe(suggestions) : "";
+  const announcement = shown ? describe(suggestions) : "";
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but leave the focus in the field. */}
       <div
@@ -42,7 +42,7 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
         </div>
         {stories.length === 0 ? (
           <p aria-hidden className="px-2.5 py-2 text-base text-ink-2">
-            {said}
+            {announcement}
           </p>
         ) : (
           <p className="mt-1.5 shrink-0 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">Press Enter for all results</p>

@@ -15,7 +15,7 @@ export function useSuggestions(term: string): Suggestions {
     const abort = new AbortController();
     setSuggestions(({ stories }) => ({ state: "searching", stories }));
     const timer = setTimeout(async () => {
-      const answer = await ask(typed, abort.signal);
+      const answer = await fetchSuggestions(typed, abort.signal);
       if (!abort.signal.aborted) setSuggestions(answer);
     }, searchDelayMs);
     return () => {
@@ -26,7 +26,7 @@ export function useSuggestions(term: string): Suggestions {
   return suggestions;
 }
 
-async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
+async function fetchSuggestions(term: string, signal: AbortSignal): Promise<Suggestions> {
   try {
     const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
     if (!response.ok) return { state: "failed", stories: [] };

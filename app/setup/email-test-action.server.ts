@@ -6,10 +6,10 @@ import { setupChecks } from "#domain/setup/setup.ts";
 import { SetupEmailInput } from "#domain/setup/setup-input.ts";
 import type { Site } from "#domain/site.ts";
 
-type Asked = { site: Site; origin: Origin; token: string };
+type EmailTestRequest = { site: Site; origin: Origin; token: string };
 
 /** Sends a test email to the address in the form; what can't be sent says why in the same place. */
-export async function answerEmailTest(form: FormData, { site, origin, token }: Asked): Promise<EmailTest> {
+export async function answerEmailTest(form: FormData, { site, origin, token }: EmailTestRequest): Promise<EmailTest> {
   const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
   const typed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
   if (!typed.success) return failed(typed.error.issues[0]?.message);

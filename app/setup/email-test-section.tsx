@@ -33,6 +33,6 @@ const noServer = "Without a mail server (SMTP_URL), emails are saved as files in
 function Outcome({ test }: { test: EmailTest | undefined }) {
   if (!test) return null;
   const { result, problem } = test;
-  const look = result === "failed" ? "text-danger" : result === "waiting" ? "text-warning" : "text-success";
-  return <p className={`mt-3 text-base ${look}`}>{result === "failed" ? problem : emailTestTexts[result]}</p>;
+  const textColor = result === "failed" ? "text-danger" : result === "waiting" ? "text-warning" : "text-success";
+  return <p className={`mt-3 text-base ${textColor}`}>{result === "failed" ? problem : emailTestTexts[result]}</p>;
 }

@@ -3,7 +3,7 @@ import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RotateCw } from "#app/ui/icons.tsx";
-import type { Closed, ClosedAnswer, TypedForm } from "./closed.ts";
+import type { ClosedAnswer, ClosedSite, TypedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
 
 const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
@@ -34,7 +34,7 @@ export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
   );
 }
 
-export function closedTitle(code: Closed["code"]): string {
+export function closedTitle(code: ClosedSite["code"]): string {
   return headings[code];
 }
 
@@ -47,8 +47,8 @@ function TryAgain({ to }: { to: string }) {
 }
 
 function keptText({ hadFiles }: TypedForm): string {
-  const kept = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
-  return hadFiles ? `${kept} You’ll need to choose your files again.` : kept;
+  const textIsKept = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
+  return hadFiles ? `${textIsKept} You’ll need to choose your files again.` : textIsKept;
 }
 
 /** A plain form: it works without JavaScript, as the one did that brought the person here. */

@@ -1,13 +1,13 @@
 import { isRouteErrorResponse } from "react-router";
 
-export type Closed = { code: "maintenance" | "unavailable"; message: string };
+export type ClosedSite = { code: "maintenance" | "unavailable"; message: string };
 
 /** How an answer says it: after a form that failed, the page knows nothing else of the site. */
-export type ClosedAnswer = Closed & { siteName?: string; form?: TypedForm };
+export type ClosedAnswer = ClosedSite & { siteName?: string; form?: TypedForm };
 
 export type TypedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
 
-export const unavailable: Closed = {
+export const unavailable: ClosedSite = {
   code: "unavailable",
   message: "We’re having trouble loading data. Nothing you saved is lost.",
 };

@@ -96,7 +96,7 @@ export function OopsPage({ error }: { error: unknown }) {
 const spilled = "Something went wrong while loading this page. Nothing you saved is lost.";
 
 export function reasonOf(error: unknown): string {
-  const said = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
-  const message = limitMessage(error) ?? said;
+  const serverMessage = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
+  const message = limitMessage(error) ?? serverMessage;
   return typeof message === "string" && message ? `${message.replace(/\.$/, "")}.` : spilled;
 }

@@ -7,7 +7,7 @@ import { showToast } from "./toasts.tsx";
 type Results = Record<string, DataStrategyResult>;
 
 /** In place of what a page could not load: what to say of it. */
-export class LoadLost extends Error {}
+export class LoadError extends Error {}
 
 const nothing = { pathname: "", routes: new Set<string>() };
 /** The screen that is open, and the routes of which it has data. */
@@ -66,19 +66,19 @@ const layouts = ["admin/shell/admin-layout", "messages/messages-page"];
 function afterLoad(results: Results, lost: string[], pathname: string, failure: LoadFailure): Results {
   const stays = pathname === shown.pathname;
   const dropped = lost.filter((id) => id === "root" || (shown.routes.has(id) && (stays || layouts.includes(id))));
-  const kept = Object.fromEntries(Object.entries(results).filter(([id]) => !dropped.includes(id)));
+  const keptResults = Object.fromEntries(Object.entries(results).filter(([id]) => !dropped.includes(id)));
   const missing = lost.filter((id) => !dropped.includes(id));
   const closed = missing.some((id) => closedOf(errorIn(results[id])));
   if (closed) return results;
-  if (missing.length > 0 && failure.instead) return replaced(kept, missing, { type: "error", result: redirect(failure.instead) });
+  if (missing.length > 0 && failure.instead) return replaced(keptResults, missing, { type: "error", result: redirect(failure.instead) });
   if (missing.length === 0) failures++;
-  if (!cameBack && (missing.length === 0 ? !failure.silent : failure.toast)) tellLoadFailure(failure);
+  if (!cameBack && (missing.length === 0 ? !failure.silent : failure.toast)) showLoadFailure(failure);
   cameBack = false;
-  return replaced(kept, missing, { type: "error", result: new LoadLost(failure.text) });
+  return replaced(keptResults, missing, { type: "error", result: new LoadError(failure.text) });
 }
 
 /** Of one page it is said once at a time. */
-export function tellLoadFailure({ text }: LoadFailure): void {
+export function showLoadFailure({ text }: LoadFailure): void {
   showToast({ tone: "error", text: text ?? connectionLost, id: "load-failure" });
 }
 
@@ -88,7 +88,7 @@ function afterSend(results: Results, lost: string[], pathname: string): Results 
   const text = awaited.get(pathname) ?? limitMessage(error) ?? closedOf(error)?.message ?? connectionLost;
   showToast({ tone: "error", text });
   failed = new Map(failed).set(pathname, text);
-  for (const heard of listeners) heard();
+  for (const listener of listeners) listener();
   // With a success the page's data would be reloaded, over the same lost connection.
   if (pathname === window.location.pathname) return replaced(results, lost, { type: "data", result: data(undefined, { status: 503 }) });
   cameBack = true;
@@ -111,8 +111,8 @@ function inPlace(results: Results, request?: Request): Results {
 
 /** The router wraps what an action threw, unless it is an answer. */
 function errorIn(result: DataStrategyResult | undefined): unknown {
-  const given = result?.result as { type?: unknown; data?: unknown } | undefined;
-  return given?.type === "DataWithResponseInit" ? given.data : given;
+  const answer = result?.result as { type?: unknown; data?: unknown } | undefined;
+  return answer?.type === "DataWithResponseInit" ? answer.data : answer;
 }
 
 function replaced(results: Results, ids: string[], result: DataStrategyResult): Results {

@@ -9,7 +9,7 @@ import type { RouteArgs, RouteFunction } from "./route-function.ts";
 /** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
-type Challenged = { code: "verify-first"; message: string; form: TypedForm; passkey: boolean; error?: string };
+type Challenge = { code: "verify-first"; message: string; form: TypedForm; passkey: boolean; error?: string };
 
 const proofs = ["prove-password", "prove-passkey"];
 
@@ -27,14 +27,14 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
       if (error.code !== "verify-first" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
-      const question = { form: await kept(form, args, readForm), message: error.message, passkey };
+      const question = { form: await readTypedForm(form, args, readForm), message: error.message, passkey };
       throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
     }
   };
 }
 
-function challenge(question: Pick<Challenged, "form" | "message" | "passkey">, status: number, isWrong: boolean) {
-  return data<Challenged>({ code: "verify-first", ...question, ...(isWrong && { error: question.message }) }, { status });
+function challenge(question: Pick<Challenge, "form" | "message" | "passkey">, status: number, isWrong: boolean) {
+  return data<Challenge>({ code: "verify-first", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
 async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
@@ -51,7 +51,7 @@ async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Pro
 }
 
 /** As a plain form sends it, wherever a script sent it from. */
-async function kept(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<TypedForm> {
+async function readTypedForm(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<TypedForm> {
   for (const name of [...proofs, "scripted"]) form.delete(name);
   const asked = new URLSearchParams(url.search);
   asked.delete("_routes");

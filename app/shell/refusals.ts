@@ -94,11 +94,11 @@ function keepingWhatWasTyped(run: RouteFunction, readForm?: ReadForm): RouteFunc
   };
 }
 
-const longestForm = 33 * 1024 * 1024;
+const maxFormBytes = 33 * 1024 * 1024;
 
 function isPlainForm({ url, headers }: Request): boolean {
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  return !new URL(url).pathname.endsWith(".data") && length <= longestForm;
+  return !new URL(url).pathname.endsWith(".data") && length <= maxFormBytes;
 }
 
 function closedIn(error: unknown): ClosedAnswer | undefined {

@@ -4,7 +4,7 @@ import type { ThemeChoice } from "#app/shell/theme/theme.ts";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
 import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 import type { StaffRole } from "#domain/site.ts";
-import type { Closed } from "./closed.ts";
+import type { ClosedSite } from "./closed.ts";
 import type { Toast } from "./flash.ts";
 
 export type RootData = {
@@ -22,7 +22,7 @@ export type RootData = {
     /** Of a profile picture, in megabytes. */
     maxFileSize: number;
   };
-  closed: Closed | null;
+  closed: ClosedSite | null;
   viewer: ViewerSummary | null;
   /** Messages and notifications that wait for the viewer, as of `cursor`; `countsStories`: new ones of those they follow are among them. */
   waiting: { unread: number; notifications: number; countsStories: boolean; cursor: string };

@@ -10,7 +10,7 @@ export type ButtonSize = "sm" | "md" | "lg";
 type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
 /** Drawn in app/theme/buttons.css. */
-function look({ variant = "secondary", size = "md" }: ButtonStyle, className?: string) {
+function buttonClasses({ variant = "secondary", size = "md" }: ButtonStyle, className?: string) {
   return classNames("button", size, variant, className);
 }
 
@@ -50,7 +50,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classNames(look({ variant, size }, className), busy && "aria-disabled:opacity-100")}
+      className={classNames(buttonClasses({ variant, size }, className), busy && "aria-disabled:opacity-100")}
     >
       {busy === undefined ? content : <Swapping {...{ busy, busyLabel, content, icon }}>{children}</Swapping>}
     </button>
@@ -89,7 +89,7 @@ export type ButtonLinkProps = LinkProps & ButtonStyle & Content;
 
 export function ButtonLink({ variant, size, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={look({ variant, size }, className)}>
+    <Link {...rest} className={buttonClasses({ variant, size }, className)}>
       <Label {...{ icon, iconAfter, size, children }} />
     </Link>
   );

@@ -3,9 +3,9 @@ import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
 import { CircleAlert, Lock, Search } from "./icons.tsx";
 
-type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
+type FieldIds = { id: string; describedBy: string | undefined; invalid: boolean };
 
-const FieldContext = createContext<Wiring | null>(null);
+const FieldContext = createContext<FieldIds | null>(null);
 
 type FieldProps = {
   label: ReactNode;

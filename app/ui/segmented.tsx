@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({ label, segments, value, name, 
       <legend className="sr-only">{label}</legend>
       {segments.map(({ icon: Drawing, ...segment }) => {
         const current = segment.value === value;
-        const look = classNames(
+        const itemClass = classNames(
           "inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium max-lg:h-11",
           current ? "bg-raised text-ink shadow-sm dark:bg-hover" : "text-ink-2 hover:text-ink",
         );
@@ -31,7 +31,7 @@ export function Segmented<Value extends string>({ label, segments, value, name, 
         );
         if (segment.to !== undefined)
           return (
-            <Link key={segment.value} to={segment.to} preventScrollReset aria-current={current ? "true" : undefined} className={look}>
+            <Link key={segment.value} to={segment.to} preventScrollReset aria-current={current ? "true" : undefined} className={itemClass}>
               {content}
             </Link>
           );
@@ -42,7 +42,7 @@ export function Segmented<Value extends string>({ label, segments, value, name, 
             {...(name ? { name, value: segment.value } : {})}
             aria-pressed={current}
             onClick={onChange && (() => onChange(segment.value))}
-            className={look}
+            className={itemClass}
           >
             {content}
           </button>

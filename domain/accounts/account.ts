@@ -1,20 +1,20 @@
 /** Limits, texts and checks of an account; browser-safe (specification §5, Signup and Login). */
 import { checkName, nameTexts } from "../names.ts";
-export const emailMax = 254;
-export const passwordMin = 8;
-export const passwordMax = 200;
+export const emailMaxLength = 254;
+export const passwordMinLength = 8;
+export const passwordMaxLength = 200;
 
 export const accountTexts = {
   ...nameTexts,
   emailRequired: "Email is required",
   emailInvalid: "Please enter a valid email address",
-  emailTooLong: `Email cannot exceed ${emailMax} characters`,
+  emailTooLong: `Email cannot exceed ${emailMaxLength} characters`,
   emailTaken: "An account with this email address already exists",
   passwordRequired: "Password is required",
-  passwordTooShort: `Password must be at least ${passwordMin} characters`,
+  passwordTooShort: `Password must be at least ${passwordMinLength} characters`,
   passwordCommon: "This password is too common. Please choose another.",
   passwordPersonal: "This password is too similar to your name, your email or this site’s name. Please choose another.",
-  passwordTooLong: `Password cannot exceed ${passwordMax} characters`,
+  passwordTooLong: `Password cannot exceed ${passwordMaxLength} characters`,
   signInEmailInvalid: "Email address must be a valid address",
   wrongCredentials: "Invalid credentials. Please check the email and password.",
   registrationClosed: "Registration is closed",
@@ -48,7 +48,7 @@ export function checkSignInEmail(given: string): string | undefined {
 function emailProblem(given: string, invalid: string): string | undefined {
   const email = tidyEmail(given);
   if (email === "") return accountTexts.emailRequired;
-  if (email.length > emailMax) return accountTexts.emailTooLong;
+  if (email.length > emailMaxLength) return accountTexts.emailTooLong;
   return ordinaryAddress.test(email) ? undefined : invalid;
 }
 
@@ -56,13 +56,13 @@ function emailProblem(given: string, invalid: string): string | undefined {
 const ordinaryAddress = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
 export function checkNewPassword(password: string): string | undefined {
-  if (password !== "" && password.length < passwordMin) return accountTexts.passwordTooShort;
+  if (password !== "" && password.length < passwordMinLength) return accountTexts.passwordTooShort;
   return checkPassword(password);
 }
 
 export function checkPassword(password: string): string | undefined {
   if (password === "") return accountTexts.passwordRequired;
-  return password.length > passwordMax ? accountTexts.passwordTooLong : undefined;
+  return password.length > passwordMaxLength ? accountTexts.passwordTooLong : undefined;
 }
 
 export function checkCode(code: string): string | undefined {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { atFullHashCost } from "../../tests/support/people.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const users = (email: string) => world.site.db.selectFrom("users").selectAll().where("email", "=", email).execute();
-const viewerOf = async (cookies: string[]) => (await identify(world.site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer;
+const viewerOf = async (cookies: string[]) =>
+  (await findAndRenewSession(world.site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer;
 
 describe("signing up", () => {
   test("opens the account, signs in, makes the profile and mails the link", async () => {
@@ -207,8 +208,8 @@ describe("signing out", () => {
     const other = await openSession(world, world.tobias);
     const cookies = await signOut(world.site, desk.member);
     expect(cookies.find((cookie) => cookie.startsWith("inkstead_session="))).toMatch(/^inkstead_session=;.*Max-Age=0/);
-    for (const { cookie } of [phone, desk]) expect((await identify(world.site, cookie)).viewer).toBeNull();
-    expect((await identify(world.site, other.cookie)).viewer).not.toBeNull();
+    for (const { cookie } of [phone, desk]) expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, other.cookie)).viewer).not.toBeNull();
   });
 
   test("a visitor's cookie is forgotten too", async () => {

@@ -6,7 +6,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
 import { tidyEmail } from "./account.ts";
-import { tellOfRole } from "./staff-email.server.ts";
+import { emailRoleChange } from "./staff-email.server.ts";
 
 export async function hasAdministrator(site: Site): Promise<boolean> {
   return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
@@ -63,7 +63,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
       .execute();
     const done = { action: `${role}.granted`, subject: `user:${id}`, after: { email: user.email } };
     await record(tx, actor, { ...done, before: before ? { role: before } : null });
-    await tellOfRole(tx, { id, ...user }, role);
+    await emailRoleChange(tx, { id, ...user }, role);
   });
   return { ...user, role: user.listed ? "administrator" : role, granted: true };
 }
@@ -81,7 +81,7 @@ export async function revokeRole(site: Site, viewer: Viewer, email: string): Pro
     if (viewer && role === "administrator") await keepOneAdministrator(site, tx, id);
     await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();
     await record(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
-    await tellOfRole(tx, { id, ...user }, null);
+    await emailRoleChange(tx, { id, ...user }, null);
   });
   return { ...user, role: user.listed ? "administrator" : null, granted: false };
 }

@@ -17,7 +17,7 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
   });
 }
 
-const prefsMax = 65_535;
+const maxPrefsLength = 65_535;
 
 export async function readPrefs(site: Site, viewer: Member): Promise<Record<string, unknown>> {
   const row = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
@@ -27,7 +27,7 @@ export async function readPrefs(site: Site, viewer: Member): Promise<Record<stri
 /** Replaces what clients keep for the viewer. @throws Invalid beyond 64 KB. */
 export async function writePrefs(site: Site, viewer: Member, prefs: Record<string, unknown>): Promise<void> {
   const text = JSON.stringify(prefs);
-  if (Buffer.byteLength(text) > prefsMax) throw new Invalid("Value must be a valid object.", "prefs");
+  if (Buffer.byteLength(text) > maxPrefsLength) throw new Invalid("Value must be a valid object.", "prefs");
   const row = { prefs: text, updatedAt: site.now() };
   await transaction(site, async (tx) => {
     await tx.db

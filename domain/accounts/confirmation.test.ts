@@ -1,6 +1,6 @@
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { confirmAddress, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 
@@ -22,9 +22,9 @@ async function mailedToken(): Promise<string> {
 describe("confirming an address", () => {
   test("counts from the next request on", async () => {
     const { cookie } = await signIn(world, world.salma);
-    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(false);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
     await confirmAddress(world.site, await mailedToken());
-    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(true);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
   test("twice is once", async () => {
@@ -32,14 +32,14 @@ describe("confirming an address", () => {
     const token = await mailedToken();
     await confirmAddress(world.site, token);
     await confirmAddress(world.site, token);
-    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(true);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
   test("a link says whose it is without confirming", async () => {
     const { id: userId, name, email } = world.salma;
     expect(await readConfirmation(world.site, await mailedToken())).toEqual({ userId, name, email, confirmed: false });
     const { cookie } = await signIn(world, world.salma);
-    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(false);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
   });
 
   test("a link works for a day", async () => {

@@ -1,9 +1,9 @@
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
-type Occasion = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & LinkTarget;
+type EmailContext = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & LinkTarget;
 type LinkTarget = { token: string } | { link: string };
 
-export function verificationEmail({ siteName, url, user, ...way }: Occasion): EmailMessage {
+export function verificationEmail({ siteName, url, user, ...way }: EmailContext): EmailMessage {
   return {
     to: user.email,
     subject: `Confirm your email for ${siteName}`,
@@ -20,7 +20,7 @@ The ${siteName} team
   };
 }
 
-export function recoveryEmail({ siteName, url, user, ...way }: Occasion): EmailMessage {
+export function recoveryEmail({ siteName, url, user, ...way }: EmailContext): EmailMessage {
   return {
     to: user.email,
     subject: `Reset your ${siteName} password`,

@@ -1,7 +1,12 @@
 import { recoveredEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount, resetSecurity } from "#domain/accounts/security/security-state.server.ts";
-import { listWaysIn, removeWaysIn, reviewToken, type WaysIn } from "#domain/accounts/security/ways-in.server.ts";
+import {
+  listSignInMethods,
+  removeSignInMethods,
+  reviewToken,
+  type SignInMethods,
+} from "#domain/accounts/security/sign-in-methods.server.ts";
 import { authHeaders, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
@@ -56,7 +61,7 @@ async function findLink(site: Site, token: string): Promise<Link | null> {
 }
 
 /** What a recovery leaves to decide: `review` is the token for that, null where nothing but the new password signs in. */
-export type Recovered = { userId: string; review: string | null };
+export type RecoveryResult = { userId: string; review: string | null };
 
 /**
  * Sets a new password through the link in the mail, which works once, and makes the account its owner's again: every session,
@@ -64,19 +69,19 @@ export type Recovered = { userId: string; review: string | null };
  * passkeys and authenticator apps of whoever came first are gone. It does not sign in. An email tells of it.
  * @throws Invalid beside `password`, or without a field when the link has been used or is too old.
  */
-export async function resetPassword(site: Site, origin: Origin, token: string, password: string): Promise<Recovered> {
+export async function resetPassword(site: Site, origin: Origin, token: string, password: string): Promise<RecoveryResult> {
   const link = await findLink(site, token);
   if (!link) throw new Invalid(accountTexts.linkUsedUp);
   requireGoodPassword(site, link, password);
   const hash = await hashPassword(password, networkOf(origin.address));
-  const { account, epoch, waysIn } = await transaction(site, async (tx) => {
+  const { account, epoch, signInMethods } = await transaction(site, async (tx) => {
     const recovered = await recover(tx, { link, hash, origin });
-    const { account, waysIn } = recovered;
-    await sendEmail(tx, { kind: "security", userId: account.id, ...recoveredEmail(site, account, waysIn) });
+    const { account, signInMethods } = recovered;
+    await sendEmail(tx, { kind: "security", userId: account.id, ...recoveredEmail(site, account, signInMethods) });
     return recovered;
   });
   await forgetGuesses(site, account.email);
-  const undecided = waysIn.passkeys.length > 0 || waysIn.authenticator !== null;
+  const undecided = signInMethods.passkeys.length > 0 || signInMethods.authenticator !== null;
   return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
 }
 
@@ -86,7 +91,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof holdAccount>>>;
 async function recover(
   tx: SiteTransaction,
   { link, hash, origin }: Recovery,
-): Promise<{ account: Account; epoch: number; waysIn: WaysIn }> {
+): Promise<{ account: Account; epoch: number; signInMethods: SignInMethods }> {
   const account = await holdAccount(tx, link.userId);
   const used = await tx.db.deleteFrom("verifications").where("id", "=", link.id).returning("id").executeTakeFirst();
   if (!account || !used) throw new Invalid(accountTexts.linkUsedUp);
@@ -101,11 +106,11 @@ async function recover(
   await forgetDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
   tx.changed("account.changed", { userId: account.id, part: "password" });
-  return { account, epoch, waysIn: await listWaysIn(tx, account.id) };
+  return { account, epoch, signInMethods: await listSignInMethods(tx, account.id) };
 }
 
 async function takeOver(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
-  await removeWaysIn(tx, userId, "all");
+  await removeSignInMethods(tx, userId, "all");
   await voidEmailChanges(tx, userId);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
@@ -82,7 +82,7 @@ describe("choosing a new password", () => {
     await resetPassword(world.site, origin, await mailedToken(), fresh);
     await signInWith(fresh);
     await expect(signInWith(password)).rejects.toMatchObject({ code: "invalid" });
-    expect((await identify(world.site, cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
   });
 
   test("one that everybody tries first is refused, and the link stays good", async () => {

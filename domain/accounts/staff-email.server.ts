@@ -9,7 +9,7 @@ const sentences = {
 };
 
 /** Tells someone that their role on the staff has changed; null for none. */
-export async function tellOfRole(
+export async function emailRoleChange(
   tx: SiteTransaction,
   { id, name, email, confirmed }: { id: string; name: string; email: string; confirmed: boolean },
   role: StaffRole | null,

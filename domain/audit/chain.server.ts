@@ -22,8 +22,8 @@ export function newSalt(): string {
 /** Hex. */
 export function contentHash(salt: string, content: AuditContent): string {
   const { userId, userName, action, subject, before, after, actionId, network, createdAt } = content;
-  const said = JSON.stringify([userId, userName, action, subject, before, after, actionId, network, Number(createdAt)]);
-  return createHmac("sha256", salt).update(said).digest("hex");
+  const serialized = JSON.stringify([userId, userName, action, subject, before, after, actionId, network, Number(createdAt)]);
+  return createHmac("sha256", salt).update(serialized).digest("hex");
 }
 
 const beginning = "0".repeat(64);

@@ -21,8 +21,8 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
     .where("action", "=", action)
     .where("createdAt", ">", site.now() - sameLookMs)
     .execute();
-  const said = after ? JSON.stringify(after) : null;
-  if (recent.some((each) => each.after === said)) return;
+  const details = after ? JSON.stringify(after) : null;
+  if (recent.some((each) => each.after === details)) return;
   await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
 }
 

@@ -3,7 +3,7 @@
 export type RunState = "running" | "good" | "failed" | "interrupted";
 
 /** `folder`: its archive was found where backups lie. */
-export type Beginner = "schedule" | "console" | "administrator" | "folder";
+export type StartedBy = "schedule" | "console" | "administrator" | "folder";
 
 export type BackupReport = {
   tables: Record<string, number>;
@@ -19,7 +19,7 @@ export type CheckReport = { tables: Record<string, number>; problems: string[] }
 /** Sizes in bytes, times in milliseconds. */
 export type Run<Report> = {
   id: string;
-  cause: Beginner;
+  cause: StartedBy;
   userName: string | null;
   state: RunState;
   phase: string;

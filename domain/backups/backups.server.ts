@@ -15,8 +15,8 @@ import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { folderOf, isThere } from "./folder.server.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
-const firstAfter = hours(1);
-const failuresShown = days(30);
+const firstBackupAfterMs = hours(1);
+const failuresShownMs = days(30);
 const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
@@ -42,7 +42,7 @@ export async function makeBackup(
 export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
-  const due = await readDue(site, Math.min(firstAfter, every));
+  const due = await readDue(site, Math.min(firstBackupAfterMs, every));
   if (due > site.now() || !(await putOff(site, due, site.now() + every))) return false;
   try {
     await makeBackup(site, "schedule");
@@ -105,7 +105,7 @@ async function keepNewest(site: Site): Promise<void> {
   await site.db
     .deleteFrom("upkeep_runs")
     .where("state", "=", "failed")
-    .where("startedAt", "<", site.now() - failuresShown)
+    .where("startedAt", "<", site.now() - failuresShownMs)
     .execute();
 }
 
@@ -150,8 +150,8 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
  */
 export async function adoptBackups(site: Site): Promise<void> {
   const names = await readdir(folderOf(site)).catch(() => []);
-  const known = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
-  for (const archive of names.filter((name) => isArchive.test(name) && !known.some((row) => row.archive === name))) {
+  const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
+  for (const archive of names.filter((name) => isArchive.test(name) && !knownRuns.some((row) => row.archive === name))) {
     const path = join(folderOf(site), archive);
     const [{ madeAt }, { size }] = await Promise.all([readManifest(path), stat(path)]);
     const startedAt = new Date(madeAt).getTime();

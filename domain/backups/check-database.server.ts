@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { quote } from "#platform/copy/columns.ts";
-import type { Ask } from "#platform/copy/postgres-tables.ts";
+import type { RunQuery } from "#platform/copy/postgres-tables.ts";
 import { connect, openSnapshot } from "#platform/copy/snapshot.ts";
-import type { Places } from "../site.ts";
+import type { StorageConfig } from "../site.ts";
 import type { CheckReport } from "./backup.ts";
-import type { Tell } from "./make-archive.server.ts";
+import type { ReportProgress } from "./make-archive.server.ts";
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * Reads the whole database: that every page and value can be read, every index has the rows of its table (SQLite), and
  * everything that refers to something finds it. Counts each table's rows on the way.
  */
-export async function checkDatabase(places: Places, tell: Tell): Promise<CheckReport> {
+export async function checkDatabase(places: StorageConfig, tell: ReportProgress): Promise<CheckReport> {
   const tables: Record<string, number> = {};
   const problems: string[] = [];
   const snapshot = await openSnapshot(places);
@@ -35,17 +35,17 @@ export async function checkDatabase(places: Places, tell: Tell): Promise<CheckRe
   }
   tell("Checking references", 0, 0);
   problems.push(...(places.databaseUrl ? await orphansOnPostgres(places.databaseUrl) : checkSqlite(places.dataDir)));
-  return { tables, problems: problems.slice(0, mostProblems) };
+  return { tables, problems: problems.slice(0, maxProblems) };
 }
 
 function checkSqlite(dataDir: string): string[] {
   const database = new DatabaseSync(join(dataDir, "inkstead.db"), { readOnly: true, timeout: 5_000 });
   try {
     const found = database
-      .prepare(`pragma integrity_check(${mostProblems})`)
+      .prepare(`pragma integrity_check(${maxProblems})`)
       .all()
       .map((row) => String(row.integrity_check));
-    const orphans = database.prepare("pragma foreign_key_check").all().slice(0, mostProblems);
+    const orphans = database.prepare("pragma foreign_key_check").all().slice(0, maxProblems);
     return [...found.filter((line) => line !== "ok"), ...orphans.map(({ table, parent }) => orphan(String(table), String(parent)))];
   } finally {
     database.close();
@@ -75,7 +75,7 @@ async function orphansOnPostgres(url: string): Promise<string[]> {
   }
 }
 
-async function hasOrphans(ask: Ask, { child, parent, own, other }: Record<string, string | null>): Promise<boolean> {
+async function hasOrphans(ask: RunQuery, { child, parent, own, other }: Record<string, string | null>): Promise<boolean> {
   const [mine, theirs] = [`c.${quote(String(own))}`, `p.${quote(String(other))}`];
   const rows = await ask(
     `select from ${child} c where ${mine} is not null and not exists (select from ${parent} p where ${theirs} = ${mine}) limit 1`,

@@ -3,7 +3,7 @@ import { type ArchiveSource, BrokenArchive, type Checksums, type Manifest, readA
 import { type Canonical, Checksum, type Column, normalised, type Table } from "#platform/copy/columns.ts";
 import type { FilledDatabase } from "#platform/copy/filled-database.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
-import type { Tell } from "./make-archive.server.ts";
+import type { ReportProgress } from "./make-archive.server.ts";
 
 export type LoadResult = { manifest: Manifest; tables: Record<string, number>; files: { count: number; bytes: number } };
 
@@ -23,7 +23,7 @@ export async function loadArchive(
   from: ArchiveSource,
   database: FilledDatabase,
   store: FileStore,
-  { keepFiles, tell }: { keepFiles: boolean; tell: Tell },
+  { keepFiles, tell }: { keepFiles: boolean; tell: ReportProgress },
 ): Promise<LoadResult> {
   const files = { sum: new Checksum(), bytes: 0 };
   let manifest: Manifest | undefined;
@@ -60,7 +60,7 @@ export async function loadArchive(
 }
 
 /** Reads all of an archive and compares it with its own checksums; writes nothing. @throws BrokenArchive */
-export async function checkArchive(from: ArchiveSource, tell: Tell): Promise<void> {
+export async function checkArchive(from: ArchiveSource, tell: ReportProgress): Promise<void> {
   const tables = new Map<string, { written: Checksum }>();
   const files = new Checksum();
   let checksums: Checksums | undefined;
@@ -110,8 +110,8 @@ async function insert(database: FilledDatabase, { table, from, written, expected
 
 async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string; bytes: Buffer; sha256: string }, keep: boolean) {
   await store.put(key, bytes);
-  const kept = await store.get(key);
-  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256)
+  const stored = await store.get(key);
+  if (!stored || createHash("sha256").update(stored).digest("hex") !== sha256)
     throw new ArchiveMismatch(`The file ${key} doesn't match the backup.`);
   if (!keep) await store.deleteFolder(key.split("/")[0] as string);
 }

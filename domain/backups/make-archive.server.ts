@@ -9,14 +9,14 @@ import { openSnapshot, type Snapshot } from "#platform/copy/snapshot.ts";
 import { type FileKey, keysOf } from "#platform/files/file-keys.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { openFiles } from "#platform/files/open.ts";
-import type { Places } from "../site.ts";
+import type { StorageConfig } from "../site.ts";
 import type { BackupReport } from "./backup.ts";
 
 /** Told what is done: in a phase, so much of so much. A total of 0 isn't known yet. */
-export type Tell = (phase: string, done: number, total: number) => void;
+export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 export type NewArchive = {
-  places: Places;
+  places: StorageConfig;
   path: string;
   site: { name: string; url: string };
   secretMark: string;
@@ -27,7 +27,7 @@ export type NewArchive = {
 /** What belongs to one machine; and emails, which the restored site would send a second time. */
 export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
-const rowsToTell = 1000;
+const rowsPerReport = 1000;
 
 /**
  * Writes database and files into one file: the database as it was at one moment, then the files that it mentions. Nothing
@@ -35,7 +35,7 @@ const rowsToTell = 1000;
  */
 export async function makeArchive(
   { places, path, site, secretMark, madeAt }: NewArchive,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<{ size: number; missing: BackupReport["missing"] }> {
   const store = await openFiles(places);
   const writer = new ArchiveWriter(path);
@@ -65,7 +65,7 @@ export async function makeArchive(
   }
 }
 
-async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, tell: Tell) {
+async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, tell: ReportProgress) {
   const noted = createWriteStream(keys, { mode: 0o600 });
   const checksums: Checksums["tables"] = {};
   for (const table of tables) {
@@ -77,7 +77,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
     async function* summed(): AsyncGenerator<Canonical[]> {
       for await (const row of snapshot.rows(table)) {
         sum.add(row);
-        if (sum.rows % rowsToTell === 0) tell(`Copying ${table.name}`, sum.rows, 0);
+        if (sum.rows % rowsPerReport === 0) tell(`Copying ${table.name}`, sum.rows, 0);
         if (table.name === "files") for (const key of keysOf(named(names, row))) noted.write(`${JSON.stringify(key)}\n`);
         yield row;
       }
@@ -92,7 +92,7 @@ function named(names: string[], row: Canonical[]): Record<string, Canonical> {
   return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
 }
 
-async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string, tell: Tell) {
+async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string, tell: ReportProgress) {
   const sum = new Checksum();
   const missing: BackupReport["missing"] = { count: 0, first: [] };
   let bytesWritten = 0;

@@ -7,7 +7,7 @@ import { folderOf, isThere } from "./folder.server.ts";
 import { runTask } from "./run-task.server.ts";
 
 const job = "offsite";
-const retryAfter = minutes(15);
+const retryAfterMs = minutes(15);
 const heartbeatMs = 20_000;
 
 /**
@@ -36,7 +36,7 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
         // The site ends, or another process has taken over.
         if (abort.signal.aborted) return sent;
         await note(site, id, { sendError: (error as Error).message });
-        await postpone(site, job, site.now() + retryAfter);
+        await postpone(site, job, site.now() + retryAfterMs);
         throw error;
       }
       await note(site, id, { sentAt: site.now(), sendError: null });

@@ -6,9 +6,9 @@ import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import type { DatabaseConfig } from "#platform/database/open.ts";
 import { diskStore } from "#platform/files/disk.ts";
-import type { Places } from "../site.ts";
+import type { StorageConfig } from "../site.ts";
 import { type LoadResult, loadArchive } from "./load-archive.server.ts";
-import { notCopied, type Tell } from "./make-archive.server.ts";
+import { notCopied, type ReportProgress } from "./make-archive.server.ts";
 
 type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> };
 
@@ -16,7 +16,12 @@ type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> }
  * Restores an archive into a scratch place, compares, and removes it again: for a site on PostgreSQL into a database beside its own if it
  * may make one, otherwise into a SQLite file. @param folder for the scratch place; made, and removed. @throws as `loadArchive`.
  */
-export async function testRestore(path: string, places: Places, folder: string, tell: Tell): Promise<LoadResult & { on: Engine }> {
+export async function testRestore(
+  path: string,
+  places: StorageConfig,
+  folder: string,
+  tell: ReportProgress,
+): Promise<LoadResult & { on: Engine }> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const scratch = await openScratch(places, folder);
@@ -35,7 +40,7 @@ export async function testRestore(path: string, places: Places, folder: string, 
   }
 }
 
-async function openScratch(places: Places, folder: string): Promise<Scratch> {
+async function openScratch(places: StorageConfig, folder: string): Promise<Scratch> {
   const onPostgres = places.databaseUrl ? await scratchOnPostgres(places.databaseUrl, folder) : undefined;
   const config: DatabaseConfig = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
   const scratch = onPostgres ?? { config, engine: "sqlite" as const, drop: async () => {} };

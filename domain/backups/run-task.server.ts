@@ -1,15 +1,15 @@
 import { fork } from "node:child_process";
-import type { Places } from "../site.ts";
+import type { StorageConfig } from "../site.ts";
 import type { BackupReport, CheckReport } from "./backup.ts";
-import type { NewArchive, Tell } from "./make-archive.server.ts";
+import type { NewArchive, ReportProgress } from "./make-archive.server.ts";
 import type { ArchiveToSend } from "./send-archive.server.ts";
 
 export type Task =
   | ({ kind: "backup"; scratch: string } & NewArchive)
-  | { kind: "check"; places: Places }
+  | { kind: "check"; places: StorageConfig }
   | ({ kind: "send" } & ArchiveToSend);
 export type TaskResult = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport } | { kind: "send" };
-export type Answer =
+export type TaskMessage =
   | { kind: "progress"; phase: string; done: number; total: number }
   | { kind: "done"; done: TaskResult }
   | { kind: "failed"; error: string };
@@ -18,7 +18,7 @@ export type Answer =
 const memoryLimitMb = 256;
 
 /** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
-export function runTask(task: Task, tell: Tell, signal: AbortSignal): Promise<TaskResult> {
+export function runTask(task: Task, tell: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL("./upkeep-process.ts", import.meta.url), [], {
       execArgv: [`--max-old-space-size=${memoryLimitMb}`],
@@ -30,7 +30,7 @@ export function runTask(task: Task, tell: Tell, signal: AbortSignal): Promise<Ta
       said = `${said}${chunk}`.slice(-2_000);
     });
     child.on("error", reject);
-    child.on("message", (answer: Answer) => {
+    child.on("message", (answer: TaskMessage) => {
       if (answer.kind === "progress") tell(answer.phase, answer.done, answer.total);
       else if (answer.kind === "done") resolve(answer.done);
       else reject(new Error(answer.error));

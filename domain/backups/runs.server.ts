@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { dropLease, keepLease, readHolder, takeLease } from "#domain/jobs/lease.server.ts";
 import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { type Backup, type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
+import { type Backup, backupTexts, type Run, type RunState, type StartedBy } from "./backup.ts";
 import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
 type Kind = Exclude<Task["kind"], "send">;
@@ -11,7 +11,7 @@ type Kind = Exclude<Task["kind"], "send">;
 /** Milliseconds between two signs of life. */
 const heartbeatMs = 2_000;
 
-export type RunStart = { cause: Beginner; userId?: string | null };
+export type RunStart = { cause: StartedBy; userId?: string | null };
 
 /** @throws Conflict while another one is under way, in whatever process. */
 export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
@@ -86,9 +86,9 @@ export function stopRuns(site: Site): void {
   for (const abort of site.memory.runs) abort.abort();
 }
 
-type Kept = Pick<Backup, "archive" | "sentAt" | "sendError">;
+type KeptBackup = Pick<Backup, "archive" | "sentAt" | "sendError">;
 
-export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & Kept)[]> {
+export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & KeptBackup)[]> {
   const [rows, holder] = await Promise.all([
     site.db
       .selectFrom("upkeep_runs")

@@ -3,13 +3,13 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { encrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, type OffsitePlace, openArchiveBucket } from "#platform/files/archive-bucket.ts";
-import type { Tell } from "./make-archive.server.ts";
+import type { ReportProgress } from "./make-archive.server.ts";
 
 /** `keep`: how many stay there. */
 export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
 
 /** Encrypts an archive on its way to the bucket, sees that it arrived whole, and removes the oldest there. @throws Error for the operator */
-export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: Tell): Promise<void> {
+export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: ReportProgress): Promise<void> {
   const bucket = openArchiveBucket(offsite.s3);
   const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
   try {

@@ -3,17 +3,17 @@ import { lowerPriority } from "#platform/priority.ts";
 import { checkDatabase } from "./check-database.server.ts";
 import { makeArchive } from "./make-archive.server.ts";
 import { testRestore } from "./restore-check.server.ts";
-import type { Answer, Task, TaskResult } from "./run-task.server.ts";
+import type { Task, TaskMessage, TaskResult } from "./run-task.server.ts";
 
-const tell = (answer: Answer) => void process.send?.(answer);
+const send = (answer: TaskMessage) => void process.send?.(answer);
 const progressIntervalMs = 500;
-let told = 0;
+let lastProgressAt = 0;
 
 /** Not for every row, and never in place of an answer. */
 function progress(phase: string, done: number, total: number): void {
-  if (Date.now() - told < progressIntervalMs) return;
-  told = Date.now();
-  tell({ kind: "progress", phase, done, total });
+  if (Date.now() - lastProgressAt < progressIntervalMs) return;
+  lastProgressAt = Date.now();
+  send({ kind: "progress", phase, done, total });
 }
 
 async function run(task: Task): Promise<TaskResult> {
@@ -34,9 +34,9 @@ lowerPriority(10);
 process.on("disconnect", () => process.exit(1));
 process.once("message", async (task: Task) => {
   try {
-    tell({ kind: "done", done: await run(task) });
+    send({ kind: "done", done: await run(task) });
   } catch (error) {
-    tell({ kind: "failed", error: error instanceof Error ? error.message : String(error) });
+    send({ kind: "failed", error: error instanceof Error ? error.message : String(error) });
   }
   process.disconnect?.();
 });

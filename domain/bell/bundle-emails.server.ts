@@ -10,7 +10,7 @@ import { describeAsText } from "./entry.ts";
 
 const emailsPerBatch = 50;
 
-type Due = { number: number; userId: string; kind: string; emailDueAt: number | null };
+type DueBundle = { number: number; userId: string; kind: string; emailDueAt: number | null };
 
 /**
  * Writes to members who want an email at once about what is still unread: one for each bundle until they have read it. Any number of
@@ -32,7 +32,7 @@ export async function sendBundleEmails(site: Site): Promise<number> {
   }
 }
 
-async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: Due): Promise<boolean> {
+async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: DueBundle): Promise<boolean> {
   const later = (await quietEnd(tx, userId)) ?? null;
   const claim = tx.db.updateTable("notifications").set({ emailDueAt: later }).where("number", "=", number);
   const { numUpdatedRows } = await claim.where("emailDueAt", "=", emailDueAt).executeTakeFirstOrThrow();

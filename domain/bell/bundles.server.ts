@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { bundleSources, isLeft, rowsOfBundle } from "../notifications/bundle-sources.server.ts";
 import type { BundledKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
-import { bundleCountMax, type Entry, entryId } from "./entry.ts";
-import { isBefore, type Placed, type SourcePage } from "./source.server.ts";
+import { type Entry, entryId, maxBundleCount } from "./entry.ts";
+import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
 
 const named = 2;
 
@@ -13,7 +13,7 @@ export type BundleRow = { number: number; kind: BundledKind; postId: string | nu
   readAt: number | null;
 };
 
-export async function readBundles(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+export async function readBundles(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
   const before = isBefore(page, "n.updatedAt", "n.number");
   let query = bundles(site, viewer.id).where("n.kind", "in", page.kinds);
   if (page.onlyUnread) query = query.where("n.readAt", "is", sql.lit(null));
@@ -62,6 +62,6 @@ function newestOf({ kind, postId, since, updatedAt }: BundleRow, index: number, 
   const actor = sql`a.${sql.ref(bundleSources[kind].actor)}`;
   const rows = rowsOfBundle(kind, { about: postId ?? userId, since, until: updatedAt }, userId, now);
   return sql`select ${sql.lit(index)} as bundle, ${actor} as id, a."createdAt" as at,
-      (select count(*) from (select 1 ${rows} limit ${sql.lit(bundleCountMax)}) counted) as count
+      (select count(*) from (select 1 ${rows} limit ${sql.lit(maxBundleCount)}) counted) as count
     ${rows} order by a."createdAt" desc, ${actor} limit ${sql.lit(named)}`;
 }

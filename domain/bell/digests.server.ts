@@ -10,7 +10,7 @@ import type { Entry } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
 
 const membersPerBatch = 50;
-const entriesMax = 30;
+const maxEntries = 30;
 
 /**
  * Sends the summaries whose hour has come: what is unread of the kinds that a member wants so, since the last one. Any number of processes
@@ -22,7 +22,7 @@ export async function sendDigests(site: Site): Promise<number> {
   return sent;
 }
 
-type Due = { userId: string; timeZone: string | null; dueAt: number | null; since: number | null };
+type DueDigest = { userId: string; timeZone: string | null; dueAt: number | null; since: number | null };
 
 async function sendAllOf(site: Site, pace: DigestPace): Promise<number> {
   const { due, since } = digestColumns[pace];
@@ -41,7 +41,7 @@ async function sendAllOf(site: Site, pace: DigestPace): Promise<number> {
   }
 }
 
-async function sendOne(site: Site, pace: DigestPace, { userId, timeZone, dueAt, since }: Due): Promise<boolean> {
+async function sendOne(site: Site, pace: DigestPace, { userId, timeZone, dueAt, since }: DueDigest): Promise<boolean> {
   const now = site.now();
   const entries = await readNews(site, userId, pace, Number(since ?? 0));
   const columns = digestColumns[pace];
@@ -60,7 +60,7 @@ async function sendOne(site: Site, pace: DigestPace, { userId, timeZone, dueAt, 
 async function readNews(site: Site, userId: string, pace: DigestPace, since: number): Promise<Entry[]> {
   const preferences = await readPreferences(site, userId);
   const kinds: NotificationKind[] = chosenKinds.filter((kind: ChosenKind) => preferences[kind].email === pace);
-  const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: entriesMax });
+  const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxEntries });
   return entries.filter(({ at }) => at > since);
 }
 

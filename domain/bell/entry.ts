@@ -8,7 +8,7 @@ type Story = { id: string; title: string };
 /** What staff answered to a report or an appeal; `subjectId` is the decision that an appeal is about. */
 export type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; status: ReportStatus; answer: string };
 
-type Told =
+type EntryContent =
   /** Of a bookmark nobody learns whose it is: `people` is empty. At most two are named. */
   | { kind: BundledKind; people: Person[]; count: number; story: Story | null }
   | { kind: "story"; author: Person; story: Story }
@@ -17,7 +17,7 @@ type Told =
   | { kind: "answer"; report: StaffAnswer };
 
 /** One line of what a member is told, from wherever it comes; browser-safe. `at` is in milliseconds. */
-export type Entry = Told & { id: string; at: number; isRead: boolean };
+export type Entry = EntryContent & { id: string; at: number; isRead: boolean };
 
 /** Whether the bell counts it: unread messages have a number of their own, and are read in their conversation. */
 export function isNew({ isRead, kind }: Entry): boolean {
@@ -30,7 +30,7 @@ export function entryId(kind: NotificationKind, key: string | number): string {
 }
 
 /** Of how many people a bundle counts; beyond, there are more. */
-export const bundleCountMax = 100;
+export const maxBundleCount = 100;
 
 /** A text and whether it stands out. */
 export type Part = { text: string; isName?: true };
@@ -79,7 +79,7 @@ function who(people: Person[], count: number): Part[] {
 }
 
 function atMost(count: number, besides = 0): string {
-  return count < bundleCountMax ? String(count - besides) : `${bundleCountMax - 1}+`;
+  return count < maxBundleCount ? String(count - besides) : `${maxBundleCount - 1}+`;
 }
 
 /** Where an entry leads; undefined for what is all there already. */

@@ -20,10 +20,10 @@ export async function listNotifications(site: Site, viewer: Viewer, { kind, ...r
   return readEntries(site, viewer, { ...request, kinds: kind ? shown.filter((each) => each === kind) : shown });
 }
 
-type Wanted = Omit<Request, "kind"> & { kinds: NotificationKind[] };
+type EntryQuery = Omit<Request, "kind"> & { kinds: NotificationKind[] };
 
 /** Of these kinds, whatever the member chose to see on the site: each source gives as many as a page holds, and the newest of all make it. */
-export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnread = false, after, limit }: Wanted): Promise<EntryPage> {
+export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnread = false, after, limit }: EntryQuery): Promise<EntryPage> {
   const place = readCursor(after, ["number", "number", "text"]);
   const found = await Promise.all(
     sources.map(async ({ kinds: own, read }, rank) => {

@@ -10,7 +10,7 @@ const maxAtOnce = 10;
 /** Among how many unread ones of its kind a notification is looked for: what is older isn’t news. */
 const unreadLooked = 30;
 
-type Due = Awaited<ReturnType<typeof readDue>>[number];
+type DuePush = Awaited<ReturnType<typeof readDue>>[number];
 
 /** Shows on members' devices what is due and still unread. Any number of processes may do this at the same time. @returns how many went out. */
 export async function sendPushes(site: Site): Promise<number> {
@@ -39,7 +39,7 @@ function readDue({ db, now }: Site) {
     .execute();
 }
 
-async function send(site: Site, due: Due): Promise<boolean> {
+async function send(site: Site, due: DuePush): Promise<boolean> {
   const now = site.now();
   const quiet = await quietEnd(site, due.userId);
   if (quiet !== undefined && quiet < due.expiresAt) {
@@ -61,14 +61,14 @@ async function send(site: Site, due: Due): Promise<boolean> {
 }
 
 /** Whoever takes the row away sends it. */
-async function claimed({ db }: Site, { number }: Due): Promise<boolean> {
+async function claimed({ db }: Site, { number }: DuePush): Promise<boolean> {
   return (await db.deleteFrom("pushes").where("number", "=", number).executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Unless the device is gone, or the same has become due once more. */
 async function putBack(
   { db }: Site,
-  { device, kind, key, expiresAt }: Due,
+  { device, kind, key, expiresAt }: DuePush,
   { dueAt, tries }: { dueAt: number; tries: number },
 ): Promise<void> {
   await db
@@ -92,7 +92,7 @@ async function putBack(
 }
 
 /** As the list of notifications shows it now; undefined for what was read or taken back, and for what the member doesn't want. */
-async function compose(site: Site, { userId, kind, key }: Due): Promise<PushMessage | undefined> {
+async function compose(site: Site, { userId, kind, key }: DuePush): Promise<PushMessage | undefined> {
   const preferences: Partial<Record<string, { push: boolean }>> = await readPreferences(site, userId);
   if (preferences[kind]?.push === false) return undefined;
   const kinds = [kind as NotificationKind];

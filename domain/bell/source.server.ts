@@ -15,7 +15,7 @@ export type SourcePage = {
   limit: number;
 };
 /** An entry with what breaks ties among those of one source that came at the same time. */
-export type Placed = { entry: Entry; key: string };
+export type KeyedEntry = { entry: Entry; key: string };
 
 /** `(time, number) < (…)` of a page, for a source that is ordered by these columns. */
 export function isBefore(

@@ -6,9 +6,9 @@ import type { Member, Site } from "../site.ts";
 import { readBundles } from "./bundles.server.ts";
 import { entryId } from "./entry.ts";
 import { messagesWait } from "./messages.server.ts";
-import { isBefore, notificationsKeptMs, type Placed, type SourcePage } from "./source.server.ts";
+import { isBefore, type KeyedEntry, notificationsKeptMs, type SourcePage } from "./source.server.ts";
 
-type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<Placed[]> };
+type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<KeyedEntry[]> };
 
 /** Each kind is told by one of them. Only bundles have rows of their own; the others read what is there anyway. */
 export const sources: Source[] = [
@@ -19,7 +19,7 @@ export const sources: Source[] = [
   { kinds: ["answer"], read: readAnswers },
 ];
 
-async function readStories(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<Placed[]> {
+async function readStories(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<KeyedEntry[]> {
   const readAt = await storiesReadAt(site, viewer.id);
   const oldest = site.now() - notificationsKeptMs;
   const from = before && ([before.at, Number(before.key)] as const);
@@ -48,7 +48,7 @@ async function openedStories({ db }: Site, userId: string, stories: { id: string
   return new Set((await rows.where("postId", "in", ids).execute()).map(({ postId }) => postId));
 }
 
-async function readDecisions(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+async function readDecisions(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
   const before = isBefore(page, noticeAt, "number");
   const notices = await listNotices(site, viewer, { limit: page.limit, before, onlyUnread: page.onlyUnread });
   return notices.map((notice) => ({
@@ -60,7 +60,7 @@ async function readDecisions(site: Site, viewer: Member, page: SourcePage): Prom
   }));
 }
 
-async function readAnswers(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+async function readAnswers(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
   const before = isBefore(page, "updatedAt", "number");
   const answers = await listAnswers(site, viewer, { limit: page.limit, before, onlyUnread: page.onlyUnread });
   return answers.map(({ number, id, updatedAt, answerSeenAt, ...report }) => ({

@@ -3,9 +3,9 @@ import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
 import { performanceScore, type TopPost } from "./dashboard.ts";
 
-type Ranked = TopPost & { views: number; bookmarksCount: number };
+type RankedPost = TopPost & { views: number; bookmarksCount: number };
 
-export async function listTopPosts(site: Site, { since, limit }: { since: number; limit: number }): Promise<Ranked[]> {
+export async function listTopPosts(site: Site, { since, limit }: { since: number; limit: number }): Promise<RankedPost[]> {
   // A story may be dated ahead by a clock that was wrong: one day more costs nothing.
   const days = Array.from({ length: dayOf(site.now()) - since + 2 }, (_, index) => since + index);
   const ofEachDay = days.map(

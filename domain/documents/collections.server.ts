@@ -13,7 +13,7 @@ export function collectionFor(name: ListName, { filters, orders }: Pick<Document
   return isRanked && asksForPublished(filters) ? rankedPosts : collections[name];
 }
 
-export function tellsOfDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
+export function asksForDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
   if (!viewer || !may(viewer, "read a draft", somebodyElse) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
   return isSelected || [filters, orders].some((asked) => JSON.stringify(asked).includes('"attribute":"content"'));

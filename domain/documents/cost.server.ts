@@ -7,11 +7,11 @@ import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
 import { badQuery, conditionOf } from "./filters.server.ts";
 
-export const mostRows = 10_000;
+export const maxRows = 10_000;
 
 const megabyte = 1024 * 1024;
 /** Bytes that the conditions of one request may look at, counted once for each value. */
-export const mostBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
+export const maxBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 const bytesPerLook = 50;
 
 const measurementMaxAgeMs = minutes(1);
@@ -21,7 +21,7 @@ export type Cost = { served: true } | { served: false; rows: number; bytes: numb
 
 type Condition = RawBuilder<SqlBool>;
 /** What a condition leaves to look at: little, what an index finds, or whatever is there. */
-type Reach = "narrow" | "found" | "all";
+type SearchScope = "narrow" | "found" | "all";
 type Comparison = Exclude<Filter, { filters: Filter[] }>;
 type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
@@ -47,7 +47,7 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   const { rows, bytes } = await measure(site, collection, columns, candidates);
   const once = looks.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerLook), 0);
   const all = (once + rows * bytesPerLook * (1 + orders.length)) * (counted ? 2 : 1);
-  if (rows > mostRows || all > mostBytes[viewer ? "member" : "visitor"]) throw refuse();
+  if (rows > maxRows || all > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
   return { served: false, rows, bytes: all };
 }
 
@@ -61,7 +61,7 @@ function refusal({ narrow }: Collection, attribute: string): Invalid {
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
 
-function reachOf(collection: Collection, filter: Filter): Reach {
+function reachOf(collection: Collection, filter: Filter): SearchScope {
   if ("filters" in filter) {
     const reaches = filter.filters.map((each) => reachOf(collection, each));
     const decisive = filter.method === "and" ? reaches.includes("narrow") : reaches.every((reach) => reach === "narrow");
@@ -149,7 +149,7 @@ async function measureNow(
   const lengths = [...columns.values()].map((column, index) => sql`octet_length(${column}) as ${sql.id(`b${index}`)}`);
   const sums = names.map((_name, index) => sql`sum(${sql.id(`b${index}`)}) as ${sql.id(`b${index}`)}`);
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const some = sql`select ${sql.join([sql`1 as one`, ...lengths])} from ${source} ${conditions} limit ${mostRows + 1}`;
+  const some = sql`select ${sql.join([sql`1 as one`, ...lengths])} from ${source} ${conditions} limit ${maxRows + 1}`;
   const { rows } = await sql<Record<string, number | null>>`
     select ${sql.join([sql`count(*) as counted`, ...sums])} from (${some}) some_rows`.execute(site.db);
   const row = rows[0] ?? {};

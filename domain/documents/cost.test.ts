@@ -9,7 +9,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Viewer } from "../site.ts";
 import type { Collection } from "./collection.ts";
 import { collectionFor, collections } from "./collections.server.ts";
-import { costOf, mostBytes, mostRows } from "./cost.server.ts";
+import { costOf, maxBytes, maxRows } from "./cost.server.ts";
 import { collectionNames, type DocumentQuery, type Filter, filterMethods, type ListName, type Value } from "./document.ts";
 import { listDocuments } from "./documents.server.ts";
 
@@ -55,7 +55,7 @@ const active = filter("status", "equal", "active");
 
 /** More stories than are looked at one by one, without writing them; each author has a third. */
 function large(): Collection {
-  const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${mostRows * 4})
+  const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${maxRows * 4})
     select n as number, 'active' as status, 'author ' || (n % 3) as "userId", 'title' as title, 'a text' as content, false as featured,
     cast(n as text) as id, n as views, n as "createdAt", n as "publishedAt" from r) posts`;
   return { ...collections.posts, source };
@@ -204,7 +204,7 @@ describe("whatever is asked", () => {
         if (!cost) return;
         const ran = [...queries];
         const looked = ran.reduce((sum, each) => sum + counting.run(each.sql, each.parameters), 0);
-        expect(looked).toBeLessThanOrEqual(mostBytes[viewer ? "member" : "visitor"]);
+        expect(looked).toBeLessThanOrEqual(maxBytes[viewer ? "member" : "visitor"]);
         if (!cost.served || viewer) return;
         const sorts = (await Promise.all(ran.map((each) => planOf(world.site, each))))
           .flat()

@@ -24,9 +24,9 @@ export type DocumentQuery = {
   counted: boolean;
 };
 
-export const countedAtMost = 5000;
+export const maxCounted = 5000;
 /** What one answer holds at most, whatever limit is asked for. */
-export const listedAtMost = 1000;
+export const maxListed = 1000;
 
 /** A record as clients see it, but for the names of where it lies. Times are milliseconds. */
 export type Document = {

@@ -6,16 +6,16 @@ import { mustBeAllowedToListPosts } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { readBounded } from "./bounded-reads.server.ts";
 import { attributeOf, type Collection, documentOf, type Row } from "./collection.ts";
-import { collectionFor, collections, tellsOfDrafts } from "./collections.server.ts";
+import { asksForDrafts, collectionFor, collections } from "./collections.server.ts";
 import { type Cost, costOf, isNarrowed } from "./cost.server.ts";
 import {
-  countedAtMost,
   type Document,
   type DocumentPage,
   type DocumentQuery,
   type Filter,
   type ListName,
-  listedAtMost,
+  maxCounted,
+  maxListed,
   type Order,
   type Value,
 } from "./document.ts";
@@ -23,7 +23,7 @@ import { badQuery, conditionOf } from "./filters.server.ts";
 import { adjustedLikes } from "./post-collections.server.ts";
 
 type Condition = RawBuilder<SqlBool>;
-type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
+type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
 
 /**
  * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to 5000. What may
@@ -37,7 +37,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
-  if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordAccess(site, viewer, lookAt(query));
+  if (viewer && name === "posts" && asksForDrafts(viewer, query)) await recordAccess(site, viewer, lookAt(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
       plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,
@@ -62,22 +62,22 @@ function isOfPost(filter: Filter): filter is Extract<Filter, { values: Value[] }
   return "values" in filter && filter.method === "equal" && filter.attribute === "postId" && filter.values.length === 1;
 }
 
-const longestQuery = 1_000;
+const maxQueryLength = 1_000;
 
 function lookAt({ filters, limit, offset, cursor }: DocumentQuery) {
-  const query = JSON.stringify(filters).slice(0, longestQuery);
+  const query = JSON.stringify(filters).slice(0, maxQueryLength);
   return { action: "drafts.listed", subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
 
 /** Bytes of text in one answer. */
-export const answeredAtMost = 5 * 1024 * 1024;
+export const maxAnswerBytes = 5 * 1024 * 1024;
 
 /** How many of the first of these many bytes one answer holds. */
 function fitting(bytes: number[]): number {
   let [sum, count] = [0, 0];
   for (const each of bytes) {
     sum += each;
-    if (sum > answeredAtMost && count > 0) break;
+    if (sum > maxAnswerBytes && count > 0) break;
     count++;
   }
   return count;
@@ -106,7 +106,7 @@ type Plan = {
   readable: Condition | undefined;
 };
 
-const mostLongAtOnce = 25;
+const maxLongDocuments = 25;
 
 async function makePlan(site: Site, viewer: Viewer, collection: Collection, query: DocumentQuery, cost: Cost): Promise<Plan> {
   const readable = collection.readable(viewer);
@@ -114,7 +114,7 @@ async function makePlan(site: Site, viewer: Viewer, collection: Collection, quer
   const names = selected(collection, query.select);
   const { long } = collection;
   const isRead = long !== undefined && names.includes(long);
-  const keysOnly = isRead && (query.limit > mostLongAtOnce || !cost.served);
+  const keysOnly = isRead && (query.limit > maxLongDocuments || !cost.served);
   const select = selectDocument(collection, names);
   const list = await pageOf(site, collection, { ...query, where, readable, select: keysOnly ? selectKeys(collection, long) : select });
   const count = query.counted ? countOf(collection, where) : undefined;
@@ -185,7 +185,7 @@ function all(conditions: Condition[]): Condition {
 
 /** Counting on for ever would cost more the more there is. */
 function countOf({ source }: Collection, where: Condition[]): RawBuilder<unknown> {
-  const matching = sql`select 1 as one from ${source} where ${all(where)} limit ${countedAtMost}`;
+  const matching = sql`select 1 as one from ${source} where ${all(where)} limit ${maxCounted}`;
   return sql`select count(*) as total from (${matching}) matching`;
 }
 
@@ -197,7 +197,7 @@ async function pageOf(site: Site, collection: Collection, page: Page): Promise<R
   const along = backwards ? sorted.map((each) => ({ ...each, direction: opposite(each.direction) })) : sorted;
   const where = [...page.where, ...(page.cursor ? [await beyond(site, collection, page, along)] : [])];
   const by = along.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`);
-  const limit = Math.min(page.limit, listedAtMost);
+  const limit = Math.min(page.limit, maxListed);
   return sql`${page.select} where ${all(where)}
     order by ${sql.join(by)} limit ${limit} offset ${page.offset}`;
 }
@@ -207,8 +207,8 @@ function opposite(direction: "asc" | "desc"): "asc" | "desc" {
 }
 
 /** What is asked for, then the order of age, in the last one's direction: an index serves both at once. */
-function sortedBy(collection: Collection, orders: Order[]): Sorted[] {
-  const sorted: Sorted[] = [];
+function sortedBy(collection: Collection, orders: Order[]): SortOrder[] {
+  const sorted: SortOrder[] = [];
   for (const { attribute: asked, direction } of orders) {
     const name = asked === "" ? "$sequence" : asked;
     const attribute = attributeOf(collection, name);
@@ -226,7 +226,7 @@ function textOf(column: RawBuilder<unknown>): string {
   return JSON.stringify(column.toOperationNode());
 }
 
-async function beyond(site: Site, collection: Collection, { cursor, readable }: Page, sorted: Sorted[]): Promise<Condition> {
+async function beyond(site: Site, collection: Collection, { cursor, readable }: Page, sorted: SortOrder[]): Promise<Condition> {
   const id = cursor?.id ?? "";
   const keys = sorted.map(({ column }, index) => sql`${column} as ${sql.id(`k${index}`)}`);
   const where = all([sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])]);
@@ -244,7 +244,7 @@ async function beyond(site: Site, collection: Collection, { cursor, readable }: 
 }
 
 /** `a > 1 or (a = 1 and (b > 2 or …))`, with `a >= 1` before it, by which an index finds the place. */
-function laterThan([first, ...rest]: Sorted[], [value, ...values]: unknown[]): Condition {
+function laterThan([first, ...rest]: SortOrder[], [value, ...values]: unknown[]): Condition {
   if (!first) return sql<SqlBool>`1 = 0`;
   const sign = sql.raw(first.direction === "asc" ? ">" : "<");
   const later = sql<SqlBool>`${first.column} ${sign} ${value}`;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Removed } from "../changes.ts";
+import type { RemovedRow } from "../changes.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type Collection, documentOf, type Row } from "./collection.ts";
 import { collections } from "./collections.server.ts";
@@ -9,7 +9,7 @@ import { selectDocument } from "./documents.server.ts";
 const leftOut = ["content", "message", "fileName"];
 
 /** Documents as clients are told that they are gone. Read them before they are removed. */
-export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<Removed[]> {
+export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<RemovedRow[]> {
   return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
     const told = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
     return { ...Object.fromEntries(told), ...systemOf(system), id: system.id };
@@ -17,11 +17,11 @@ export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: 
 }
 
 /** The same of one; undefined when it has been removed meanwhile. */
-export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<Removed | undefined> {
+export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<RemovedRow | undefined> {
   return (await describeRemoved(tx, list, [id]))[0];
 }
 
-export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<Removed[]> {
+export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<RemovedRow[]> {
   return (await loadDocuments(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
     ...systemOf({ ...system, ownerId: null }),
     id: system.id,
@@ -29,7 +29,7 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
 }
 
 /** A story as those are told that it is gone who can't read it any more; undefined of one that nobody has seen. */
-export async function describeHidden(tx: SiteTransaction, postId: string): Promise<Removed | undefined> {
+export async function describeHidden(tx: SiteTransaction, postId: string): Promise<RemovedRow | undefined> {
   const post = await loadDocument(tx, "posts", postId);
   if (!post || post.attributes.publishedAt === null) return undefined;
   return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
@@ -78,7 +78,7 @@ export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, 
   return ids.flatMap((id) => found.filter((document) => document.id === id));
 }
 
-const mostReadAtOnce = 100;
+const maxReadAtOnce = 100;
 
 /** The newest of the messages that someone has read just now, each as its two people see it. */
 export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
@@ -90,7 +90,7 @@ export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, la
     .where("number", "<=", last)
     .where("receiverId", "=", readerId)
     .orderBy("number", "desc")
-    .limit(mostReadAtOnce)
+    .limit(maxReadAtOnce)
     .execute();
   const ids = rows.map((row) => row.id).reverse();
   return ids.length === 0 ? [] : loadDocuments(site, "messages", ids);

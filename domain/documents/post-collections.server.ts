@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { contains, containsWord } from "#platform/database/search/contains.ts";
-import { newestOfAll, type Place, searchTerms } from "#platform/database/search/search.ts";
+import { newestOfAll, type SearchField, searchTerms } from "#platform/database/search/search.ts";
 import { may } from "../permissions.ts";
 import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
@@ -19,7 +19,7 @@ function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> |
   return sql<SqlBool>`(${published} or ${own})`;
 }
 
-const searchedAtMost = 1_000;
+const maxSearched = 1_000;
 const authorName = sql`coalesce(profiles."userName", posts."userName")`;
 
 /** What is asked for in quotation marks, in lower case as both engines make it: A to Z only. */
@@ -28,10 +28,10 @@ function phrasesIn(text: string): string[] {
   return phrases.filter((phrase) => phrase !== "").map((phrase) => phrase.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 }
 
-type Searched = { words: "searchTitle" | "searchAuthor" | "searchText"; text: RawBuilder<unknown> };
+type SearchColumns = { words: "searchTitle" | "searchAuthor" | "searchText"; text: RawBuilder<unknown> };
 
 /** Every word, and every phrase as it stands, occurs in this column; the index that is asked first knows only that the words do in one. */
-function searchIn({ words: name, text: whole }: Searched, place: Place): Search {
+function searchIn({ words: name, text: whole }: SearchColumns, place: SearchField): Search {
   const holds: Search["holds"] = (engine, text) => {
     const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
       containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
@@ -43,7 +43,7 @@ function searchIn({ words: name, text: whole }: Searched, place: Place): Search 
   const candidates = (engine: Engine, text: string) => {
     const terms = searchTerms(text);
     if (terms.length === 0) return nothing;
-    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, searchedAtMost, place)})`;
+    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, maxSearched, place)})`;
   };
   return {
     column: (text) => (phrasesIn(text).length > 0 ? whole : column(`posts.${name}`)),

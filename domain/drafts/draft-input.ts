@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { plainLineBreaks } from "../normalize-input.ts";
-import { draftMax, draftTexts } from "./draft.ts";
+import { draftMaxLength, draftTexts } from "./draft.ts";
 
 /** Unfinished: everything may be missing or too long for a story, nothing may be lost. Not for the browser bundle. */
 const DraftInput = z.object({
   title: z.string().max(10_000).catch(""),
   slug: z.string().max(1_000).catch(""),
   slugTyped: z.boolean().catch(false),
-  content: z.string().transform(plainLineBreaks).pipe(z.string().max(draftMax, draftTexts.tooLong)),
+  content: z.string().transform(plainLineBreaks).pipe(z.string().max(draftMaxLength, draftTexts.tooLong)),
   status: z.enum(["active", "inactive"]).catch("active"),
   featuredImage: z.string().max(60).nullable().catch(null),
 });

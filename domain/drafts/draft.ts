@@ -40,10 +40,10 @@ export type DraftSave = DraftOrigin & {
   draft: Draft;
 };
 
-export type Theirs = Draft & { kind: "draft" | "story"; number: number; by: string | null };
+export type OtherVersion = Draft & { kind: "draft" | "story"; number: number; by: string | null };
 
 /** Characters. More than a story may have, so that one that is too long is kept until it is shortened. */
-export const draftMax = 2_000_000;
+export const draftMaxLength = 2_000_000;
 export const draftsPerPerson = 200;
 /** Milliseconds of writing between two versions of a working copy. */
 export const versionIntervalMs = minutes(5);

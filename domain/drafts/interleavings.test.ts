@@ -7,8 +7,8 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, updatePost } from "../posts/update-post.server.ts";
 import { detailsOf } from "../refusals.ts";
 import type { Member } from "../site.ts";
-import type { ChangedMeanwhile } from "./changed.ts";
 import { copyIdOf, emptyDraft } from "./draft.ts";
+import type { DraftConflict } from "./draft-conflict.ts";
 import { readWorkingCopy } from "./draft-reads.server.ts";
 import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
 
@@ -126,7 +126,7 @@ class Desk {
   }
 
   /** The comparison: both are in sight. */
-  settle(page: Page, { theirs }: ChangedMeanwhile, keeps: "mine" | "theirs") {
+  settle(page: Page, { theirs }: DraftConflict, keeps: "mine" | "theirs") {
     if (!theirs) return Object.assign(page, { base: null });
     page.seen.add(theirs.content).add(page.text);
     if (theirs.kind === "draft") page.base = theirs.number;
@@ -146,7 +146,7 @@ async function run(desk: Desk, steps: Step[]): Promise<void> {
       try {
         await (each.does === "saves" ? desk.save(page, each.loses) : desk.publish(page, each.loses));
       } catch (error) {
-        const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
+        const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
         if (!changed) throw error;
         desk.settle(page, changed, each.keeps);
       }

@@ -6,21 +6,21 @@ import { mustFitStorage } from "../files/storage.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { changedMeanwhile } from "./changed.ts";
 import {
   type Draft,
   type DraftOrigin,
   type DraftSave,
-  draftMax,
+  draftMaxLength,
   draftsPerPerson,
   draftTexts,
   filesIn,
   isOwnCopyId,
+  type OtherVersion,
   sameDraft,
-  type Theirs,
   versionIntervalMs,
   type WorkingCopy,
 } from "./draft.ts";
+import { changedMeanwhile } from "./draft-conflict.ts";
 import { keepVersion } from "./versions.server.ts";
 
 /** What a page has to know after its save: the picture is null when it was gone before it could be kept. */
@@ -36,7 +36,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
   // Another's would keep them from saving theirs.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
-  if (save.draft.content.length > draftMax) throw new Invalid(draftTexts.tooLong, "content");
+  if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
     const draft = { ...save.draft, featuredImage };
@@ -193,6 +193,6 @@ function draftOf({ title, slug, slugTyped, markdown, status, featuredImage }: Wo
   return { title, slug, slugTyped: Boolean(slugTyped), content: markdown, status, featuredImage };
 }
 
-function theirsOf(row: WorkingCopyRow | undefined): Theirs | null {
+function theirsOf(row: WorkingCopyRow | undefined): OtherVersion | null {
   return row ? { ...draftOf(row), kind: "draft", number: row.revision, by: null } : null;
 }

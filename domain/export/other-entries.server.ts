@@ -8,8 +8,8 @@ import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry
 export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield { name: "reports.json", input: jsonList(reports(site, viewer.id)) };
   yield { name: "notifications.json", input: json(await notifications(site, viewer)) };
-  const kept = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
-  if (kept) yield { name: "preferences.json", input: json(JSON.parse(kept.prefs)) };
+  const preferences = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
+  if (preferences) yield { name: "preferences.json", input: json(JSON.parse(preferences.prefs)) };
   yield* filesOfClients(site, viewer.id);
 }
 
@@ -21,7 +21,7 @@ async function notifications(site: Site, viewer: Member) {
     .orderBy("updatedAt")
     .orderBy("number")
     .execute();
-  const told = rows.map(({ kind, postId, since, updatedAt, readAt }) => ({
+  const notifications = rows.map(({ kind, postId, since, updatedAt, readAt }) => ({
     ...{
       kind,
       story: postId,
@@ -32,7 +32,7 @@ async function notifications(site: Site, viewer: Member) {
   }));
   const devices = (await listPushDevices(site, viewer)).map(({ browser, since }) => ({ browser, since: iso(since) }));
   const [settings, newsletter] = [await readNotificationSettings(site, viewer), await subscription(site, viewer.id)];
-  return { settings, devices, newsletter, notifications: told };
+  return { settings, devices, newsletter, notifications };
 }
 
 /** Null for an address that the account has not shown to be its own: somebody else may have subscribed it. */

@@ -16,7 +16,7 @@ import { findReadableFile } from "./serve.server.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 
 /** Bytes in which large files are sent, and kept: only the last piece is shorter. */
-export const pieceSize = 5 * 1024 * 1024;
+export const partBytes = 5 * 1024 * 1024;
 
 export type Piece = {
   id?: string | undefined;
@@ -40,7 +40,7 @@ export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promi
   if (piece.publicly) mustBeAllowed(viewer, "upload files for others");
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
   const pieces = checkPlace(bytes, of);
-  const number = of.start / pieceSize;
+  const number = of.start / partBytes;
   await limitAttempts(site, { kind: "upload", subject: viewer.id }, uploads);
   await countSent(site, viewer, bytes.byteLength);
   const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
@@ -55,10 +55,10 @@ export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promi
 }
 
 function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
-  const length = Math.min(pieceSize, total - start);
-  if (start % pieceSize !== 0 || bytes.byteLength !== length || length <= 0)
+  const length = Math.min(partBytes, total - start);
+  if (start % partBytes !== 0 || bytes.byteLength !== length || length <= 0)
     throw new Invalid("The piece doesn’t fit the file", undefined, { kind: "content-range" });
-  return Math.ceil(total / pieceSize);
+  return Math.ceil(total / partBytes);
 }
 
 /** The row comes first, so that bytes without an owner can always be found again. */
@@ -141,15 +141,15 @@ export async function streamFile(
   end: number,
 ): Promise<Readable | undefined> {
   if (pieces === 1) return site.files.stream(originalKey(id), start, end);
-  const from = Math.floor(start / pieceSize);
-  const first = await site.files.stream(keyOf(id, from, pieces), start - from * pieceSize, Math.min(end - from * pieceSize, pieceSize - 1));
+  const from = Math.floor(start / partBytes);
+  const first = await site.files.stream(keyOf(id, from, pieces), start - from * partBytes, Math.min(end - from * partBytes, partBytes - 1));
   return first && Readable.from(join(site, first, { id, pieces, from, end }), { objectMode: false });
 }
 
 async function* join(site: Site, first: Readable, { id, pieces, from, end }: { id: string; pieces: number; from: number; end: number }) {
   yield* first;
-  for (let number = from + 1; number * pieceSize <= end; number++) {
-    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceSize, pieceSize - 1));
+  for (let number = from + 1; number * partBytes <= end; number++) {
+    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * partBytes, partBytes - 1));
     if (!next) throw new Error(`piece ${number} of file ${id} is missing`);
     yield* next;
   }

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
-import type { Placing } from "#platform/markup/place-pictures.ts";
+import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
@@ -44,7 +44,11 @@ async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
 const columnWidth = "(min-width: 44.5rem) 42.5rem, 100vw";
 
 /** Width, height and other sizes of the member's own pictures, and of those in stories, by the address that a text shows them by. */
-export async function sizedPictures({ db }: Pick<Site, "db">, memberId: string, fileIds: string[]): Promise<NonNullable<Placing["sized"]>> {
+export async function sizedPictures(
+  { db }: Pick<Site, "db">,
+  memberId: string,
+  fileIds: string[],
+): Promise<NonNullable<PicturePlacement["sized"]>> {
   if (fileIds.length === 0) return {};
   const files = await db
     .selectFrom("files")

@@ -8,7 +8,7 @@ import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
-import { changeFile, keepPiece, pieceSize } from "./api-files.server.ts";
+import { changeFile, keepPiece, partBytes } from "./api-files.server.ts";
 import { sweepUnattached } from "./files.server.ts";
 import { bytesPerHour, readStorage } from "./storage.server.ts";
 
@@ -57,7 +57,7 @@ test("whatever a member keeps is counted to the byte, and given back when it goe
     async () => sendPicture(site, maren, "text", await picture("b.png", 400, 300)),
     () => attach("one"),
     async () => updateProfile(site, maren, profile, await picture("c.png", 200, 200)),
-    () => piece("unfinished", Buffer.alloc(100), { start: pieceSize, total: pieceSize + 100 }),
+    () => piece("unfinished", Buffer.alloc(100), { start: partBytes, total: partBytes + 100 }),
     () => piece("whole", Buffer.alloc(1000)),
     () => updatePost(site, maren, "tides", { title: "Tides", content: "Twice.", status: "active" }, { version: 1 }),
     () => discardWorkingCopy(site, maren, copyId),
@@ -69,7 +69,7 @@ test("whatever a member keeps is counted to the byte, and given back when it goe
   }
   expect(looks.filter(([counted, is]) => counted !== is)).toEqual([]);
   expect(new Set(looks.map(([counted]) => counted)).size).toBeGreaterThan(9);
-  expect(looks[8]?.[0]).toBeGreaterThan(pieceSize);
+  expect(looks[8]?.[0]).toBeGreaterThan(partBytes);
 });
 
 describe("a member whose storage is full", () => {
@@ -89,7 +89,7 @@ describe("a member whose storage is full", () => {
     await expect(attach("one")).rejects.toMatchObject(full);
     expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });
     await expect(piece("a", Buffer.alloc(10))).rejects.toMatchObject(full);
-    await expect(piece("b", Buffer.alloc(10), { start: pieceSize, total: pieceSize + 10 })).rejects.toMatchObject(full);
+    await expect(piece("b", Buffer.alloc(10), { start: partBytes, total: partBytes + 10 })).rejects.toMatchObject(full);
     await expect(save("A text of some length, and more.", { count: 2 })).rejects.toMatchObject(full);
     expect(await used()).toBe(before);
   });
@@ -112,13 +112,13 @@ test("what arrives at the same moment doesn't pass together", async () => {
 
 test("an hour has so many bytes, every piece counts, and the next hour is another", async () => {
   const { site, maren } = world;
-  await piece("large", Buffer.alloc(pieceSize), { start: 0, total: 2 * pieceSize + 10 });
-  await piece("large", Buffer.alloc(pieceSize), { start: pieceSize, total: 2 * pieceSize + 10 });
+  await piece("large", Buffer.alloc(partBytes), { start: 0, total: 2 * partBytes + 10 });
+  await piece("large", Buffer.alloc(partBytes), { start: partBytes, total: 2 * partBytes + 10 });
   const row = await site.db.selectFrom("member_storage").selectAll().where("userId", "=", maren.id).executeTakeFirstOrThrow();
-  expect(Number(row.hourBytes)).toBe(2 * pieceSize);
+  expect(Number(row.hourBytes)).toBe(2 * partBytes);
   await site.db.updateTable("member_storage").set({ hourBytes: bytesPerHour }).execute();
   const tooMany = { code: "too-many", retryAfterSeconds: expect.any(Number) };
-  await expect(piece("large", Buffer.alloc(10), { start: 2 * pieceSize, total: 2 * pieceSize + 10 })).rejects.toMatchObject(tooMany);
+  await expect(piece("large", Buffer.alloc(10), { start: 2 * partBytes, total: 2 * partBytes + 10 })).rejects.toMatchObject(tooMany);
   await expect(publish("tides")).rejects.toMatchObject(tooMany);
   await expect(attach("one")).rejects.toMatchObject(tooMany);
   expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });

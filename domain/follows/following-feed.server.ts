@@ -9,7 +9,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
-type Place = readonly [publishedAt: number, number: number];
+type FeedPosition = readonly [publishedAt: number, number: number];
 
 /**
  * Published stories of those whom the viewer follows, newest first.
@@ -29,7 +29,7 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, aft
 
 /** `since` is in milliseconds. `onlyUnread`: without those that the viewer has opened from a notification. */
 type News = { since: number; onlyUnread: boolean };
-type Part = { limit: number; from: Place | undefined; news?: News };
+type Part = { limit: number; from: FeedPosition | undefined; news?: News };
 
 /** Stories that came after the viewer had followed their authors, newest first; not of those whom they block, or who are suspended. */
 export function listFollowedNews(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & News) {
@@ -48,7 +48,7 @@ async function readNewest(site: Site, userId: string, part: Part) {
     .execute();
 }
 
-type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
+type Search = { terms: SearchTerm[]; from: FeedPosition | undefined; limit: number };
 
 async function findFollowedPosts(site: Site, userId: string, { terms, from, limit }: Search): Promise<PostListPage> {
   const found = storyCards(site)
@@ -65,14 +65,14 @@ async function findFollowedPosts(site: Site, userId: string, { terms, from, limi
   return newestPage(rows, limit);
 }
 
-type Followed = { userId: string; followedAt: number | string };
+type FollowedWriter = { userId: string; followedAt: number | string };
 
 /** What is too old is left out afterwards: with a range of times SQLite would look for it among the stories of all authors. */
-async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<Followed[]> {
+async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<FollowedWriter[]> {
   const isNews = news
     ? sql`and p."publishedAt" > f."createdAt" and p."publishedAt" > ${news.since} and ${isShown(sql.ref("f.followedId"), userId, now())}`
     : sql``;
-  const { rows } = await sql<Followed>`
+  const { rows } = await sql<FollowedWriter>`
     select f."followedId" as "userId", f."createdAt" as "followedAt"
     from follows f join posts p on p.number = (
       select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${unlessOpened(news, userId)}
@@ -82,14 +82,14 @@ async function latestAuthors({ db, now }: Site, userId: string, { limit, from, n
   return rows;
 }
 
-async function newestOf(site: Site, userId: string, authors: Followed[], { limit, from, news }: Part): Promise<number[]> {
-  const each = authors.map((author) => {
+async function newestOf(site: Site, userId: string, authors: FollowedWriter[], { limit, from, news }: Part): Promise<number[]> {
+  const scans = authors.map((author) => {
     const since = news ? Math.max(news.since, Number(author.followedAt)) : -1;
     return sql`select * from (
       select number, "publishedAt" from posts where "userId" = ${author.userId} and ${publishedBefore(from)} ${unlessOpened(news, userId)}
         ${newestFirst} limit ${limit}) newest where "publishedAt" > ${since}`;
   });
-  const all = sql.join(each, sql` union all `);
+  const all = sql.join(scans, sql` union all `);
   const { rows } = await sql<{ number: number }>`select number, "publishedAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
     site.db,
   );
@@ -98,7 +98,7 @@ async function newestOf(site: Site, userId: string, authors: Followed[], { limit
 
 const newestFirst = sql`order by "publishedAt" desc, number desc`;
 
-function publishedBefore(from: Place | undefined) {
+function publishedBefore(from: FeedPosition | undefined) {
   const published = sql`status = 'active'`;
   return from ? sql`${published} and ${isBeyond([sql.ref("publishedAt"), sql.ref("number")], from)}` : published;
 }

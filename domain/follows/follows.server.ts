@@ -1,5 +1,5 @@
 import { newId } from "#platform/ids.ts";
-import type { Removed } from "../changes.ts";
+import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -37,7 +37,7 @@ async function add(tx: SiteTransaction, followerId: string, followedId: string, 
   return numInsertedOrUpdatedRows ? id : undefined;
 }
 
-async function remove(tx: SiteTransaction, followerId: string, followedId: string): Promise<Removed | undefined> {
+async function remove(tx: SiteTransaction, followerId: string, followedId: string): Promise<RemovedRow | undefined> {
   const own = tx.db.selectFrom("follows").select("id").where("followerId", "=", followerId).where("followedId", "=", followedId);
   const row = await own.executeTakeFirst();
   if (!row) return undefined;

@@ -8,7 +8,7 @@ export type AttemptLimit = { max: number; minutes: number };
 
 export type AttemptKey = { kind: string; subject?: string; network?: string };
 
-const sweepEvery = minutes(10);
+const sweepIntervalMs = minutes(10);
 const maxRows = 200_000;
 
 export type AttemptCount = { count: number; endsAt: number };
@@ -84,7 +84,7 @@ function inMinutes(milliseconds: number): string {
 /** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */
 async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (now < site.memory.nextAttemptsSweep) return;
-  site.memory.nextAttemptsSweep = now + sweepEvery;
+  site.memory.nextAttemptsSweep = now + sweepIntervalMs;
   await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();
   const { rows } = await site.db
     .selectFrom("attempts")

@@ -75,9 +75,9 @@ async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
   return { total, read: total - Number(unread), unread: Number(unread), people: Number(partners) > 0 ? Number(partners) + 1 : 0 };
 }
 
-type Place = { createdAt: number; id: string };
+type SortPosition = { createdAt: number; id: string };
 
-async function findPlace({ db }: Site, id: string): Promise<Place | undefined> {
+async function findPlace({ db }: Site, id: string): Promise<SortPosition | undefined> {
   return db.selectFrom("messages").select(["createdAt", "id"]).where("id", "=", id).executeTakeFirst();
 }
 
@@ -85,10 +85,10 @@ function idsOf(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-type Walk = { userId: string; sort: MessageSort } & Pick<PageWindow<Place>, "backwards" | "from" | "take">;
+type MessageScan = { userId: string; sort: MessageSort } & Pick<PageWindow<SortPosition>, "backwards" | "from" | "take">;
 
 /** In order, from a message on; that one itself comes forwards only. What a member sent and got has an index each. */
-async function places({ db }: Site, { userId, sort, backwards, from, take }: Walk): Promise<Place[]> {
+async function places({ db }: Site, { userId, sort, backwards, from, take }: MessageScan): Promise<SortPosition[]> {
   const falling = (sort === "newest") !== backwards;
   const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
   const order = falling ? "desc" : "asc";

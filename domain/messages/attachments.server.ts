@@ -5,7 +5,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
-import { attachmentMaxBytes, messageMax, messageTexts, type SentMessage } from "./message.ts";
+import { attachmentMaxBytes, messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
 import { deliver, mustBeAbleToMessage } from "./messages.server.ts";
 
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
@@ -18,7 +18,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   mustBeAllowed(viewer, "send a message");
   await mustBeAbleToMessage(site, viewer, to);
   const caption = text.trim();
-  if (caption.length > messageMax) throw new Invalid(messageTexts.tooLong);
+  if (caption.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
   const { bytes } = upload;
   if (bytes.byteLength > attachmentMaxBytes) throw new TooLarge(messageTexts.fileTooLarge);
   if (bytes.byteLength === 0) throw new Invalid(messageTexts.emptyFile);

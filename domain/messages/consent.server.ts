@@ -41,10 +41,10 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
  * Tells someone that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
  * by them, or never had a message between them.
  */
-export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
+export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
   const known = await findVisiblePresence(site, viewer.id, [partnerId]);
-  if (known.has(partnerId)) site.events.broadcasts.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
+  if (known.has(partnerId)) site.events.broadcasts.send({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
 /** Those of whom the viewer sees when they are here: people they have written with, neither of whom has blocked the other. */

@@ -31,11 +31,11 @@ export async function findOwnSide({ db }: Site | SiteTransaction, userId: string
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
 }
 
-type Standing = { byViewer: boolean; byPartner: boolean; known: boolean };
+type BlockState = { byViewer: boolean; byPartner: boolean; known: boolean };
 
 /** Whether one of the two has blocked the other, and whether they have written each other. @throws NotFound when there is nobody of the id `partnerId`. */
-export async function readBlocks({ db }: Site | SiteTransaction, viewerId: string, partnerId: string): Promise<Standing> {
-  const { rows } = await sql<Record<keyof Standing, unknown>>`
+export async function readBlocks({ db }: Site | SiteTransaction, viewerId: string, partnerId: string): Promise<BlockState> {
+  const { rows } = await sql<Record<keyof BlockState, unknown>>`
     select
       exists (select 1 from blocks where "userId" = ${viewerId} and "blockedId" = ${partnerId}) as "byViewer",
       exists (select 1 from blocks where "userId" = ${partnerId} and "blockedId" = ${viewerId}) as "byPartner",

@@ -1,5 +1,5 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
-import type { Removed } from "../changes.ts";
+import type { RemovedRow } from "../changes.ts";
 import { describeRemoved } from "../documents/live-documents.server.ts";
 import { detachFile } from "../files/files.server.ts";
 import { discardAfterCommit } from "../files/release-files.server.ts";
@@ -104,7 +104,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
 }
 
 /** @returns what they were. */
-async function remove(tx: SiteTransaction, conversationId: string, doomed: DeletedMessages[]): Promise<Removed[]> {
+async function remove(tx: SiteTransaction, conversationId: string, doomed: DeletedMessages[]): Promise<RemovedRow[]> {
   if (doomed.length === 0) return [];
   const removed = await describeRemoved(
     tx,

@@ -50,12 +50,12 @@ export type FoundPeople = { partners: Person[]; others: Person[] };
 
 export type SentMessage = { id: string; number: number; createdAt: number };
 
-export const messageMax = 5000;
+export const messageMaxLength = 5000;
 export const chatPageSize = 100;
 export const listPageSize = 20;
 export const searchPageSize = 50;
 /** Of each kind, when people are looked for by name. */
-export const peopleMax = 20;
+export const maxPeople = 20;
 
 const megabyte = 1024 * 1024;
 export const attachmentMaxBytes = 10 * megabyte;
@@ -99,7 +99,7 @@ export const messageTexts = {
   uploadFailed: "Failed to upload file",
   fileTooLarge: "File size must be less than 10MB",
   wrongType: "You can’t send this type of file. Pictures, PDF, Word, TXT, ZIP and RAR files work.",
-  tooLong: `A message can’t be longer than ${messageMax} characters`,
+  tooLong: `A message can’t be longer than ${messageMaxLength} characters`,
   emptyFile: "The file is empty",
   downloadFailed: "Failed to download file",
   deleteChatFailed: "Failed to delete chat",

@@ -11,7 +11,7 @@ import { type Member, type Site, type SiteTransaction, transaction, type Viewer 
 import { pair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
-import { messageMax, messageTexts, type SentMessage } from "./message.ts";
+import { messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
 import { unreadEmailDelayMs } from "./message-emails.server.ts";
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
@@ -31,7 +31,7 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
-  if (message.length > messageMax) throw new Invalid(messageTexts.tooLong);
+  if (message.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
@@ -65,9 +65,9 @@ export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string
   return { known, withheld: byPartner };
 }
 
-type Written = Draft & { withheld: boolean };
+type WrittenMessage = Draft & { withheld: boolean };
 
-async function write(site: Site, tx: SiteTransaction, senderId: string, written: Written): Promise<SentMessage> {
+async function write(site: Site, tx: SiteTransaction, senderId: string, written: WrittenMessage): Promise<SentMessage> {
   const { to, message, sendId, fileId, withheld } = written;
   const { conversationId, number } = await nextNumber(tx, senderId, to);
   const [id, createdAt] = [newId(tx.now()), tx.now()];
@@ -108,10 +108,17 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
   return rows[0];
 }
 
-type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string; withheld: boolean };
+type NumberedMessage = {
+  conversationId: string;
+  number: number;
+  createdAt: number;
+  senderId: string;
+  receiverId: string;
+  withheld: boolean;
+};
 
 /** @returns how many messages of the conversation wait for each of the two now. */
-async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered) {
+async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: NumberedMessage) {
   const { senderId, receiverId, withheld } = people;
   const sender = [senderId, receiverId, number, createdAt, 0, null] as const;
   const receiver = withheld

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type FoundPeople, type Person, peopleMax } from "./message.ts";
+import { type FoundPeople, maxPeople, type Person } from "./message.ts";
 
 /** Of the conversations the newest, and of the members the newest whose name or address may hold the words. */
 const searchedConversations = 2_000;
@@ -21,8 +21,8 @@ export async function findPeople(site: Site, viewer: Viewer, typed: string): Pro
   const isNamed = ({ name }: Person) => plain(name).includes(wanted);
   const known = new Set([viewer.id, ...partners.map(({ id }) => id)]);
   return {
-    partners: partners.filter(isNamed).slice(0, peopleMax),
-    others: others.filter((person) => isNamed(person) && !known.has(person.id)).slice(0, peopleMax),
+    partners: partners.filter(isNamed).slice(0, maxPeople),
+    others: others.filter((person) => isNamed(person) && !known.has(person.id)).slice(0, maxPeople),
   };
 }
 

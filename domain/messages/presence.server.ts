@@ -25,14 +25,14 @@ export class Presence {
   readonly #options: PresenceOptions;
   readonly #own = new Map<string, number>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
-  readonly #others = new Map<string, { heardAt: number; ids: Set<string> }>();
+  readonly #others = new Map<string, { lastSeenAt: number; ids: Set<string> }>();
   readonly #beating: NodeJS.Timeout;
   readonly #leave: () => void;
 
   constructor(broadcasts: Broadcasts, options: Partial<PresenceOptions> = {}) {
     this.#broadcasts = broadcasts;
     this.#options = { ...usual, ...options };
-    this.#leave = broadcasts.hear(topic, (broadcast) => this.#hear(broadcast));
+    this.#leave = broadcasts.subscribe(topic, (broadcast) => this.#receive(broadcast));
     this.#beating = setInterval(() => this.#beat(), this.#options.beat).unref();
     broadcasts.whenOpened(() => this.#begin());
     this.#begin();
@@ -41,7 +41,7 @@ export class Presence {
   #begin(): void {
     for (const node of [...this.#others.keys()]) this.#forget(node);
     this.#say("hello", "");
-    this.#tellAll();
+    this.#broadcastAll();
   }
 
   get hasOtherProcesses(): boolean {
@@ -94,12 +94,12 @@ export class Presence {
   }
 
   #say(type: string, ids: string): void {
-    this.#broadcasts.tell({ topic, type, data: { node: this.#node, ids } });
+    this.#broadcasts.send({ topic, type, data: { node: this.#node, ids } });
   }
 
   #beat(): void {
     this.#say("beat", "");
-    const dead = [...this.#others].filter(([, { heardAt }]) => performance.now() - heardAt > this.#options.gone);
+    const dead = [...this.#others].filter(([, { lastSeenAt }]) => performance.now() - lastSeenAt > this.#options.gone);
     for (const [node] of dead) this.#forget(node);
   }
 
@@ -109,7 +109,7 @@ export class Presence {
     for (const id of ids) this.#announce(id);
   }
 
-  #hear({ type, data }: Broadcast): void {
+  #receive({ type, data }: Broadcast): void {
     const node = String(data.node);
     if (node === this.#node) return;
     if (type === "bye") this.#forget(node);
@@ -118,20 +118,20 @@ export class Presence {
 
   #learn(node: string, type: string, ids: string[]): void {
     const isNew = !this.#others.has(node);
-    const other = this.#others.get(node) ?? { heardAt: 0, ids: new Set<string>() };
+    const other = this.#others.get(node) ?? { lastSeenAt: 0, ids: new Set<string>() };
     this.#others.set(node, other);
-    other.heardAt = performance.now();
+    other.lastSeenAt = performance.now();
     for (const id of ids) {
       if (type === "went") other.ids.delete(id);
       else other.ids.add(id);
       this.#announce(id);
     }
-    if (type === "hello") this.#tellAll();
+    if (type === "hello") this.#broadcastAll();
     // We had lost sight of it, or it was here first: whom does it have?
     else if (isNew) this.#say("hello", "");
   }
 
-  #tellAll(): void {
+  #broadcastAll(): void {
     const ids = [...this.#own.keys()];
     for (let start = 0; start < ids.length; start += idsAtOnce) this.#say("came", ids.slice(start, start + idsAtOnce).join(" "));
     if (ids.length === 0) this.#say("beat", "");

@@ -14,7 +14,7 @@ class Wire extends Broadcasts {
     all.push(this);
   }
 
-  override tell(broadcast: Broadcast): void {
+  override send(broadcast: Broadcast): void {
     if (this.cut) return;
     for (const each of this.#all) if (!each.cut) each.deliver(JSON.parse(JSON.stringify(broadcast)));
   }
@@ -36,7 +36,7 @@ test("who comes and goes is known on every process, and told to who watches", as
   const wires: Wire[] = [];
   const [one, two] = [start(wires), start(wires)];
   const seen: string[] = [];
-  two.wire.hear(presenceTopic("ada"), ({ type }) => seen.push(type));
+  two.wire.subscribe(presenceTopic("ada"), ({ type }) => seen.push(type));
   const leave = one.presence.enter("ada");
   const leaveAgain = two.presence.enter("ada");
   expect([one.presence.isOnline("ada"), two.presence.isOnline("ada"), one.presence.isOnline("bert")]).toEqual([true, true, false]);
@@ -51,7 +51,7 @@ test("who comes and goes is known on every process, and told to who watches", as
 test("a page that loads anew is no absence", async () => {
   const { presence, wire } = start([]);
   const seen: string[] = [];
-  wire.hear(presenceTopic("ada"), ({ type }) => seen.push(type));
+  wire.subscribe(presenceTopic("ada"), ({ type }) => seen.push(type));
   presence.enter("ada")();
   presence.enter("ada");
   await new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,6 +1,6 @@
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
-import { appealReason, excerptMax } from "../reports/report.ts";
+import { appealReason, excerptMaxLength } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, maxAppeals, moderationActionNames, moderationWords, undoProblem } from "./moderation-action.ts";
@@ -27,7 +27,7 @@ export async function appeal(site: Site, viewer: Viewer, actionId: string, text:
     const { id } = viewer;
     await insertReport(tx, {
       ...{ kind: "appeal", subjectId: actionId, ownerId: id, reporterId: id, reason: appealReason, note: text },
-      excerpt: Array.from(excerpt).slice(0, excerptMax).join(""),
+      excerpt: Array.from(excerpt).slice(0, excerptMaxLength).join(""),
     });
   });
 }

@@ -72,9 +72,9 @@ const onKind: Record<Exclude<QueueKind, "appeal">, Decision[]> = {
   message: ["delete-message"],
 };
 
-type About = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null };
+type SubjectState = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null };
 
-export function decisionsOn({ kind, status, held }: About): Decision[] {
+export function decisionsOn({ kind, status, held }: SubjectState): Decision[] {
   if (kind === "appeal") return status === "pending" ? ["grant", "refuse"] : [];
   if (status !== "pending") return ["reopen"];
   if (kind === "post" && held === "delete") return ["release", "resolve", "dismiss"];
@@ -83,7 +83,7 @@ export function decisionsOn({ kind, status, held }: About): Decision[] {
 }
 
 /** Whether closing the report leaves a story hidden that nobody would be asked about any more. */
-export function leavesHeld({ kind, status, held }: About): boolean {
+export function leavesHeld({ kind, status, held }: SubjectState): boolean {
   return kind === "post" && status === "pending" && held === "hold";
 }
 

@@ -17,9 +17,9 @@ export const undoWindowMs = days(30);
 /** Milliseconds that a story deleted by an administrator can be brought back. */
 export const deletedRetentionMs = undoWindowMs;
 /** Characters. */
-export const reasonMax = 1000;
-export const appealMax = 2000;
-export const answerMax = 1000;
+export const reasonMaxLength = 1000;
+export const appealMaxLength = 2000;
+export const answerMaxLength = 1000;
 /** Against one moderation action; one at a time. */
 export const maxAppeals = 3;
 export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
@@ -27,14 +27,14 @@ export const maxSuspensionDays = 365;
 
 export const moderationWords = {
   reasonRequired: "Add a reason. The member will see it.",
-  reasonTooLong: `The reason cannot exceed ${fullCount(reasonMax)} characters`,
+  reasonTooLong: `The reason cannot exceed ${fullCount(reasonMaxLength)} characters`,
   appealRequired: "Tell us why we should change this decision",
-  appealTooLong: `An appeal cannot exceed ${fullCount(appealMax)} characters`,
+  appealTooLong: `An appeal cannot exceed ${fullCount(appealMaxLength)} characters`,
   appealOpen: "Your appeal is waiting for an answer",
   appealsSpent: `You can appeal a decision up to ${maxAppeals} times`,
   appealSent: "Your appeal has been sent",
   answerRequired: "Write an answer. The member will see it.",
-  answerTooLong: `The answer cannot exceed ${fullCount(answerMax)} characters`,
+  answerTooLong: `The answer cannot exceed ${fullCount(answerMaxLength)} characters`,
   stillHeld: "This story is held. Decide what to do with it.",
   held: "This story is being reviewed. You can edit it, but not publish it yet.",
   noReason: "No reason was given.",

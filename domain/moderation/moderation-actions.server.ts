@@ -7,14 +7,14 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 import { isMemberFacing, type ModerationActionKind } from "./moderation-action.ts";
 import { emailMember } from "./moderation-emails.server.ts";
 
-export type Why = { reason?: string | undefined; batchId?: string | undefined };
+export type ActionReason = { reason?: string | undefined; batchId?: string | undefined };
 
 export type Moderator = Member | { ruleId: string };
 
 export type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: string | null; featured: boolean; pinned: boolean }> &
   Record<string, unknown>;
 
-export type NewModerationAction = Why & {
+export type NewModerationAction = ActionReason & {
   kind: ModerationActionKind;
   /** `post:night-bus` */
   subject: string;

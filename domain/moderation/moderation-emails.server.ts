@@ -9,7 +9,7 @@ import {
   memberFacingTitles,
   moderationWords,
 } from "./moderation-action.ts";
-import { type Restored, undoneMeaning, undoneTitle } from "./undone.ts";
+import { type RestoredState, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
@@ -32,10 +32,10 @@ ${tx.url}/notices/${id}
   });
 }
 
-type Undone = { id: string; kind: MemberFacingKind; title: string; memberId: string; byRule: boolean; restored: Restored };
+type UndoneAction = { id: string; kind: MemberFacingKind; title: string; memberId: string; byRule: boolean; restored: RestoredState };
 
 /** Emails whom it concerned that it was undone, on the same terms. */
-export async function emailUndone(tx: SiteTransaction, { id, title, memberId, ...undone }: Undone): Promise<void> {
+export async function emailUndone(tx: SiteTransaction, { id, title, memberId, ...undone }: UndoneAction): Promise<void> {
   const { kind } = undone;
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),

@@ -6,7 +6,7 @@ import type { ReportStatus } from "../reports/report.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
-import { type Restored, restoredTo } from "./undone.ts";
+import { type RestoredState, restoredTo } from "./undone.ts";
 import { seeAnswers } from "./unseen.server.ts";
 
 /** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
@@ -22,7 +22,7 @@ export type Notice = {
   createdAt: number;
   endsAt: number | null;
   undoneAt: number | null;
-  restored: Restored;
+  restored: RestoredState;
   seen: boolean;
 };
 

@@ -24,7 +24,7 @@ export async function undoModerationAction(site: Site, viewer: Viewer, id: strin
 }
 
 /** `tells`: whether its member learns of it from this; who appealed learns it from the answer. @throws NotFound, Conflict. */
-export async function undoInside(tx: SiteTransaction, viewer: Member, id: string, tells = true): Promise<void> {
+export async function undoInside(tx: SiteTransaction, viewer: Member, id: string, notifies = true): Promise<void> {
   await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const moderationAction = await findModerationAction(tx, id);
   if (!moderationAction) throw new NotFound();
@@ -37,7 +37,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   else await revert(tx, moderationAction);
   await tx.db
     .updateTable("moderation_actions")
-    .set({ undoneAt: tx.now(), seenAt: tells ? null : tx.now() })
+    .set({ undoneAt: tx.now(), seenAt: notifies ? null : tx.now() })
     .where("id", "=", id)
     .execute();
   await record(tx, viewer, {
@@ -50,7 +50,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   const { kind, memberId } = moderationAction;
   if (!isMemberFacing(kind)) return;
   tx.changed("notification.changed", { userId: memberId });
-  if (!tells) return;
+  if (!notifies) return;
   await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
   const { title, ruleId, before } = moderationAction;
   await emailUndone(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
@@ -61,9 +61,9 @@ function neededFor(kind: ModerationAction["kind"]): Action {
   return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
 }
 
-export type BatchUndone = { successful: number; failed: number };
+export type BulkUndoResult = { successful: number; failed: number };
 
-export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BatchUndone> {
+export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BulkUndoResult> {
   mustBeAllowed(viewer, "undo a decision");
   const moderationActions = await site.db
     .selectFrom("moderation_actions")

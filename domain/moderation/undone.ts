@@ -1,20 +1,20 @@
 import { type MemberFacingKind, memberFacingTitles } from "./moderation-action.ts";
 
 /** Where undoing leaves a story: as it was before. Browser-safe. */
-export type Restored = "live" | "draft" | "held";
+export type RestoredState = "live" | "draft" | "held";
 
-export function restoredTo({ status, heldBy }: { status?: string | undefined; heldBy?: string | null | undefined }): Restored {
+export function restoredTo({ status, heldBy }: { status?: string | undefined; heldBy?: string | null | undefined }): RestoredState {
   if (heldBy) return "held";
   return status === "active" ? "live" : "draft";
 }
 
-type Undone = { kind: MemberFacingKind; byRule: boolean; restored: Restored };
+type UndoneAction = { kind: MemberFacingKind; byRule: boolean; restored: RestoredState };
 
-export function noticeTitle({ undoneAt, ...notice }: Undone & { undoneAt: number | null }): string {
+export function noticeTitle({ undoneAt, ...notice }: UndoneAction & { undoneAt: number | null }): string {
   return undoneAt === null ? memberFacingTitles[notice.kind] : undoneTitle(notice);
 }
 
-export function undoneTitle({ kind, byRule, restored }: Undone): string {
+export function undoneTitle({ kind, byRule, restored }: UndoneAction): string {
   if (kind === "suspend") return "Your suspension was lifted";
   if (kind === "clear") return "Your profile was restored";
   // A rule holds most stories before anybody could read them.
@@ -22,13 +22,13 @@ export function undoneTitle({ kind, byRule, restored }: Undone): string {
   return kind === "hold" ? "Your story was released" : "Your story was restored";
 }
 
-export function undoneMeaning({ kind, restored }: Undone): string {
+export function undoneMeaning({ kind, restored }: UndoneAction): string {
   if (kind === "suspend") return "You can publish, message and react again.";
   if (kind === "clear") return "Your bio, links and picture are back, except where you’ve added new ones.";
   return storyMeanings[restored];
 }
 
-const storyMeanings: Record<Restored, string> = {
+const storyMeanings: Record<RestoredState, string> = {
   live: "Readers can see it.",
   draft: "It’s yours to edit and publish again.",
   held: "It’s being reviewed again. Only you and the administrators can see it until they decide.",

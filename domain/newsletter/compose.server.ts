@@ -7,17 +7,17 @@ import type { Pick, Picks } from "./picks.server.ts";
 /** What everybody gets; `tokenMark` stands where each subscriber's own token goes. */
 export type ComposedIssue = { subject: string; text: string; html: string; stop: string };
 
-type Occasion = { settings: Named; url: string; week: number };
-type Named = { siteName: Settings["siteName"] };
-type Edited = { subject: string | null; introduction: string | null };
+type IssueContext = { settings: NamedSite; url: string; week: number };
+type NamedSite = { siteName: Settings["siteName"] };
+type EditedText = { subject: string | null; introduction: string | null };
 
-function defaultSubject({ settings, picks }: { settings: Named; picks: Picks }): string {
+function defaultSubject({ settings, picks }: { settings: NamedSite; picks: Picks }): string {
   const first = picks.mostRead[0] ?? picks.featured[0];
   return first ? `${first.title} and more from ${settings.siteName}` : `This week on ${settings.siteName}`;
 }
 
 /** Null when there is nothing to say. */
-export function composeIssue(occasion: Occasion, picks: Picks, edited: Edited): ComposedIssue | null {
+export function composeIssue(occasion: IssueContext, picks: Picks, edited: EditedText): ComposedIssue | null {
   const { settings, url, week } = occasion;
   const stop = `${url}/unsubscribe?token=${tokenMark}&issue=${week}`;
   const written = write(occasion, picks, edited, stop);
@@ -27,14 +27,14 @@ export function composeIssue(occasion: Occasion, picks: Picks, edited: Edited): 
 }
 
 /** For the one who wants to see it in their own mailbox: nobody is unsubscribed by it. */
-export function composeTestIssue(occasion: Occasion, picks: Picks, edited: Edited) {
+export function composeTestIssue(occasion: IssueContext, picks: Picks, edited: EditedText) {
   const written = write(occasion, picks, edited, occasion.url);
   if (!written) return null;
   const { subject, markdown } = written;
   return { kind: "test" as const, subject: `Test: ${subject}`, text: emailText(markdown), html: markdownHtml(markdown) };
 }
 
-function write({ settings, url }: Occasion, picks: Picks, edited: Edited, stop: string) {
+function write({ settings, url }: IssueContext, picks: Picks, edited: EditedText, stop: string) {
   if (picks.mostRead.length + picks.featured.length === 0) return null;
   const markdown = [
     edited.introduction ?? "",

@@ -1,12 +1,12 @@
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
-type Occasion = { siteName: string; url: string; email: string; token: string };
+type EmailContext = { siteName: string; url: string; email: string; token: string };
 
-function link({ url, token }: Occasion): string {
+function link({ url, token }: EmailContext): string {
   return `${url}/subscribe/confirm?token=${encodeURIComponent(token)}`;
 }
 
-export function subscriptionEmail(occasion: Occasion): EmailMessage {
+export function subscriptionEmail(occasion: EmailContext): EmailMessage {
   return {
     to: occasion.email,
     subject: `Confirm your subscription to ${occasion.siteName}`,
@@ -23,7 +23,7 @@ The ${occasion.siteName} team
   };
 }
 
-export function alreadySubscribedEmail(occasion: Occasion): EmailMessage {
+export function alreadySubscribedEmail(occasion: EmailContext): EmailMessage {
   return {
     to: occasion.email,
     subject: `You’re already subscribed to ${occasion.siteName}`,

@@ -41,16 +41,16 @@ function cell(text: string): string {
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-export type Imported = { added: number; known: number; refused: number };
+export type ImportResult = { added: number; known: number; refused: number };
 
 /**
  * Takes over subscribers of another list: lines of an address and the date on which its owner agreed, which is required. Who is
  * known stays as they are; an address that refuses emails is left out. @throws Invalid beside `csv`, with the lines that are wrong.
  */
-export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<Imported> {
+export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<ImportResult> {
   mustBeAllowed(viewer, "manage emails");
   const people = readLines(csv, site.now());
-  const done: Imported = { added: 0, known: 0, refused: 0 };
+  const done: ImportResult = { added: 0, known: 0, refused: 0 };
   for (let start = 0; start < people.length; start += rowsAtOnce) await add(site, people.slice(start, start + rowsAtOnce), done);
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
   return done;
@@ -82,7 +82,7 @@ function named(wrong: string[]): string {
   return ["Nothing was imported. Please correct these lines:", ...wrong.slice(0, linesNamed), ...rest].join("\n");
 }
 
-async function add(site: Site, people: Person[], done: Imported): Promise<void> {
+async function add(site: Site, people: Person[], done: ImportResult): Promise<void> {
   await transaction(site, async ({ db, now }) => {
     const emails = people.map(({ email }) => email);
     const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();

@@ -7,10 +7,10 @@ const dayMinutes = 24 * 60;
 const digestMinute = 8 * 60;
 const monday = "Mon";
 
-type Local = { minute: number; weekday: string };
+type LocalTime = { minute: number; weekday: string };
 
 /** What a clock in this time zone shows; browser-safe. */
-function localTime(time: number, timeZone: string): Local {
+function localTime(time: number, timeZone: string): LocalTime {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const shown = Object.fromEntries(parts.formatToParts(time).map(({ type, value }) => [type, value]));
   return { minute: Number(shown.hour) * 60 + Number(shown.minute), weekday: String(shown.weekday) };

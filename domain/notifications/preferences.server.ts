@@ -43,11 +43,15 @@ function preferenceOf(kind: ChosenKind, row: Selectable<NotificationPreferenceRo
   return { onSite: Boolean(row.onSite), email: row.email as EmailPace, push: row.push === null ? byDefault.push : Boolean(row.push) };
 }
 
-type Chosen = Omit<Preference, "push"> & { push?: boolean };
-type Choice = { preferences: Partial<Record<ChosenKind, Chosen>>; quiet?: QuietHours | null; timeZone?: string };
+type PreferenceInput = Omit<Preference, "push"> & { push?: boolean };
+type PreferencesInput = { preferences: Partial<Record<ChosenKind, PreferenceInput>>; quiet?: QuietHours | null; timeZone?: string };
 
 /** What isn't given stays as it is. @throws Invalid for a time zone that there isn't. */
-export async function saveNotificationSettings(site: Site, viewer: Viewer, { preferences, quiet, timeZone }: Choice): Promise<void> {
+export async function saveNotificationSettings(
+  site: Site,
+  viewer: Viewer,
+  { preferences, quiet, timeZone }: PreferencesInput,
+): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Invalid(notificationTexts.zoneWrong, "timeZone");
   await transaction(site, async (tx) => {
@@ -61,7 +65,12 @@ export async function saveNotificationSettings(site: Site, viewer: Viewer, { pre
   });
 }
 
-export async function savePreference({ db }: SiteTransaction, userId: string, kind: ChosenKind, preference: Chosen): Promise<void> {
+export async function savePreference(
+  { db }: SiteTransaction,
+  userId: string,
+  kind: ChosenKind,
+  preference: PreferenceInput,
+): Promise<void> {
   await db
     .insertInto("notification_preferences")
     .values({ userId, kind, ...preference })

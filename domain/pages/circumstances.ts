@@ -7,7 +7,7 @@ export type Circumstances = { settings: Pick<Settings, "enableMessages" | "requi
 type Change = [from: string, to: string];
 
 /** Where a sentence of our pages isn't true of a site, another takes its place, or nothing. */
-export function inCircumstances(words: PageWords, { settings, mail }: Circumstances): PageWords {
+export function wordsForSettings(words: PageWords, { settings, mail }: Circumstances): PageWords {
   const changes: Change[] = [
     ...(mail.delivers && settings.requireEmailVerification ? [] : withoutConfirmation),
     ...(mail.delivers ? [] : withoutMail),

@@ -5,7 +5,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { inCircumstances } from "./circumstances.ts";
+import { wordsForSettings } from "./circumstances.ts";
 import { informationPages, waysToReach } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
@@ -25,7 +25,7 @@ export async function readPage(site: Site, path: string): Promise<ShownPage> {
 export function originalText(site: Pick<Site, "contactEmail" | "settings" | "mail">, path: string): PageWords {
   const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
   if (!page) throw new NotFound();
-  const words = inCircumstances(page, site);
+  const words = wordsForSettings(page, site);
   if (path !== "contact") return words;
   return { ...words, text: `${waysToReach(site.contactEmail, site.settings.securityContact)}\n\n${words.text}` };
 }
@@ -86,10 +86,10 @@ function isSame(one: PageWords, other: PageWords): boolean {
   return one.title === other.title && one.lead === other.lead && one.text === other.text;
 }
 
-type Put = { input: PageTextInput; original: PageWords; content: string };
+type PageTextChange = { input: PageTextInput; original: PageWords; content: string };
 
 /** Returns whether what was there still is. */
-async function put({ db, now }: SiteTransaction, before: PageText, { input, original, content }: Put): Promise<boolean> {
+async function put({ db, now }: SiteTransaction, before: PageText, { input, original, content }: PageTextChange): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };
   if (version === 0) {

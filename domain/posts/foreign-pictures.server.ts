@@ -15,7 +15,7 @@ const picturesPerPost = 50;
 const fetchingMs = 10_000;
 /** Tries, of one member in an hour. */
 const triesPerHour = 300;
-const addressMax = 2_000;
+const maxAddressLength = 2_000;
 
 /** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
 const maxConcurrentFetches = 4;
@@ -63,10 +63,14 @@ function countTry(site: Site, viewer: Member): void {
   site.memory.pictureTries.spend(viewer.id, 1);
 }
 
-type Try = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };
+type FetchAttempt = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };
 
-async function fetchOne(site: Site, viewer: Member, { address, index, signal, mayFetch }: Try): Promise<StoredPicture | undefined> {
-  if (address.length > addressMax) return undefined;
+async function fetchOne(
+  site: Site,
+  viewer: Member,
+  { address, index, signal, mayFetch }: FetchAttempt,
+): Promise<StoredPicture | undefined> {
+  if (address.length > maxAddressLength) return undefined;
   const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
   const work = queue
     .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
@@ -78,7 +82,11 @@ async function fetchOne(site: Site, viewer: Member, { address, index, signal, ma
   return Promise.race([work, late]);
 }
 
-async function fetchAndKeep(site: Site, viewer: Member, { address, signal, mayFetch }: Omit<Try, "index">): Promise<StoredPicture> {
+async function fetchAndKeep(
+  site: Site,
+  viewer: Member,
+  { address, signal, mayFetch }: Omit<FetchAttempt, "index">,
+): Promise<StoredPicture> {
   mayFetch(site, viewer);
   const bytes = await site.fetcher(address, { maxBytes: pictureMaxBytes, accept: pictureTypes.join(", "), signal });
   signal.throwIfAborted();

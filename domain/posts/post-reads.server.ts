@@ -78,9 +78,9 @@ export function listPinned(site: Site, limit: number, search = ""): Promise<Post
   return listMarked(site, storyCards(site).where("posts.pinned", "=", sql.lit(true)), { limit, search });
 }
 
-type Marked = { limit: number; search: string };
+type SearchOptions = { limit: number; search: string };
 
-async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { limit, search }: Marked): Promise<PostCard[]> {
+async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { limit, search }: SearchOptions): Promise<PostCard[]> {
   const published = marked.where(isPublished);
   const terms = searchTerms(search);
   return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;

@@ -2,20 +2,20 @@ import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
 
 /** What everybody may know about a story: types, limits and texts; browser-safe (specification §3, §5, §9). */
-export const slugMax = 35;
-export const titleMax = 200;
+export const slugMaxLength = 35;
+export const titleMaxLength = 200;
 /** Characters of Markdown. */
-export const contentMax = 500_000;
+export const contentMaxLength = 500_000;
 
 export type PostStatus = "active" | "inactive";
 
 export const postTexts = {
   titleRequired: "Title is required",
-  titleTooLong: `Title cannot exceed ${titleMax} characters`,
+  titleTooLong: `Title cannot exceed ${titleMaxLength} characters`,
   slugRequired: "Slug is required",
-  slugTooLong: `Slug cannot exceed ${slugMax} characters`,
+  slugTooLong: `Slug cannot exceed ${slugMaxLength} characters`,
   slugTaken: "That address is taken.",
-  slugTruncated: `Slug truncated to ${slugMax} characters for optimal compatibility`,
+  slugTruncated: `Slug truncated to ${slugMaxLength} characters for optimal compatibility`,
   contentTooLong: "Content cannot exceed 500,000 characters",
   contentTooComplicated: "The formatting is nested too deeply. Please simplify it.",
   renderingBusy: "The site is busy right now. Please try again in a few seconds.",

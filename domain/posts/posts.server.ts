@@ -14,14 +14,14 @@ import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../f
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
-import { endActionsOn, type Why } from "../moderation/moderation-actions.server.ts";
+import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
-import { contentMax, postTexts } from "./post.ts";
+import { contentMaxLength, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
 import { alternativeSlugs } from "./slug.ts";
 
@@ -52,8 +52,8 @@ export async function createPost(
   if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
   const typed = { text: input.content, by: viewer.id, format };
   const rendered = await renderKept(site, typed, input.slug);
-  const again = await findSent(site, viewer.id, input, rendered.columns);
-  if (again) return again;
+  const alreadySaved = await findSent(site, viewer.id, input, rendered.columns);
+  if (alreadySaved) return alreadySaved;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
   const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
@@ -114,7 +114,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
  * administrator deletes of someone else's is only out of sight for 30 days, in which it can be brought back; saying it twice is saying it
  * once. @throws NotFound.
  */
-export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
+export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {
   await transaction(site, async (tx) => {
     const post = await tx.db
       .selectFrom("posts")
@@ -183,7 +183,7 @@ export type Preview = { html: string; fromElsewhere: number };
 /** The HTML that a text would be published as. @throws Invalid when it is too long or too complicated, TooMany, Unavailable. */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
   mustBeAllowed(viewer, "write a story");
-  if (markdown.length > contentMax) throw new Invalid(postTexts.contentTooLong, "content");
+  if (markdown.length > contentMaxLength) throw new Invalid(postTexts.contentTooLong, "content");
   const { columns, missing } = await renderContent(site, { text: markdown, by: viewer.id });
   return { html: columns.content, fromElsewhere: missing.length };
 }

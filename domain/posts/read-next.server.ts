@@ -2,43 +2,45 @@ import { sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { newestMatches, searchTerms } from "#platform/database/search/search.ts";
 import type { Site } from "../site.ts";
-import { WhileUnchanged } from "../while-unchanged.server.ts";
+import { VersionedCache } from "../versioned-cache.server.ts";
 import type { PostCard } from "./post.ts";
 import { listLatest } from "./post-reads.server.ts";
 
 /** How many stories are offered at the end of one. */
 const readNextPosts = 3;
-const mostByAuthor = 2;
+const maxByAuthor = 2;
 /** Of a title, the longest words say most of what a story is about. */
 const relatedWords = 4;
-const shortestWord = 4;
+const minWordLength = 4;
 /** Of each word the newest stories that hold it. */
 const newestOfEach = 20;
 
-type Read = Pick<PostCard, "id" | "userId" | "title">;
+type FinishedPost = Pick<PostCard, "id" | "userId" | "title">;
 
-const found = new WhileUnchanged<PostCard[]>("read-next");
+const found = new VersionedCache<PostCard[]>("read-next");
 
 /** What to read after a story: more by its author, then those that share words with its title, then again its author's. */
-export function listReadNext(site: Site, story: Read): Promise<PostCard[]> {
+export function listReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
   return found.read(site, story.id, () => findReadNext(site, story));
 }
 
-async function findReadNext(site: Site, story: Read): Promise<PostCard[]> {
+async function findReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
   const [latest, related] = await Promise.all([
     listLatest(site, { authorId: story.userId, limit: readNextPosts + 1 }),
     listRelated(site, story.title),
   ]);
   const byAuthor = latest.posts.filter(({ id }) => id !== story.id);
-  const inOrder = [...byAuthor.slice(0, mostByAuthor), ...related.filter(({ id }) => id !== story.id), ...byAuthor.slice(mostByAuthor)];
+  const inOrder = [...byAuthor.slice(0, maxByAuthor), ...related.filter(({ id }) => id !== story.id), ...byAuthor.slice(maxByAuthor)];
   return [...new Map(inOrder.map((post) => [post.id, post])).values()].slice(0, readNextPosts);
 }
 
 async function listRelated(site: Site, title: string): Promise<PostCard[]> {
-  const words = [...new Set(searchTerms(title).flatMap(({ forms }) => forms))].filter((word) => word.length >= shortestWord);
-  const telling = words.sort((a, b) => b.length - a.length).slice(0, relatedWords);
-  if (telling.length === 0) return [];
-  const scans = telling.map((word) => {
+  const words = [...new Set(searchTerms(title).flatMap(({ forms }) => forms))]
+    .filter((word) => word.length >= minWordLength)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, relatedWords);
+  if (words.length === 0) return [];
+  const scans = words.map((word) => {
     const newest = newestMatches(site.engine, [{ forms: [word], isPrefix: false }], { limit: newestOfEach });
     return sql`select * from (${newest}) as scan`;
   });

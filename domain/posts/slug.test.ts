@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { slugMax } from "./post.ts";
+import { slugMaxLength } from "./post.ts";
 import { alternativeSlugs, isTruncated, loadTransliterate, slugOf, toSlug } from "./slug.ts";
 
 describe("the slug of a title (§5)", () => {
@@ -36,7 +36,7 @@ describe("the slug of a title (§5)", () => {
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 80 }), async (title) => {
         const slug = await slugOf(title);
         expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        expect(slug.length).toBeLessThanOrEqual(slugMax);
+        expect(slug.length).toBeLessThanOrEqual(slugMaxLength);
       }),
     );
   });
@@ -53,5 +53,5 @@ describe("the slug of a title (§5)", () => {
 test("other slugs to offer stay within the limit and differ", () => {
   const offered = alternativeSlugs("a".repeat(35));
   expect(new Set(offered).size).toBe(offered.length);
-  expect(offered.every((slug) => slug.length <= slugMax && /^a+-\d$/.test(slug))).toBe(true);
+  expect(offered.every((slug) => slug.length <= slugMaxLength && /^a+-\d$/.test(slug))).toBe(true);
 });

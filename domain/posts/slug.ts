@@ -1,4 +1,4 @@
-import { slugMax } from "./post.ts";
+import { slugMaxLength } from "./post.ts";
 
 /** Turns letters of any script into ASCII ones. Only titles that need it load the library that knows how. */
 export type Transliterate = (text: string) => string;
@@ -17,11 +17,11 @@ export function needsTransliteration(text: string): boolean {
  * most 35 characters, no hyphen at either end. Empty when nothing is left.
  */
 export function toSlug(title: string, transliterate: Transliterate = (text) => text): string {
-  return withHyphens(title, transliterate).slice(0, slugMax).replace(/-+$/, "");
+  return withHyphens(title, transliterate).slice(0, slugMaxLength).replace(/-+$/, "");
 }
 
 export function isTruncated(title: string, transliterate?: Transliterate): boolean {
-  return withHyphens(title, transliterate).length > slugMax;
+  return withHyphens(title, transliterate).length > slugMaxLength;
 }
 
 function withHyphens(title: string, transliterate: Transliterate = (text) => text): string {
@@ -45,6 +45,6 @@ export async function slugOf(title: string): Promise<string> {
 export function alternativeSlugs(slug: string): string[] {
   return Array.from({ length: 8 }, (_, index) => {
     const ending = `-${index + 2}`;
-    return slug.slice(0, slugMax - ending.length).replace(/-+$/, "") + ending;
+    return slug.slice(0, slugMaxLength - ending.length).replace(/-+$/, "") + ending;
   });
 }

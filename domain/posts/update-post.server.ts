@@ -5,15 +5,15 @@ import { searchColumns } from "#platform/database/search/search.ts";
 import { rememberWords } from "#platform/database/search/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
-import { changedMeanwhile } from "../drafts/changed.ts";
-import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
+import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";
+import { changedMeanwhile } from "../drafts/draft-conflict.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
-import { recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
+import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { isDeleted } from "../moderation/posts/hold-post.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -89,7 +89,13 @@ function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
  * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An administrator
  * who publishes what is held lets it go first. @throws NotFound, NotAllowed for a writer whose story is held.
  */
-export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<SavedPost> {
+export async function setPostStatus(
+  site: Site,
+  viewer: Viewer,
+  id: string,
+  status: PostStatus,
+  why: ActionReason = {},
+): Promise<SavedPost> {
   const { userId, ...before } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
@@ -114,7 +120,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
 
 type WithStatus = Pick<PreviousPost, "id" | "title" | "status" | "userId" | "heldBy">;
 
-async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<void> {
+async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: ActionReason): Promise<void> {
   const { id, title, userId: memberId, status: was } = before;
   const [kind, action] = status === "active" ? (["publish", "post.published"] as const) : (["unpublish", "post.unpublished"] as const);
   await recordModerationAction(tx, viewer, {
@@ -230,7 +236,13 @@ async function overwrite(
   await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
-async function followStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why = {}): Promise<boolean> {
+async function followStatus(
+  tx: SiteTransaction,
+  viewer: Member,
+  before: WithStatus,
+  status: PostStatus,
+  why: ActionReason = {},
+): Promise<boolean> {
   const { id, userId, status: was, heldBy } = before;
   const isOwn = viewer.id === userId;
   if (!isOwn && was !== status) await recordStatus(tx, viewer, before, status, why);
@@ -241,7 +253,7 @@ async function followStatus(tx: SiteTransaction, viewer: Member, before: WithSta
   return false;
 }
 
-async function theirs(site: Site, viewer: Member, story: Pick<PreviousPost, "id" | "userId" | "status">): Promise<Theirs | null> {
+async function theirs(site: Site, viewer: Member, story: Pick<PreviousPost, "id" | "userId" | "status">): Promise<OtherVersion | null> {
   const { id } = story;
   await recordDraftAccess(site, viewer, story);
   const row = await site.db

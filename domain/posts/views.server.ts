@@ -8,7 +8,7 @@ import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 
 /** Milliseconds in which one viewer counts once (specification §9, View counting). */
-export const viewWindow = minutes(30);
+export const viewWindowMs = minutes(30);
 
 /**
  * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one network
@@ -22,11 +22,11 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
     const now = tx.now();
     const counted = await tx.db
       .insertInto("views")
-      .values({ postId, viewerKey: viewerKey(site, viewer, origin), endsAt: now + viewWindow })
+      .values({ postId, viewerKey: viewerKey(site, viewer, origin), endsAt: now + viewWindowMs })
       .onConflict((conflict) =>
         conflict
           .columns(["postId", "viewerKey"])
-          .doUpdateSet({ endsAt: now + viewWindow })
+          .doUpdateSet({ endsAt: now + viewWindowMs })
           .where("views.endsAt", "<=", now),
       )
       .executeTakeFirstOrThrow();

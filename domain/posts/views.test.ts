@@ -3,7 +3,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
 import { createPost } from "./posts.server.ts";
-import { countView, viewWindow } from "./views.server.ts";
+import { countView, viewWindowMs } from "./views.server.ts";
 
 let world: World;
 let id: string;
@@ -21,7 +21,7 @@ test("a member is counted once in half an hour, then again", async () => {
   expect(await countView(world.site, world.tobias, home, id)).toBe(true);
   expect(await countView(world.site, world.tobias, { ...home, address: "192.0.2.9" }, id)).toBe(false);
   expect(await views()).toBe(1);
-  world.clock.advance(viewWindow);
+  world.clock.advance(viewWindowMs);
   expect(await countView(world.site, world.tobias, home, id)).toBe(true);
   expect(await views()).toBe(2);
 });

@@ -37,7 +37,7 @@ async function findUsers(site: Site, { search, sort, state, ...listing }: UserLi
   const ids = state ? await inState(site, { search, sort, state }) : await matching(site, search, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
-  const users = (await withMarks(site, rows)).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
+  const users = (await withMarks(site, rows)).sort((byId, other) => shown.indexOf(byId.id) - shown.indexOf(other.id));
   return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
@@ -74,9 +74,9 @@ function are(site: Site, state: UserState): RawBuilder<boolean> {
   return sql<boolean>`(users.id in (select "userId" from administrators) ${listed})`;
 }
 
-type Place = { key: string | Date; id: string };
+type SortPosition = { key: string | Date; id: string };
 
-async function findPlace(site: Site, id: string, sort: UserSort): Promise<Place | undefined> {
+async function findPlace(site: Site, id: string, sort: UserSort): Promise<SortPosition | undefined> {
   return site.db
     .selectFrom("users")
     .leftJoin("profiles", "profiles.userId", "users.id")
@@ -85,7 +85,7 @@ async function findPlace(site: Site, id: string, sort: UserSort): Promise<Place 
     .executeTakeFirst();
 }
 
-async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: PageWindow<Place>): Promise<AdminUser[]> {
+async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: PageWindow<SortPosition>): Promise<AdminUser[]> {
   let query = inOrder(members(site, sort), sort, backwards);
   if (from) {
     const side = sql.raw(`${(sort === "newest") !== backwards ? "<" : ">"}${backwards ? "" : "="}`);

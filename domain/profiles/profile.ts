@@ -1,7 +1,7 @@
-import { nameMax, tidyName } from "../names.ts";
+import { nameMaxLength, tidyName } from "../names.ts";
 
 /** Limits and texts of a profile; browser-safe (specification §5, Edit profile). Lengths in characters. */
-export const profileLimits = { userName: nameMax, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };
+export const profileLimits = { userName: nameMaxLength, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };
 
 export const profileTexts = {
   nameRequired: "Display name is required",

@@ -11,7 +11,7 @@ export type PushMessage = { title: string; tag: string; url: string };
 export type PushTarget = { device: number; endpoint: string; publicKey: string; secret: string; failures: number };
 
 /** `later` in milliseconds from now; undefined: done, or of no use. */
-export type Delivered = { later: number | undefined };
+export type DeliveryResult = { later: number | undefined };
 
 const lastsSeconds = days(1) / seconds(1);
 const maxTitle = 300;
@@ -21,7 +21,7 @@ const pausesMinutes = [1, 5, 15, 60];
 const maxPauseMs = minutes(240);
 
 /** Sends a message to one device, encrypted for it alone. A device that is gone, or fails again and again, is forgotten. */
-export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<Delivered> {
+export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<DeliveryResult> {
   const answer = await post(site, target, message);
   if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
     if (target.failures > 0) await setFailures(site, target, 0);

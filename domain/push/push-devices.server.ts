@@ -10,8 +10,8 @@ import { maxPushDevices, type PushDevice, pushTexts } from "./push-device.ts";
 /** What a browser says of its subscription (Push API); keys in base64url. */
 export type NewPushDevice = { endpoint: string; p256dh: string; auth: string; userAgent: string };
 
-const maxEndpoint = 1_000;
-const maxUserAgent = 500;
+const endpointMaxLength = 1_000;
+const userAgentMaxLength = 500;
 
 /** Newest first. */
 export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<PushDevice[]> {
@@ -34,12 +34,12 @@ export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<Pus
 export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...device }: NewPushDevice): Promise<void> {
   mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
   const { sessionId } = viewer;
-  if (sessionId === null || !areKeys(device) || device.endpoint.length > maxEndpoint) throw new Invalid(pushTexts.wrong);
+  if (sessionId === null || !areKeys(device) || device.endpoint.length > endpointMaxLength) throw new Invalid(pushTexts.wrong);
   await site.poster.check(device.endpoint).catch((error) => {
     throw error instanceof NotFetched ? new Invalid(pushTexts.wrong) : error;
   });
   const { endpoint, p256dh: publicKey, auth: secret } = device;
-  const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, maxUserAgent), createdAt: site.now(), failures: 0 };
+  const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, userAgentMaxLength), createdAt: site.now(), failures: 0 };
   await transaction(site, async (tx) => {
     // Held, so that two don't become the tenth.
     await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();

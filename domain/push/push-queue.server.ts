@@ -10,10 +10,10 @@ const lastsMs = days(1);
 const devicesPerBatch = 500;
 
 /** Which notification: the two parts of its entry's id. */
-export type Pushed = { kind: string; key: string };
+export type PushedEntry = { kind: string; key: string };
 
 /** Has a notification shown on all devices of a member, if they have any and still want it by then; once for each until it is on its way. */
-export async function queuePush(tx: SiteTransaction, userId: string, { kind, key }: Pushed, delayMs: number): Promise<void> {
+export async function queuePush(tx: SiteTransaction, userId: string, { kind, key }: PushedEntry, delayMs: number): Promise<void> {
   const dueAt = tx.now() + delayMs;
   // Written out: it is part of what each message costs.
   await sql`insert into "pushes" (device, kind, key, "dueAt", "expiresAt")

@@ -2,7 +2,7 @@ import { mayReadPost } from "#domain/may-read-post.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
-import type { Removed } from "../changes.ts";
+import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -89,7 +89,7 @@ async function add(tx: SiteTransaction, { table, postId, userId, at, id }: NewRe
   return numInsertedOrUpdatedRows ? row.id : undefined;
 }
 
-async function remove(tx: SiteTransaction, userId: string, table: Reaction, postId: string): Promise<Removed | undefined> {
+async function remove(tx: SiteTransaction, userId: string, table: Reaction, postId: string): Promise<RemovedRow | undefined> {
   const own = tx.db.selectFrom(table).select("id").where("postId", "=", postId).where("userId", "=", userId);
   const row = await own.executeTakeFirst();
   if (!row) return undefined;

@@ -4,18 +4,18 @@ import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import { appealOutcomes, isOutcome, type QueueKind, type ReportStatus, reasonLabel, reportNouns } from "./report.ts";
 
-type Answered = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
-type Said = { status: ReportStatus; answer: string };
+type ClosedReport = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
+type ReportAnswer = { status: ReportStatus; answer: string };
 
 /** Emails an answer to who reported or appealed, with what it is about; nothing where nobody is left or nothing was said. */
-export async function emailAnswer(tx: SiteTransaction, answered: Answered, said: Said): Promise<void> {
+export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, said: ReportAnswer): Promise<void> {
   const { kind, reporterId } = answered;
   if (!reporterId || said.answer === "") return;
   await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, said) : onReport(tx, answered, said));
 }
 
 /** `subjectId` is the decision. */
-function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: Answered, { status, answer }: Said) {
+function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: ClosedReport, { status, answer }: ReportAnswer) {
   const outcome = appealOutcomes[status];
   return {
     subject: outcome,
@@ -23,7 +23,7 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: A
   };
 }
 
-function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: Answered, { answer }: Said) {
+function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
   const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${about(excerpt)} (${reasonLabel(reason)}).`;
   const said = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainLineBreaks } from "../normalize-input.ts";
-import { noteMax, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
+import { noteMaxLength, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
 
 const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
 
@@ -13,7 +13,7 @@ export const ReportInput = ReportSubject.extend({
   note: z
     .string()
     .transform((note) => plainLineBreaks(note).trim())
-    .pipe(z.string().max(noteMax, reportTexts.noteTooLong))
+    .pipe(z.string().max(noteMaxLength, reportTexts.noteTooLong))
     .default(""),
 }).refine(({ reason, note }) => reason !== "other" || note !== "", { path: ["note"], error: reportTexts.noteRequired });
 

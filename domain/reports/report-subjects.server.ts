@@ -3,7 +3,7 @@ import { recordAccess } from "../audit/record-access.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { excerptMax, type ReportKind } from "./report.ts";
+import { excerptMaxLength, type ReportKind } from "./report.ts";
 import type { ReportSubject } from "./report-input.ts";
 
 export type Subject = {
@@ -16,7 +16,7 @@ export type Subject = {
 export async function findSubject(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<Subject> {
   const found = await finders[kind](site, viewer, subjectId);
   if (!found) throw new NotFound();
-  return { ...found, excerpt: Array.from(found.excerpt).slice(0, excerptMax).join("") };
+  return { ...found, excerpt: Array.from(found.excerpt).slice(0, excerptMaxLength).join("") };
 }
 
 type Find = (site: Site, viewer: Viewer, id: string) => Promise<Subject | undefined>;

@@ -60,14 +60,14 @@ export function additionsOf(stored: string): ReportAddition[] {
 }
 
 /** Characters. */
-export const noteMax = 1000;
+export const noteMaxLength = 1000;
 /** Characters of what was reported that a report keeps. */
-export const excerptMax = 500;
+export const excerptMaxLength = 500;
 
 export const reportTexts = {
   reasonRequired: "Choose a reason",
   noteRequired: "Tell us briefly what’s wrong",
-  noteTooLong: `The note cannot exceed ${fullCount(noteMax)} characters`,
+  noteTooLong: `The note cannot exceed ${fullCount(noteMaxLength)} characters`,
   own: "You can’t report your own content",
   sent: "Thank you. The administrators will review it.",
   added: "Thank you. We added this to your earlier report.",

@@ -50,10 +50,10 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
   });
 }
 
-type Own = Pick<ReportRow, "kind" | "subjectId" | "reporterId">;
+type OwnReport = Pick<ReportRow, "kind" | "subjectId" | "reporterId">;
 
 /** Whether there was anything new in it. */
-async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: Own, said: ReportAddition): Promise<boolean> {
+async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: OwnReport, said: ReportAddition): Promise<boolean> {
   const waiting = tx.db
     .selectFrom("reports")
     .select(["id", "reason", "note", "additions"])

@@ -5,7 +5,7 @@ import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import type { Viewer } from "../site.ts";
-import { maxAdditions, noteMax } from "./report.ts";
+import { maxAdditions, noteMaxLength } from "./report.ts";
 import { ReportInput } from "./report-input.ts";
 import { countReports, listReports } from "./report-reads.server.ts";
 import { report, setReportStatus } from "./reports.server.ts";
@@ -188,9 +188,9 @@ describe("what the form sends", () => {
   });
 
   test("the note has a limit, line breaks counting once", () => {
-    expect(mistakes({ note: "a".repeat(noteMax) })).toBeUndefined();
-    expect(mistakes({ note: "a\r\n".repeat(noteMax / 2) })).toBeUndefined();
-    expect(mistakes({ note: "a".repeat(noteMax + 1) })).toEqual(["The note cannot exceed 1,000 characters"]);
+    expect(mistakes({ note: "a".repeat(noteMaxLength) })).toBeUndefined();
+    expect(mistakes({ note: "a\r\n".repeat(noteMaxLength / 2) })).toBeUndefined();
+    expect(mistakes({ note: "a".repeat(noteMaxLength + 1) })).toEqual(["The note cannot exceed 1,000 characters"]);
   });
 
   test("nothing else passes for a kind", () => {

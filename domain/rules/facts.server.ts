@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { containsWord } from "#platform/database/search/contains.ts";
 import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
-import type { Condition, Facts } from "./rule.ts";
+import type { Condition, RuleFacts } from "./rule.ts";
 
-export type PostFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; publishedAt: number };
+export type PostFacts = RuleFacts & { number: number; id: string; title: string; userId: string; userName: string; publishedAt: number };
 
 type FactsRequest = {
   which: RawBuilder<SqlBool>;
@@ -49,7 +49,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
   }));
 }
 
-type Row = Omit<PostFacts, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
+type Row = Omit<PostFacts, keyof RuleFacts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
     `word${number}`,
     unknown
   >;

@@ -19,7 +19,7 @@ export type Rule = {
   updatedAt: number;
 };
 
-export type Facts = { accountDays: number; links: number; storiesBefore: number; holds: Record<string, boolean> };
+export type RuleFacts = { accountDays: number; links: number; storiesBefore: number; holds: Record<string, boolean> };
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
@@ -45,11 +45,11 @@ export const ruleTexts = {
 
 export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Send to the report queue" };
 
-export function catches(conditions: Condition[], facts: Facts): boolean {
+export function catches(conditions: Condition[], facts: RuleFacts): boolean {
   return conditions.length > 0 && conditions.every((condition) => holds(condition, facts));
 }
 
-function holds(condition: Condition, { accountDays, links, storiesBefore, holds }: Facts): boolean {
+function holds(condition: Condition, { accountDays, links, storiesBefore, holds }: RuleFacts): boolean {
   switch (condition.kind) {
     case "younger":
       return accountDays < condition.days;

@@ -9,7 +9,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
-import { type Condition, catches, dryRunMost, type Facts, type Outcome, ruleInWords } from "./rule.ts";
+import { type Condition, catches, dryRunMost, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
 import { RuleInput } from "./rule-input.ts";
 import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
 
@@ -208,7 +208,7 @@ describe("what the form sends", () => {
   );
 
   test("no conditions catch nothing", () => {
-    const facts: Facts = { accountDays: 0, links: 9, storiesBefore: 0, holds: {} };
+    const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, holds: {} };
     expect(catches([], facts)).toBe(false);
   });
 });

@@ -116,7 +116,7 @@ async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMa
   return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
 }
 
-export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: Place): Promise<number[]> {
+export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: SortPosition): Promise<number[]> {
   const highest = highestRelevance(terms);
   if (from && Number(from.key) < highest) return [];
   const { rows } = await bestMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);
@@ -154,9 +154,9 @@ async function page<Db, From extends keyof Db>(
   return { posts: shown.map(({ number: _number, sortKey: _sortKey, ...card }) => card), next };
 }
 
-type Place = { key: number | string; number: number };
+type SortPosition = { key: number | string; number: number };
 
-function readPlace({ holds }: Order, cursor: string | null | undefined): Place | undefined {
+function readPlace({ holds }: Order, cursor: string | null | undefined): SortPosition | undefined {
   const [key, number] = readCursor(cursor, [holds === "texts" ? "text" : "number", "number"]) ?? [];
   return key === undefined || number === undefined ? undefined : { key, number };
 }

@@ -5,14 +5,14 @@ import { searchWords } from "#platform/database/search/search-words.ts";
 import { forgiveTypos } from "#platform/database/search/typos.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
-import { type FoundPost, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
+import { type FoundPost, quickSearchMin, quickSearchResults, searchMaxLength } from "./quick-search.ts";
 
 /** Characters of a story in which the excerpt is looked for. */
 const readFrom = 20_000;
 const excerptLength = 110;
 
 export async function quickSearch(site: Site, text: string): Promise<FoundPost[]> {
-  const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
+  const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMaxLength)) : [];
   if (terms.length === 0) return [];
   const found = await findPosts(site, terms);
   if (found.length > 0) return found;

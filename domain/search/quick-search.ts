@@ -1,7 +1,7 @@
 import type { Piece } from "./highlight.ts";
 
 /** Characters that a search takes; browser-safe. */
-export const searchMax = 200;
+export const searchMaxLength = 200;
 /** Characters from which on a search is made while it is typed. */
 export const quickSearchMin = 2;
 export const quickSearchResults = 6;

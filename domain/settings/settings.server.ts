@@ -11,7 +11,7 @@ import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
 import { SettingsChanges, SettingsInput } from "./settings-input.ts";
 
 const topic = "settings";
-const retryAfter = 1_000;
+const retryAfterMs = 1_000;
 /** Written by every save, before it reads: on PostgreSQL its lock lets saves take turns. */
 const savedAt = "savedAt";
 
@@ -31,7 +31,7 @@ export async function followSettings({ db, events, log }: { db: Database; events
         Object.assign(settings, await readSettings(db, log));
       } catch (err) {
         log.warn({ err }, "settings can't be read");
-        if (isUnreachable(err)) setTimeout(() => void reload(), retryAfter).unref();
+        if (isUnreachable(err)) setTimeout(() => void reload(), retryAfterMs).unref();
       }
     });
     return reading;

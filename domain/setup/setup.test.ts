@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { defaultSettings } from "#domain/settings/settings.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { makeSetupLink, readSetup, setUpSite, trySetupEmail } from "./setup.server.ts";
 import { SetupInput } from "./setup-input.ts";
@@ -87,7 +87,7 @@ describe("setting up", () => {
       landingCommunity: "",
       allowRegistration: false,
     });
-    const { viewer } = await identify(world.site, cookies.map((cookie) => cookie.split(";")[0]).join("; "));
+    const { viewer } = await findAndRenewSession(world.site, cookies.map((cookie) => cookie.split(";")[0]).join("; "));
     expect(viewer).toMatchObject({ name: "Ana Pereira", confirmed: true, staff: "administrator" });
     const log = await world.site.db.selectFrom("audit_log").select(["action", "userName"]).orderBy("number").execute();
     expect(log.map(({ action, userName }) => `${userName}: ${action}`)).toEqual([

@@ -3,7 +3,7 @@ import type { MadeChange, SiteTransaction } from "../site.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 /** `userId` is whom it is about: what is kept of it goes with their account. */
-export type Told = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
+export type WebhookPayload = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
 
 /** By which event webhooks learn of a change. */
 const events: Partial<Record<ChangeKind, WebhookEvent>> = {
@@ -21,7 +21,7 @@ export function eventOf(kind: ChangeKind): WebhookEvent | undefined {
 }
 
 /** Nothing that the site doesn't show to everybody; undefined for what nobody but its author has seen. */
-export async function tell(tx: SiteTransaction, { kind, change }: MadeChange): Promise<Told | undefined> {
+export async function webhookPayload(tx: SiteTransaction, { kind, change }: MadeChange): Promise<WebhookPayload | undefined> {
   switch (kind) {
     case "post.published":
       return describeStory(tx, change.id, change.userId);
@@ -42,7 +42,7 @@ export async function tell(tx: SiteTransaction, { kind, change }: MadeChange): P
   }
 }
 
-async function describeStory({ db, url }: SiteTransaction, id: string, userId: string): Promise<Told | undefined> {
+async function describeStory({ db, url }: SiteTransaction, id: string, userId: string): Promise<WebhookPayload | undefined> {
   const story = await db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Canonical, type Column, type ColumnType, fromPostgres, inOrder, ownTables, quote, type Table } from "./columns.ts";
 
 /** Asks the database; every value is the text that the server sends, its time zone being UTC. */
-export type Ask = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
+export type RunQuery = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
 
 export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
@@ -15,10 +15,10 @@ export const copying = "-c timezone=UTC -c inkstead.moving=on";
 const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
 
 /** Rows are fetched so many at a time, fewer when they are long. */
-const mostRows = 1000;
+const maxRows = 1000;
 const charactersPerFetch = 1_000_000;
 
-export async function tableNames(ask: Ask): Promise<string[]> {
+export async function tableNames(ask: RunQuery): Promise<string[]> {
   const rows = await ask(
     `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1`,
@@ -26,7 +26,7 @@ export async function tableNames(ask: Ask): Promise<string[]> {
   return rows.map((row) => row.name as string);
 }
 
-export async function describeTables(ask: Ask): Promise<Table[]> {
+export async function describeTables(ask: RunQuery): Promise<Table[]> {
   const references = await ask(
     `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as other from pg_constraint c
      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.conrelid <> c.confrelid`,
@@ -44,7 +44,7 @@ export async function describeTables(ask: Ask): Promise<Table[]> {
  * The indexes of words take what they are given at once. While a whole site is copied they take it in batches, which is half the
  * work; `false` puts in what waits. A site of an older version may lack one.
  */
-export async function indexWordsInBatches(ask: Ask, batches: boolean): Promise<void> {
+export async function indexWordsInBatches(ask: RunQuery, batches: boolean): Promise<void> {
   const indexes = await ask("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
   for (const { name } of indexes) {
     await ask(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);
@@ -52,7 +52,7 @@ export async function indexWordsInBatches(ask: Ask, batches: boolean): Promise<v
   }
 }
 
-export async function columnsOf(ask: Ask, table: string): Promise<Column[]> {
+export async function columnsOf(ask: RunQuery, table: string): Promise<Column[]> {
   const rows = await ask(
     `select column_name as name, data_type as type from information_schema.columns
      where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
@@ -63,14 +63,14 @@ export async function columnsOf(ask: Ask, table: string): Promise<Column[]> {
   return rows.map((row) => ({ name: row.name as string, type: row.type as ColumnType }));
 }
 
-export async function insertRows(ask: Ask, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+export async function insertRows(ask: RunQuery, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(", ");
   const values = columns.map((_, index) => rows.map((row) => row[index]));
   await ask(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
 }
 
-export async function* readRows(ask: Ask, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
+export async function* readRows(ask: RunQuery, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   await ask(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
   for (let fetched = 10; ; ) {
@@ -83,13 +83,13 @@ export async function* readRows(ask: Ask, table: string, columns: Column[]): Asy
     }
     if (rows.length < fetched) break;
     const wanted = Math.floor((charactersPerFetch * rows.length) / Math.max(1, characters));
-    fetched = Math.max(1, Math.min(mostRows, wanted, 2 * fetched));
+    fetched = Math.max(1, Math.min(maxRows, wanted, 2 * fetched));
   }
   await ask("close everything");
 }
 
 /** Numbers that the database hands out go on after the highest one copied. */
-export async function resetSequences(ask: Ask, tables: { name: string; columns: string[] }[]): Promise<void> {
+export async function resetSequences(ask: RunQuery, tables: { name: string; columns: string[] }[]): Promise<void> {
   for (const { name, columns } of tables) {
     for (const column of columns) {
       const [row] = await ask("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);

@@ -51,7 +51,7 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   };
 }
 
-export async function connect(url: string, name: string): Promise<{ ask: postgres.Ask; close(): Promise<void> }> {
+export async function connect(url: string, name: string): Promise<{ ask: postgres.RunQuery; close(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: url,
     application_name: name,

@@ -5,7 +5,7 @@ import type { Database } from "./open.ts";
 const indexes = ["posts_search", "search_words_similar"];
 /** Pages of an index that are written in one step; others write in between. */
 const pagesAtOnce = 200;
-const stepsAtMost = 200;
+const maxSteps = 200;
 
 /**
  * Takes out of the database's files what deleted rows have left there. On SQLite rows are overwritten when they are deleted;
@@ -25,7 +25,7 @@ export async function emptyLog(db: Database, engine: Engine): Promise<void> {
 async function mergeIndex(db: Database, index: string): Promise<void> {
   const table = sql.table(index);
   let [before, after] = ["", await shapeOf(db, index)];
-  for (let step = 0; step < stepsAtMost && before !== after; step++) {
+  for (let step = 0; step < maxSteps && before !== after; step++) {
     // Less than nothing says: all parts, not only those that are due.
     await sql`insert into ${table}(${table}, rank) values ('merge', ${step === 0 ? -pagesAtOnce : pagesAtOnce})`.execute(db);
     [before, after] = [after, await shapeOf(db, index)];

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 type Values = { number: number; text: string };
 type Kind = keyof Values;
 /** Where a row is in its list: its values in the columns that the list is ordered by. */
-export type Place<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Values[Kinds[Index]] };
+export type KeysetPosition<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Values[Kinds[Index]] };
 
 /** Where the page after a row begins, as pages and clients keep it. Big integers may come from the database as text. */
 export function writeCursor(place: readonly (number | string)[]): string {
@@ -11,12 +11,15 @@ export function writeCursor(place: readonly (number | string)[]): string {
 }
 
 /** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */
-export function readCursor<const Kinds extends readonly Kind[]>(cursor: string | null | undefined, kinds: Kinds): Place<Kinds> | undefined {
+export function readCursor<const Kinds extends readonly Kind[]>(
+  cursor: string | null | undefined,
+  kinds: Kinds,
+): KeysetPosition<Kinds> | undefined {
   if (!cursor || cursor.length > maxCursorLength) return undefined;
   const values = parse(Buffer.from(cursor, "base64url").toString());
   if (!Array.isArray(values) || values.length !== kinds.length) return undefined;
   const place = kinds.map((kind, index) => (kind === "number" ? readNumber(values[index]) : readText(values[index])));
-  return place.includes(undefined) ? undefined : (place as unknown as Place<Kinds>);
+  return place.includes(undefined) ? undefined : (place as unknown as KeysetPosition<Kinds>);
 }
 
 const maxCursorLength = 4_000;

@@ -57,7 +57,7 @@ test("taken while a transaction runs, is another one once it has ended", async (
 test("is another one for a connection that was opened later", async () => {
   if (world.site.engine === "postgres") return;
   const file = join(world.dataDir, "inkstead.db");
-  const upkeep = { optimizeEvery: 20 };
+  const upkeep = { optimizeIntervalMs: 20 };
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, upkeep) });
   const { database } = openVersions(db, "sqlite");
   const versions = new Set([await database()]);

@@ -59,7 +59,7 @@ export class Visible {
   }
 
   /** How changes by other processes are known. */
-  hearBy(elsewhere: () => string | undefined): void {
+  trackOthers(elsewhere: () => string | undefined): void {
     this.#elsewhere = elsewhere;
   }
 }

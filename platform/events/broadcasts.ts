@@ -8,7 +8,7 @@ import { TopicListeners } from "./topic-listeners.ts";
 export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 /** PostgreSQL carries 8,000 bytes in one notification. */
-const mostBytes = 7_500;
+const maxBytes = 7_500;
 
 export const broadcastChannel = "inkstead_broadcasts";
 
@@ -28,7 +28,7 @@ export class Broadcasts {
   }
 
   /** Returns what ends it. */
-  hear(topic: string, listener: (broadcast: Broadcast) => void): () => void {
+  subscribe(topic: string, listener: (broadcast: Broadcast) => void): () => void {
     return this.#listeners.add(topic, listener);
   }
 
@@ -40,21 +40,21 @@ export class Broadcasts {
     for (const listener of this.#whenOpened) listener();
   }
 
-  tell(broadcast: Broadcast): void {
+  send(broadcast: Broadcast): void {
     if (this.#engine === "sqlite") this.deliver(broadcast);
     else this.#callOut(broadcast);
   }
 
   #callOut(broadcast: Broadcast): void {
     const payload = JSON.stringify(broadcast);
-    if (Buffer.byteLength(payload) > mostBytes) throw new Error(`${broadcast.type} is too long for a broadcast`);
+    if (Buffer.byteLength(payload) > maxBytes) throw new Error(`${broadcast.type} is too long for a broadcast`);
     sql`select pg_notify(${broadcastChannel}, ${payload})`.execute(this.#db).catch((err: unknown) => {
       this.#report.debug({ err, type: broadcast.type }, "a broadcast was lost");
     });
   }
 
   deliver(broadcast: Broadcast): void {
-    this.#listeners.tell(broadcast);
+    this.#listeners.publish(broadcast);
   }
 
   receive(payload: string): void {

@@ -41,7 +41,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
   await log.prepare(now());
   const listeners = new TopicListeners<LoggedEvent>(report);
   const deliver = (events: LoggedEvent[]) => {
-    for (const event of events) listeners.tell(event);
+    for (const event of events) listeners.publish(event);
   };
   const skipped = () => deliver(listeners.topics.map((topic) => ({ topic, type: gap, data: {}, cursor: pump.cursor })));
   const pump: Pump = new Pump(log, await log.end(), { deliver, skipped, report });
@@ -58,7 +58,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
   const closed = () => {
     hidden.listening = false;
   };
-  if (engine === "postgres") visible?.hearBy(() => (hidden.listening ? String(hidden.heard) : undefined));
+  if (engine === "postgres") visible?.trackOthers(() => (hidden.listening ? String(hidden.heard) : undefined));
   const listener =
     engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened, closed }, report) : undefined;
   const removeOld = () =>

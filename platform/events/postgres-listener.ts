@@ -17,14 +17,14 @@ export type ListenerOptions = {
 /** A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it is lost. */
 export class PostgresListener {
   readonly #url: string;
-  readonly #hearing: ListenerOptions;
+  readonly #options: ListenerOptions;
   readonly #report: Log;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
 
   constructor(url: string, hearing: ListenerOptions, report: Log) {
     this.#url = url;
-    this.#hearing = hearing;
+    this.#options = hearing;
     this.#report = report;
     this.#running = this.#run();
   }
@@ -65,23 +65,23 @@ export class PostgresListener {
     });
     ended.catch(() => {}); // It may fail before anybody waits for it.
     client.on("error", () => {});
-    client.on("notification", ({ channel, payload }) => this.#hearing.channels[channel]?.(payload ?? ""));
+    client.on("notification", ({ channel, payload }) => this.#options.channels[channel]?.(payload ?? ""));
     // A connection that a router forgot is silent for ever; one that is asked something fails.
     const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeatMs);
     try {
-      await Promise.race([this.#hear(client, opened).then(() => ended), aborted(this.#closing.signal)]);
+      await Promise.race([this.#subscribe(client, opened).then(() => ended), aborted(this.#closing.signal)]);
     } finally {
       clearInterval(asking);
-      this.#hearing.closed();
+      this.#options.closed();
       void client.end().catch(() => {});
     }
   }
 
-  async #hear(client: pg.Client, opened: () => void): Promise<void> {
+  async #subscribe(client: pg.Client, opened: () => void): Promise<void> {
     await client.connect();
-    for (const channel of Object.keys(this.#hearing.channels)) await client.query(`listen ${channel}`);
+    for (const channel of Object.keys(this.#options.channels)) await client.query(`listen ${channel}`);
     opened();
-    this.#hearing.opened();
+    this.#options.opened();
   }
 }
 

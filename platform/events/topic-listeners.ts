@@ -24,7 +24,7 @@ export class TopicListeners<Message extends { topic: string; type: string }> {
     };
   }
 
-  tell(message: Message): void {
+  publish(message: Message): void {
     for (const listener of [...(this.#byTopic.get(message.topic) ?? [])]) {
       try {
         listener(message);

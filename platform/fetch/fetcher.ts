@@ -23,7 +23,7 @@ export type FetcherParts = {
   userAgent?: string;
 };
 
-const redirectsMax = 3;
+const maxRedirects = 3;
 const ports: Record<string, number> = { "http:": 80, "https:": 443 };
 const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * 1024;
@@ -38,7 +38,7 @@ export function createFetcher({ resolve = resolveName, also = [], userAgent = "I
     const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
       let url = new URL(address);
-      for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+      for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         const target = await targetOf(url, resolve, also);
         until.throwIfAborted();
         const answer = await ask(url, target, { ...limits, userAgent, signal: until });

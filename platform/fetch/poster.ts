@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { text } from "node:stream/consumers";
 import { NotFetched, resolveName, type Target, targetOf } from "./fetcher.ts";
 
-type Posting = {
+type PostRequest = {
   headers: Record<string, string>;
   body: Uint8Array;
   signal?: AbortSignal;
@@ -21,7 +21,7 @@ export type Poster = {
   /** @throws NotFetched for what isn't an https address of the public network. */
   check(address: string): Promise<void>;
   /** Follows no redirect. @throws NotFetched */
-  post(address: string, posting: Posting): Promise<PostAnswer>;
+  post(address: string, posting: PostRequest): Promise<PostAnswer>;
 };
 
 export type PosterParts = {
@@ -64,7 +64,7 @@ async function anyTarget(url: URL): Promise<Target> {
   return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
-function send(url: URL, { address, port }: Target, posting: Posting, ca: string | undefined): Promise<PostAnswer> {
+function send(url: URL, { address, port }: Target, posting: PostRequest, ca: string | undefined): Promise<PostAnswer> {
   const { headers, body, signal, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
   const name = url.hostname.replace(/^\[|\]$/g, "");
   const options = {

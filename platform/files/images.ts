@@ -83,7 +83,7 @@ export type VariantFormat = "avif" | "webp" | "jpeg";
  * wait. @throws UnreadablePicture; QueueFull when too many wait.
  */
 export async function makeVariant(read: () => Promise<Uint8Array>, width: number, format: VariantFormat): Promise<Buffer> {
-  if (variantsWaiting >= variantsWaitingAtMost) throw new QueueFull();
+  if (variantsWaiting >= maxWaitingVariants) throw new QueueFull();
   variantsWaiting++;
   try {
     return await orUnreadable(async () => resizeTo(await read(), width, format), "variant");
@@ -100,7 +100,7 @@ function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Prom
 }
 
 const maxConcurrentImages = 2;
-const variantsWaitingAtMost = 200;
+const maxWaitingVariants = 200;
 
 type Lane = "sent" | "variant";
 

@@ -7,10 +7,10 @@ import type { S3Place } from "./s3-address.ts";
 /** Milliseconds. */
 const defaultRequestTimeoutMs = 10_000;
 /** Bytes per millisecond. */
-const slowestUpload = 1_000;
+const minUploadBytesPerMs = 1_000;
 const connectTimeoutMs = 3_000;
 
-const pieceSize = 1024 * 1024;
+const pieceBytes = 1024 * 1024;
 
 /**
  * Files in a bucket. An object appears whole or not at all, so writing needs no care of our own. No call takes longer
@@ -59,16 +59,16 @@ export function limitedClient({ endpoint, region, pathStyle, checksums, credenti
     ...(endpoint && { endpoint }),
   };
   const client = new S3Client(options);
-  const send = client.send.bind(client) as (command: Sendable, options?: Sending) => Promise<unknown>;
-  client.send = ((command: Sendable, { abortSignal }: Sending = {}) => {
-    const limit = AbortSignal.timeout(requestTimeoutMs + Math.ceil((command.input.Body?.byteLength ?? 0) / slowestUpload));
+  const send = client.send.bind(client) as (command: Sendable, options?: SendOptions) => Promise<unknown>;
+  client.send = ((command: Sendable, { abortSignal }: SendOptions = {}) => {
+    const limit = AbortSignal.timeout(requestTimeoutMs + Math.ceil((command.input.Body?.byteLength ?? 0) / minUploadBytesPerMs));
     return send(command, { abortSignal: abortSignal ? AbortSignal.any([abortSignal, limit]) : limit });
   }) as S3Client["send"];
   return client;
 }
 
 type Sendable = { input: { Body?: { byteLength?: number } } };
-type Sending = { abortSignal?: AbortSignal };
+type SendOptions = { abortSignal?: AbortSignal };
 
 /**
  * A part of an object, fetched piece by piece as it is read: a reader on a slow line, or one that has paused, must not
@@ -78,7 +78,7 @@ export async function streamPieces(client: S3Client, Bucket: string, Key: string
   const stop = new AbortController();
 
   async function piece(from: number): Promise<Buffer> {
-    const to = Math.min(from + pieceSize - 1, end);
+    const to = Math.min(from + pieceBytes - 1, end);
     const answer = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to}` }), { abortSignal: stop.signal });
     const bytes = toBuffer(await answer.Body?.transformToByteArray());
     if (bytes.byteLength !== to - from + 1) throw new Error(`${Key} is shorter than it was`);
@@ -88,7 +88,7 @@ export async function streamPieces(client: S3Client, Bucket: string, Key: string
   let from = start;
   const next = () => {
     const fetched = piece(from);
-    from += pieceSize;
+    from += pieceBytes;
     return fetched;
   };
   let first: Buffer | undefined = await next();

@@ -8,7 +8,7 @@ export type EmailMessage = { to: string; subject: string; text: string; html?: s
 type Sender = () => { name: string; address: string };
 
 /** How an email is sent. `beforeBody` is called once, before the server gets a byte of the email; when it throws, nothing is sent. */
-export type Sending = { beforeBody?: () => Promise<void> };
+export type SendOptions = { beforeBody?: () => Promise<void> };
 
 export type Mail = {
   /** False when emails only go to the data folder, so nobody can be asked to open a link from one. */
@@ -17,13 +17,13 @@ export type Mail = {
   atOnce?: number;
   /** How many may go in a minute from all processes together; as many as can unless said. */
   perMinute?: number;
-  send(emailMessage: EmailMessage, sending?: Sending): Promise<void>;
+  send(emailMessage: EmailMessage, sending?: SendOptions): Promise<void>;
   forget?(about: { address: string; links: string[] }): Promise<void>;
   close?(): void;
 };
 
-const tenSeconds = 10_000;
-const connections = 4;
+const timeoutMs = 10_000;
+const maxConnections = 4;
 
 /** What every email says of its sender. */
 export type SenderOptions = { replyTo?: string | undefined };
@@ -41,15 +41,15 @@ export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: connections,
+    maxConnections: maxConnections,
     requireTLS: mustEncrypt(url),
-    connectionTimeout: tenSeconds,
-    greetingTimeout: tenSeconds,
-    socketTimeout: tenSeconds,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     ...(dkim && { dkim }),
   });
   transport.use("stream", (mail, done) => {
-    const { beforeBody } = mail.data as Sending;
+    const { beforeBody } = mail.data as SendOptions;
     const create = mail.message.createReadStream.bind(mail.message);
     // It is read once the server asks for it, after it has accepted sender and address.
     if (beforeBody) mail.message.createReadStream = (options) => Readable.from(gated(beforeBody, create(options)), { objectMode: false });
@@ -57,7 +57,7 @@ export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }
   });
   return {
     delivers: true,
-    atOnce: connections,
+    atOnce: maxConnections,
     ...(perMinute !== undefined && { perMinute }),
     async send(emailMessage, sending = {}) {
       await transport.sendMail({ ...envelopeOf(emailMessage, from, replyTo), ...sending } as SendMailOptions);

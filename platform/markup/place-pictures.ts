@@ -7,7 +7,7 @@ import { unified } from "unified";
  * `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. `sized`: what an own picture is shown with,
  * by its address.
  */
-export type Placing = { own: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
+export type PicturePlacement = { own: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
 
 export type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
 
@@ -24,7 +24,7 @@ const onlyOwn = /<(?:img|source)\b/;
  * HTML that has been made safe, with no picture of another site: one that is kept is shown from here, any other becomes a link with
  * the words of the picture. Readers' browsers then ask nobody but this site.
  */
-export function placePictures(html: string, { own, pictures, sized = {} }: Placing): PlacedPicture {
+export function placePictures(html: string, { own, pictures, sized = {} }: PicturePlacement): PlacedPicture {
   if (!onlyOwn.test(html)) return { html, missing: [] };
   const tree = fragment.parse(html) as Root;
   const missing = new Set<string>();

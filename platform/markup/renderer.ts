@@ -1,8 +1,8 @@
-import { Bounded, keepMade } from "../memory.ts";
+import { BoundedMap, keepMade } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import { hours, minutes } from "../time.ts";
-import type { PlacedPicture, Placing } from "./place-pictures.ts";
+import type { PicturePlacement, PlacedPicture } from "./place-pictures.ts";
 import type { RenderedText } from "./render.ts";
 import { answerWithin, type RenderingThread, startThread, type Task } from "./rendering-thread.ts";
 
@@ -17,14 +17,14 @@ export type Renderer = {
   /** HTML as Markdown. */
   toMarkdown(html: string, key: string): Promise<string>;
   /** HTML that is safe already, without pictures of other sites (`placePictures`). */
-  placePictures(html: string, placing: Placing, key: string): Promise<PlacedPicture>;
+  placePictures(html: string, placing: PicturePlacement, key: string): Promise<PlacedPicture>;
   /** Texts that wait for their turn. */
   waiting(): number;
   close(): Promise<void>;
 };
 
 /** Characters. A shorter text takes some ten milliseconds, and there are many. */
-const longText = 20_000;
+const longTextLength = 20_000;
 /** A dozen novels, with what was made of them, two bytes for a character. */
 const recentTexts = { entries: 1_000, bytes: 16_000_000 };
 
@@ -58,7 +58,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
   const budget = new Budget(hours(1));
   const threads = new RenderingThreads(script);
-  const recent = new Bounded<string, Promise<RenderedText>>(recentTexts);
+  const recent = new BoundedMap<string, Promise<RenderedText>>(recentTexts);
 
   function run(task: Task, key: string): Promise<unknown> {
     const { length } = task.text;
@@ -68,12 +68,12 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
         budget.mustBeBelow(key, hourlyMs);
         return threads.answer(task, limitMs + length * limitMsPerCharacter, (spentMs) => budget.spend(key, spentMs));
       });
-    return length >= longText ? longQueue.run(key, work) : work();
+    return length >= longTextLength ? longQueue.run(key, work) : work();
   }
 
   return {
     async render(text, key) {
-      if (text.length < longText) return run({ kind: "render", text }, key) as Promise<RenderedText>;
+      if (text.length < longTextLength) return run({ kind: "render", text }, key) as Promise<RenderedText>;
       const known = recent.get(text);
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
@@ -89,12 +89,12 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
   };
 }
 
-type Place = { started: RenderingThread | undefined; isFree: boolean };
+type ThreadSlot = { started: RenderingThread | undefined; isFree: boolean };
 
 /** No more than the queue has slots are asked for at a time. */
 class RenderingThreads {
   readonly #script: URL | undefined;
-  readonly #places: Place[] = Array.from({ length: threadCount }, () => ({ started: undefined, isFree: true }));
+  readonly #places: ThreadSlot[] = Array.from({ length: threadCount }, () => ({ started: undefined, isFree: true }));
 
   constructor(script: URL | undefined) {
     this.#script = script;
@@ -102,7 +102,7 @@ class RenderingThreads {
 
   /** @throws TooComplicated, and as `answerWithin`. */
   async answer(task: Task, limitMs: number, spent: (milliseconds: number) => void): Promise<unknown> {
-    const place = this.#places.find(({ isFree }) => isFree) as Place;
+    const place = this.#places.find(({ isFree }) => isFree) as ThreadSlot;
     place.isFree = false;
     try {
       place.started ??= startThread(this.#script);

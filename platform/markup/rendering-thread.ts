@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Placing } from "./place-pictures.ts";
+import type { PicturePlacement } from "./place-pictures.ts";
 
 export class TooComplicated extends Error {}
 
-export type Task = { kind: "render" | "clean" | "to-markdown"; text: string } | { kind: "place-pictures"; text: string; placing: Placing };
+export type Task =
+  | { kind: "render" | "clean" | "to-markdown"; text: string }
+  | { kind: "place-pictures"; text: string; placing: PicturePlacement };
 /** `spentMs`: milliseconds of the processor. */
 export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
 export type RenderingThread = { thread: Worker; ready: Promise<void> };

@@ -1,4 +1,4 @@
-import { Bounded } from "../memory.ts";
+import { BoundedMap } from "../memory.ts";
 
 /** A key has used up what it may in its window; `retryAfterSeconds` says when the next one opens. */
 export class BudgetSpent extends Error {
@@ -15,7 +15,7 @@ const maxWindows = 50_000;
 
 export class Budget {
   readonly #windowMs: number;
-  readonly #windows = new Bounded<string, Window>({ entries: maxWindows });
+  readonly #windows = new BoundedMap<string, Window>({ entries: maxWindows });
   readonly #now: () => number;
 
   constructor(windowMs: number, now: () => number = Date.now) {

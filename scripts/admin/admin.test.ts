@@ -6,7 +6,7 @@ import { signIn as enterWithPassword } from "#domain/accounts/accounts.server.ts
 import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import { listSecurityEvents } from "#domain/accounts/security/security-log.server.ts";
 import { confirmAuthenticator, startAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { codeOf } from "../../tests/support/totp.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 import { answerAdminCommand } from "./admin-commands.ts";
@@ -19,7 +19,7 @@ afterEach(() => world.close());
 
 const run = (...args: string[]) => answerAdminCommand(world.site, "/data/mail", args);
 const viewer = async (person: "maren" | "tobias" | "salma" | "ruth") =>
-  (await identify(world.site, (await signIn(world, world[person])).cookie)).viewer;
+  (await findAndRenewSession(world.site, (await signIn(world, world[person])).cookie)).viewer;
 
 describe("grant", () => {
   test("makes a confirmed account an administrator, however the address is spelled", async () => {
@@ -127,7 +127,7 @@ describe("remove-second-step", () => {
       "Maren Oduya (maren@example.com) no longer has an authenticator app, is signed out everywhere, and was emailed about it.",
       0,
     ]);
-    expect((await identify(site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer).toBeNull();
+    expect((await findAndRenewSession(site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer).toBeNull();
     const left = await site.db.selectFrom("verifications").select("id").where("value", "=", maren.id).execute();
     expect(left).toEqual([]);
     const user = await site.db.selectFrom("users").selectAll().where("id", "=", maren.id).executeTakeFirstOrThrow();

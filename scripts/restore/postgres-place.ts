@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config.ts";
 import { quote } from "#platform/copy/columns.ts";
-import { type Ask, tableNames } from "#platform/copy/postgres-tables.ts";
+import { type RunQuery, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
@@ -39,7 +39,7 @@ async function reach(url: string) {
   }
 }
 
-async function mustBeFree(ask: Ask, overwrite: boolean): Promise<void> {
+async function mustBeFree(ask: RunQuery, overwrite: boolean): Promise<void> {
   const others = await ask(
     "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
   );

@@ -8,7 +8,7 @@ import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
 import type { Web } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
-import { cameFrom, whoIs } from "#server/session/session.ts";
+import { findViewer, withNetwork } from "#server/session/session.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
 
 /** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
@@ -42,7 +42,7 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
 
   async function readable(c: Context<Web>, id: string) {
     const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = cameFrom(address, await whoIs(site, c.req.header("cookie") ?? null));
+    const viewer = withNetwork(address, await findViewer(site, c.req.header("cookie") ?? null));
     refuseDuringMaintenance(site, viewer);
     return findReadableFile(site, viewer, id);
   }

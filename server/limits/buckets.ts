@@ -1,10 +1,10 @@
-import { Bounded } from "#platform/memory.ts";
+import { BoundedMap } from "#platform/memory.ts";
 import type { Rate } from "./table.ts";
 
 type Bucket = { points: number; at: number };
 
 /** Networks and accounts that are remembered at the same time: some megabytes. */
-const mostKept = 50_000;
+const maxBuckets = 50_000;
 
 /**
  * Buckets of points in this process's memory, one for each key; those that nobody took from for longest are forgotten first.
@@ -13,7 +13,7 @@ const mostKept = 50_000;
 export class Buckets {
   readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #kept = new Bounded<string, Bucket>({ entries: mostKept });
+  readonly #kept = new BoundedMap<string, Bucket>({ entries: maxBuckets });
 
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate;

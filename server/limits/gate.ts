@@ -7,7 +7,7 @@ import { Buckets } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";
-import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";
+import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReading, isSearch, routeClassOf } from "./route-class.ts";
 import type { SharedBuckets, SharedCounts } from "./shared-counts.ts";
 import {
@@ -88,7 +88,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       const row = routeClassOf(c.req.method, c.req.path);
       const misshapen = shapeRefusal(c);
       if (misshapen) return refuse(c, misshapen);
-      if (row.sheds && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+      if (row.sheds && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
       const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
       c.set("points", points);
       // Without a connection a test asks.
@@ -105,7 +105,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       let end: (() => void) | undefined;
       try {
         end = row.inTurn ? await signIns.begin(network) : () => {};
-        if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+        if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
         await next();
       } finally {
         end?.();

@@ -17,7 +17,7 @@ export const limitRefusals = {
 } as const satisfies Record<string, LimitRefusal>;
 
 /** Of refusals that come before the page: seconds until a browser or program should come back. */
-export const busyRetryAfter = 5;
+export const busyRetryAfterSeconds = 5;
 
 /**
  * The answer to whoever is refused before any route runs: a few bytes, made without the database or the pages. A browser

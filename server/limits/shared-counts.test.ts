@@ -14,7 +14,7 @@ function startProcesses(count: number) {
   const all: Broadcasts[] = [];
   const start = () => {
     const broadcasts = new Broadcasts({} as never, "sqlite", createLog("silent"));
-    broadcasts.tell = (message) => {
+    broadcasts.send = (message) => {
       sent.push(message);
       for (const each of all) each.deliver(structuredClone(message));
     };

@@ -6,7 +6,7 @@ import type { Rate } from "./table.ts";
 export type SharedBuckets = Pick<Buckets, "take">;
 
 type Parts = {
-  broadcasts: Pick<Broadcasts, "hear" | "tell">;
+  broadcasts: Pick<Broadcasts, "subscribe" | "send">;
   hasOtherProcesses: () => boolean;
   /** Milliseconds. */
   now: () => number;
@@ -32,7 +32,7 @@ export class SharedCounts {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.broadcasts.hear(topic, ({ data }) => {
+    parts.broadcasts.subscribe(topic, ({ data }) => {
       if (data.process !== this.#process) this.#receive(String(data.taken));
     });
   }
@@ -69,7 +69,7 @@ export class SharedCounts {
       if (taken.length + line.length > maxBytes) break;
       taken += line;
     }
-    if (taken) this.#parts.broadcasts.tell({ topic, type: "taken", data: { process: this.#process, taken } });
+    if (taken) this.#parts.broadcasts.send({ topic, type: "taken", data: { process: this.#process, taken } });
   }
 
   #receive(taken: string): void {

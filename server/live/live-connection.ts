@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, isLookedUp, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
-import { tellTyping } from "#domain/messages/consent.server.ts";
+import { broadcastTyping } from "#domain/messages/consent.server.ts";
 import { findFresh } from "#domain/messages/fresh.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
@@ -49,14 +49,14 @@ const unitsPerLookUp = 2;
 const unitsPerCatchUp = 10;
 const unitsPerMessage = 20;
 
-const waitingRequests = 20;
+const maxWaitingRequests = 20;
 /** Milliseconds in which "is typing" is passed on once. */
-const typingPause = 1_000;
+const typingIntervalMs = 1_000;
 
 export class LiveConnection {
   readonly #site: Site;
   readonly #socket: WebSocket;
-  readonly #again: () => Promise<Viewer>;
+  readonly #findViewer: () => Promise<Viewer>;
   readonly #limits: ConnectionLimits;
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #countUnread: () => Promise<void>;
@@ -72,7 +72,7 @@ export class LiveConnection {
     this.#site = site;
     this.#socket = socket;
     this.#viewer = viewer;
-    this.#again = again;
+    this.#findViewer = again;
     this.#limits = limits;
     this.#countUnread = shareAnswers(async () => {
       try {
@@ -108,7 +108,7 @@ export class LiveConnection {
     const request = parse(text);
     if (!request) this.close(stopCode, "not understood");
     else if (!this.#spend(this.#costOf(request, text.length))) this.close(1013, "too much in a minute");
-    else if (++this.#waiting > waitingRequests) this.close(stopCode, "too much at once");
+    else if (++this.#waiting > maxWaitingRequests) this.close(stopCode, "too much at once");
     else this.#work = this.#work.then(() => this.#answer(request)).finally(() => this.#waiting--);
   }
 
@@ -163,15 +163,15 @@ export class LiveConnection {
 
   async #typing(partnerId: string): Promise<void> {
     const now = performance.now();
-    if (now - this.#typedAt < typingPause) return;
+    if (now - this.#typedAt < typingIntervalMs) return;
     this.#typedAt = now;
-    await tellTyping(this.#site, this.#viewer, partnerId);
+    await broadcastTyping(this.#site, this.#viewer, partnerId);
   }
 
   async #post(message: { to: string; text: string; sendId: string }): Promise<void> {
     const { sendId } = message;
     try {
-      const sent = await postMessage(this.#site, await this.#again(), message);
+      const sent = await postMessage(this.#site, await this.#findViewer(), message);
       this.#send({ sent: { sendId, ...sent } });
     } catch (err) {
       if (!isRefusal(err)) this.#site.log.error({ err }, "a message could not be sent");
@@ -184,9 +184,9 @@ export class LiveConnection {
     const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {}, isSilent };
     const leaveEvents = this.#site.events.subscribe(topic, (event) => {
       if (subscription.held) subscription.held.push(event);
-      else this.#pass(subscription, event);
+      else this.#forward(subscription, event);
     });
-    const unsubscribeBroadcasts = this.#site.events.broadcasts.hear(topic, (broadcast) => {
+    const unsubscribeBroadcasts = this.#site.events.broadcasts.subscribe(topic, (broadcast) => {
       if (!subscription.isSilent) this.#send({ broadcast });
     });
     subscription.leave = () => {
@@ -197,7 +197,7 @@ export class LiveConnection {
   }
 
   /** Another process may have sent more to this browser than has reached this one: what it has had is not sent again. */
-  #pass(subscription: Subscription, event: LoggedEvent): void {
+  #forward(subscription: Subscription, event: LoggedEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
     if (changesUnread(event)) void this.#countUnread();
@@ -217,16 +217,16 @@ export class LiveConnection {
     const events = missed === gap ? asked.map((topic) => ({ topic, type: gap, data: {}, cursor: latest })) : missed;
     for (const event of events) {
       const subscription = this.#subscriptions.get(event.topic);
-      if (subscription) this.#pass(subscription, event);
+      if (subscription) this.#forward(subscription, event);
     }
-    for (const topic of asked) this.#letGo(topic);
+    for (const topic of asked) this.#releaseHeld(topic);
   }
 
-  #letGo(topic: string): void {
+  #releaseHeld(topic: string): void {
     const subscription = this.#subscriptions.get(topic);
     const held = subscription?.held ?? [];
     if (subscription) subscription.held = undefined;
-    for (const event of held) if (subscription) this.#pass(subscription, event);
+    for (const event of held) if (subscription) this.#forward(subscription, event);
   }
 
   #leave(left: string[]): void {
@@ -241,7 +241,7 @@ export class LiveConnection {
     this.#answered = false;
     this.#socket.ping();
     try {
-      const viewer = await this.#again();
+      const viewer = await this.#findViewer();
       if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");
       this.#viewer = viewer;
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");

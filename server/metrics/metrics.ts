@@ -58,7 +58,7 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   };
 }
 
-type Read = ReturnType<typeof gauges>;
+type Readings = ReturnType<typeof gauges>;
 type Values = number | undefined | Record<string, number>;
 
 /** Gauges whose values are read when they are asked for: a number, or one by each value of their label. One that fails is left out. */
@@ -96,7 +96,7 @@ function totals(registers: Registry[]) {
     });
 }
 
-function aboutProcess(read: Read): void {
+function aboutProcess(read: Readings): void {
   read("info", "The version that runs.", "version", () => ({ [programVersion]: 1 }));
   read("process_memory_bytes", "Memory of the process.", "kind", () => {
     const { rss, heapUsed, external } = process.memoryUsage();
@@ -109,7 +109,7 @@ function aboutProcess(read: Read): void {
   });
 }
 
-function aboutSite(site: Site, read: Read): void {
+function aboutSite(site: Site, read: Readings): void {
   const { memory, databaseLoad, renderer, now } = site;
   read("queue_waiting", "Jobs that wait for their turn.", "queue", () => ({
     lists: memory.lists.waiting,

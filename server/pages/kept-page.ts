@@ -7,10 +7,10 @@ import { contentSecurityPolicy, scriptHashes } from "./content-policy.ts";
 const [pack, packSmaller] = [promisify(gzip), promisify(brotliCompress)];
 
 /** One answer as it is sent, again and again; headers as `writeHead` takes them, names and values in turn. */
-export type Finished = { headers: string[]; body: Buffer };
+export type EncodedPage = { headers: string[]; body: Buffer };
 
 export type KeptPage = {
-  answers: Record<Encoding, Finished>;
+  answers: Record<Encoding, EncodedPage>;
   /** For who has it already. Without a policy: the browser goes on with the page it has and the policy that came with it. */
   unchanged: string[];
   etag: string;
@@ -34,7 +34,7 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
   headers.delete("content-security-policy");
   const unchanged = [...headers].flat();
   headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: scriptHashes(html, nonce) }));
-  const answer = (encoding: Encoding, bytes: Buffer): Finished => {
+  const answer = (encoding: Encoding, bytes: Buffer): EncodedPage => {
     const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
     return { body: bytes, headers: [...[...headers].flat(), ...encoded, "content-length", String(bytes.length)] };
   };

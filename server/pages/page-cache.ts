@@ -3,7 +3,7 @@ import { toastCookieName } from "#app/shell/flash.ts";
 import { themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
-import { pageVersion } from "#domain/while-unchanged.server.ts";
+import { pageVersion } from "#domain/versioned-cache.server.ts";
 import { encodingFor } from "#platform/encoding.ts";
 import { seconds } from "#platform/time.ts";
 import { isKnown } from "#server/files/ranges.ts";
@@ -27,13 +27,13 @@ export type CachedPage = KeptPage & {
 };
 
 /** A page is never sent later than this after it was as the database is… */
-const maxStaleness = seconds(1);
+const maxStalenessMs = seconds(1);
 /** … and from here on it is looked after in the background, so that nobody waits. */
-const renewAfter = 600;
+const renewAfterMs = 600;
 /** After which a page is made again even if nothing has changed: it tells how long ago things were. */
-const maxAge = seconds(10);
-const maxPage = 1024 * 1024;
-const maxAddress = 500;
+const maxAgeMs = seconds(10);
+const maxPageBytes = 1024 * 1024;
+const maxAddressLength = 500;
 /** Beside its bytes, a page's headers and the rest of it take this much of the heap. */
 const pageBytes = 8 * 1024;
 
@@ -74,8 +74,8 @@ export class PageCache {
     if (!page || page.sight === undefined || page.sight !== this.#sightNow()) return undefined;
     const now = this.#site.now();
     const age = now - page.asOf;
-    if (age < 0 || age > maxStaleness || now - page.madeAt >= maxAge) return undefined;
-    if (age > renewAfter && !this.#renewing.has(key)) this.#renew(key);
+    if (age < 0 || age > maxStalenessMs || now - page.madeAt >= maxAgeMs) return undefined;
+    if (age > renewAfterMs && !this.#renewing.has(key)) this.#renew(key);
     this.#site.memory.pageAnswers.kept++;
     return page;
   }
@@ -93,7 +93,7 @@ export class PageCache {
   }
 
   /** Asks the database first whether what is kept is still as it would be made. Undefined while the database doesn't answer. */
-  async #current(key: string, goodFor = maxAge): Promise<CachedPage | RenderedPage | undefined> {
+  async #current(key: string, goodFor = maxAgeMs): Promise<CachedPage | RenderedPage | undefined> {
     const { memory, now } = this.#site;
     const asked = now();
     const sight = this.#readSight();
@@ -133,13 +133,13 @@ export class PageCache {
     const rendered = await this.#render(new Request(new URL(address, this.#site.url), { headers }));
     if (!mayBeKept(rendered.response)) return rendered;
     const page = { ...(await finish(rendered.response, rendered.nonce, securityHeaderValues(this.#site))), ...at, madeAt: at.asOf };
-    if (page.bytes <= maxPage) this.#site.memory.pages.set(key, page, page.bytes + pageBytes);
+    if (page.bytes <= maxPageBytes) this.#site.memory.pages.set(key, page, page.bytes + pageBytes);
     return page;
   }
 
   #renew(key: string): void {
     this.#renewing.add(key);
-    this.#current(key, maxAge - 2 * maxStaleness)
+    this.#current(key, maxAgeMs - 2 * maxStalenessMs)
       .catch((err) => this.#site.log.warn({ err }, "a page was not renewed"))
       .finally(() => this.#renewing.delete(key));
   }
@@ -164,7 +164,7 @@ export class PageCache {
 
 /** What costs more than a page is counted and made for each who asks. */
 function mayBeAsked(method: string, pathname: string, search: string): boolean {
-  if (method !== "GET" || pathname.endsWith(".data") || pathname.length + search.length > maxAddress) return false;
+  if (method !== "GET" || pathname.endsWith(".data") || pathname.length + search.length > maxAddressLength) return false;
   return routeClassOf(method, pathname) === routeClasses.reading;
 }
 

@@ -12,7 +12,7 @@ import {
   siteContext,
   viewerContext,
 } from "#app/context.ts";
-import { type Closed, unavailable } from "#app/shell/closed.ts";
+import { type ClosedSite, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { verifyAgain } from "#domain/accounts/sign-in/verify-again.server.ts";
@@ -26,7 +26,7 @@ import type { Web, WebParts } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
-import { cameFrom, identify } from "#server/session/session.ts";
+import { findAndRenewSession, withNetwork } from "#server/session/session.ts";
 import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
 import { routeFamilies } from "./route-families.ts";
@@ -52,7 +52,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     const refusal = found && c && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const address = c?.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = cameFrom(address, found);
+    const viewer = withNetwork(address, found);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
@@ -75,9 +75,9 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     response.headers.set("cross-origin-resource-policy", "same-origin");
     // Back after signing out must not show a member's page again.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
-    if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
+    if (response.status === 503) response.headers.set("retry-after", String(retryAfterSeconds[closed?.code ?? "unavailable"]));
     if (response.status === 429 && !response.headers.has("retry-after"))
-      response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));
+      response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfterSeconds.attempts));
     return { response, nonce };
   }
   return { routes, cache };
@@ -96,16 +96,16 @@ function withBody(answer: Response, drawn: string | null, request: Request): Res
 }
 
 /** Seconds. */
-const retryAfter = { maintenance: 300, unavailable: 10, attempts: 60 };
+const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 
 /** Open during maintenance, so that administrators get in. */
 const openPaths = ["/login", "/logout", "/theme"];
 
-type Admission = { viewer: Viewer; renewed: string[]; closed: Closed | null };
+type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null };
 
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
-    const { viewer, renewed } = await identify(site, cookie);
+    const { viewer, renewed } = await findAndRenewSession(site, cookie);
     const isShut = isUnderMaintenance(site, viewer) && !openPaths.includes(path.replace(/\.data$/, ""));
     return { viewer, renewed, closed: isShut ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
   } catch (err) {

@@ -9,7 +9,7 @@ import { deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
-import { whoIs } from "#server/session/session.ts";
+import { findViewer } from "#server/session/session.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const maren = () => whoIs(world.site, cookie);
+const maren = () => findViewer(world.site, cookie);
 
 test("whoever is suspended is known as such in the session they have, and writes nothing", async () => {
   const { site, tobias } = world;

@@ -14,7 +14,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
-import { whoIs } from "./session.ts";
+import { findViewer } from "./session.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -38,10 +38,10 @@ afterEach(async () => {
 const places = () => [["by the same process", world.site] as const, ["by another one", other] as const];
 /** Known to both processes, from a moment ago. */
 const remembered = async (which = cookie) => {
-  for (const [, site] of places()) for (let times = 0; times < 2; times++) expect(await whoIs(site, which)).not.toBeNull();
+  for (const [, site] of places()) for (let times = 0; times < 2; times++) expect(await findViewer(site, which)).not.toBeNull();
 };
 /** What both processes say at once, with nothing to wait for. */
-const known = (which = cookie) => Promise.all(places().map(([, site]) => whoIs(site, which)));
+const known = (which = cookie) => Promise.all(places().map(([, site]) => findViewer(site, which)));
 
 const profile = { userName: "M. Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
@@ -119,9 +119,9 @@ describe("a session that is remembered", () => {
 
   test("is not trusted while the database does not answer", async () => {
     const third = await openSite(readConfig(world.environment), createLog("silent"));
-    expect(await whoIs(third, cookie)).not.toBeNull();
+    expect(await findViewer(third, cookie)).not.toBeNull();
     await closeSite(third);
-    await expect(whoIs(third, cookie)).rejects.toThrow();
+    await expect(findViewer(third, cookie)).rejects.toThrow();
   });
 
   test("is not read again while nothing is committed, and is after every commit", async () => {
@@ -129,14 +129,14 @@ describe("a session that is remembered", () => {
     const reads = () => queries.filter(({ sql }) => sql.includes("sessions")).length;
     // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
     await until(async () => {
-      await whoIs(site, cookie);
+      await findViewer(site, cookie);
       const before = reads();
-      await Promise.all(Array.from({ length: 20 }, () => whoIs(site, cookie)));
+      await Promise.all(Array.from({ length: 20 }, () => findViewer(site, cookie)));
       expect(reads()).toBe(before);
     });
     const before = reads();
     await other.db.insertInto("attempts").values({ kind: "a", subject: "", network: "", count: 1, endsAt: 1 }).execute();
-    await whoIs(site, cookie);
+    await findViewer(site, cookie);
     expect(reads()).toBe(before + 1);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Site, StaffRole } from "#domain/site.ts";
-import { WhileUnchanged } from "#domain/while-unchanged.server.ts";
+import { VersionedCache } from "#domain/versioned-cache.server.ts";
 import { versionColumn } from "#platform/database/version.ts";
 
 export type SessionKey = { token: string } | { id: string };
@@ -8,7 +8,7 @@ export type SessionKey = { token: string } | { id: string };
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
 const sessionBytes = 1_000;
-const sessions = new WhileUnchanged<NonNullable<SessionRow>>("session");
+const sessions = new VersionedCache<NonNullable<SessionRow>>("session");
 
 /**
  * A session's row, or undefined where there is none. One that was read before is read again unless nothing at all was
@@ -42,7 +42,7 @@ export async function readPerson({ db, engine }: Site, userId: string) {
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
 
-type Found = {
+type FoundSession = {
   sessionId: string;
   expiresAt: string | Date;
   createdAt: string | Date;
@@ -61,9 +61,9 @@ type Found = {
 };
 
 /** Written out: asked with each page and each message, and building it anew took several times as long as running it. */
-async function ask({ db, engine }: Site, by: SessionKey): Promise<Found | undefined> {
+async function ask({ db, engine }: Site, by: SessionKey): Promise<FoundSession | undefined> {
   const [column, value] = "token" in by ? [sql.raw("s.token"), by.token] : [sql.raw("s.id"), by.id];
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundSession>`
     select s.id as "sessionId", s."expiresAt", s."createdAt", s."updatedAt", u.id, coalesce(p."userName", u.name) as name, u.email,
       u."emailVerified", u."twoFactorEnabled", exists (select 1 from passkeys where "userId" = u.id) as "hasPasskey", p."profileImage",
       a.role, x.until, o."provedAt", ${versionColumn(engine)} as version

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
-import { identify, sessionToken } from "./session.ts";
+import { findAndRenewSession, sessionToken } from "./session.ts";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const viewer = async (header: string | null) => (await identify(world.site, header)).viewer;
+const viewer = async (header: string | null) => (await findAndRenewSession(world.site, header)).viewer;
 
 describe("a session", () => {
   test("says who somebody is", async () => {
@@ -83,7 +83,7 @@ describe("a session", () => {
   test("ends 180 days after it was opened, however often it was prolonged", async () => {
     for (let days = 0; days < 179; days++) {
       world.clock.advance(day);
-      await identify(world.site, cookie);
+      await findAndRenewSession(world.site, cookie);
     }
     expect(await viewer(cookie)).not.toBeNull();
     world.clock.advance(day);
@@ -91,12 +91,12 @@ describe("a session", () => {
   });
 
   test("is renewed once a day, and then lasts 30 days more", async () => {
-    expect((await identify(world.site, cookie)).renewed).toEqual([]);
+    expect((await findAndRenewSession(world.site, cookie)).renewed).toEqual([]);
     world.clock.advance(25 * hour);
-    const { viewer: somebody, renewed } = await identify(world.site, cookie);
+    const { viewer: somebody, renewed } = await findAndRenewSession(world.site, cookie);
     expect(somebody?.id).toBe(world.maren.id);
     expect(renewed.join()).toMatch(/^inkstead_session=.+Max-Age=2592000/);
-    expect((await identify(world.site, cookie)).renewed).toEqual([]);
+    expect((await findAndRenewSession(world.site, cookie)).renewed).toEqual([]);
     world.clock.advance(29 * day + 12 * hour);
     expect(await viewer(cookie)).not.toBeNull();
   });

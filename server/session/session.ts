@@ -7,31 +7,31 @@ import { staffOf } from "#domain/staff/staff.server.ts";
 import { days } from "#platform/time.ts";
 import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
-export const longestSessionMs = days(180);
+export const maxSessionMs = days(180);
 
 /**
  * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
  * `renewed` holds the cookies to send on when the session was old enough to be prolonged.
  */
-export async function identify(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
-  const { viewer, old } = await find(site, cookie);
+export async function findAndRenewSession(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
+  const { viewer, old } = await findByCookie(site, cookie);
   return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
 }
 
-export function cameFrom(address: string, viewer: Viewer): Viewer {
+export function withNetwork(address: string, viewer: Viewer): Viewer {
   return viewer && { ...viewer, network: cutNetwork(address) };
 }
 
-export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> {
-  return (await find(site, cookie)).viewer;
+export async function findViewer(site: Site, cookie: string | null): Promise<Viewer> {
+  return (await findByCookie(site, cookie)).viewer;
 }
 
-async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
+async function findByCookie(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
-  return token ? findViewer(site, { token }) : { viewer: null, old: false };
+  return token ? findSession(site, { token }) : { viewer: null, old: false };
 }
 
-export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
+export async function findSession(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
   const row = await readSession(site, by);
   if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
   const viewer = await viewerOf(site, row, row.sessionId);
@@ -63,7 +63,7 @@ type Dates = Pick<NonNullable<Awaited<ReturnType<typeof readSession>>>, "created
 
 /** However often it was prolonged, a session ends 180 days after it was opened. */
 function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
-  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSessionMs <= now;
+  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + maxSessionMs <= now;
 }
 
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {

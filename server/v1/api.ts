@@ -5,13 +5,13 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
-import { cameFrom } from "#server/session/session.ts";
+import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
 import { Answer, type Call, checkProjectAndOrigin, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
 import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
-import { type Place, placeOf } from "./origins.ts";
+import { type OriginScope, placeOf } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
 export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
@@ -73,7 +73,7 @@ export class Api {
       checkProjectAndOrigin(c, site, config);
       const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
       const identified = await identifyCaller(site, config, (name) => c.req.header(name));
-      const caller = { ...identified, viewer: cameFrom(address, identified.viewer) };
+      const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
       const refusal = caller.viewer && gate.countAccount(c, caller.viewer.id);
       if (refusal) throw limitError(refusal);
       mustBeInScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
@@ -91,7 +91,7 @@ export class Api {
         fromOrigin: this.#place(c) === "client" ? c.req.header("origin") : undefined,
         request: c.req.raw,
         body: operation.body
-          ? checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : longestVisitorBody))
+          ? checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes))
           : undefined,
         // These two only where they are looked at: an answer that is kept needs neither.
         get query() {
@@ -123,7 +123,7 @@ export class Api {
     return this.routes;
   }
 
-  #place(c: Context<Web>): Place {
+  #place(c: Context<Web>): OriginScope {
     return placeOf(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
   }
 
@@ -152,7 +152,7 @@ export class Api {
 }
 
 /** Bytes: signing in and up, and recovery, are all that visitors can send. */
-const longestVisitorBody = 64 * 1024;
+const maxVisitorBodyBytes = 64 * 1024;
 
 /** Not for bytes: parts of files are asked for by their places in the file. */
 const zip = compress();

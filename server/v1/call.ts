@@ -6,7 +6,7 @@ import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { days } from "#platform/time.ts";
 import { readPerson } from "#server/session/read-session.ts";
-import { findViewer, viewerOf } from "#server/session/session.ts";
+import { findSession, viewerOf } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
@@ -52,7 +52,7 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
   if (jwt) return { viewer: await viewerOfJwt(site, jwt), way: "jwt" };
   const presented = presentedSession(site, project, header);
   if (!presented) return (await callerOfKey(site, header("x-appwrite-key"))) ?? { viewer: null, way: undefined };
-  const { viewer, old, version } = await findViewer(site, { token: presented.token });
+  const { viewer, old, version } = await findSession(site, { token: presented.token });
   if (viewer?.id !== presented.userId) return { viewer: null, way: undefined };
   if (old && viewer.sessionId) await prolong(site, viewer.sessionId);
   return { viewer, way: presented.way, version };
@@ -81,7 +81,7 @@ export function mustBeInScope({ scopes }: Caller, needed: NeededScope): void {
 
 async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
   const claims = await readJwt(site, jwt);
-  const { viewer } = claims ? await findViewer(site, { id: claims.sessionId }) : { viewer: null };
+  const { viewer } = claims ? await findSession(site, { id: claims.sessionId }) : { viewer: null };
   if (!viewer || viewer.id !== claims?.userId) throw new ApiError("user_jwt_invalid", "Failed to verify JWT. Invalid or expired token.");
   return viewer;
 }

@@ -72,10 +72,10 @@ export function checkId(name: string, value: string): void {
 }
 
 /** Characters. Servers and proxies take no longer ones anyway. */
-const longestAddress = 16 * 1024;
+const maxAddressBytes = 16 * 1024;
 
 export function queryOf(url: string): Record<string, string | string[]> {
-  if (url.length > longestAddress) throw new ApiError("general_argument_invalid", "The request's address is too long.");
+  if (url.length > maxAddressBytes) throw new ApiError("general_argument_invalid", "The request's address is too long.");
   const found: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URL(url, "http://localhost").searchParams) {
     const [, list] = /^(\w{1,40})\[\d*\]$/.exec(key) ?? [];
@@ -86,13 +86,13 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return found;
 }
 
-const deepestBody = 20;
+const maxBodyDepth = 20;
 
 /** The fields of a JSON body; a request without one has none. @throws ApiError, or BodyTooLarge beyond so many bytes. */
 export async function readJson(request: Request, maxBytes?: number): Promise<object> {
   const text = maxBytes === undefined ? await request.text() : (await readBytes(request.body, maxBytes)).toString();
   if (text === "") return {};
-  const value = parseBoundedJson(text, deepestBody);
+  const value = parseBoundedJson(text, maxBodyDepth);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new ApiError("general_argument_invalid", "The request's body must be a JSON object.");
 }

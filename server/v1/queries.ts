@@ -1,16 +1,16 @@
 import { type DocumentQuery, type Filter, type FilterMethod, filterMethods, type Order, type Value } from "#domain/documents/document.ts";
 import { ApiError } from "./errors.ts";
 
-const usualLimit = 25;
-const mostValues = 100;
-const mostValuesInAll = 500;
-const mostConditions = 100;
-const deepest = 5;
-const mostParts = 20;
-const longestPart = 128;
-const mostOrders = 5;
+const defaultLimit = 25;
+const maxValues = 100;
+const maxValuesTotal = 500;
+const maxConditions = 100;
+const maxQueryDepth = 5;
+const maxParts = 20;
+const maxPartLength = 128;
+const maxOrders = 5;
 /** Pages further on begin after a document. */
-const farthestOffset = 5_000;
+const maxOffset = 5_000;
 const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
 
 type RawQuery = { method: string; attribute?: string | undefined; values: unknown[] };
@@ -25,8 +25,8 @@ const dated: Record<string, { attribute: string; method: FilterMethod }> = {
 };
 
 export function readQueries(texts: string[], counted = true): DocumentQuery {
-  const query: DocumentQuery = { filters: [], orders: [], limit: usualLimit, offset: 0, counted };
-  const budget = { conditions: mostConditions, values: mostValuesInAll };
+  const query: DocumentQuery = { filters: [], orders: [], limit: defaultLimit, offset: 0, counted };
+  const budget = { conditions: maxConditions, values: maxValuesTotal };
   const seen = new Set<string>();
   for (const text of texts) {
     const written = parse(text);
@@ -40,7 +40,7 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
         else numberIn(written, 1);
         break;
       case "offset":
-        if (!again) query.offset = numberIn(written, 0, farthestOffset);
+        if (!again) query.offset = numberIn(written, 0, maxOffset);
         break;
       case "cursorAfter":
       case "cursorBefore":
@@ -52,7 +52,7 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
       case "orderAsc":
       case "orderDesc":
         query.orders.push(orderIn(written));
-        if (query.orders.length > mostOrders) throw new ApiError("general_query_limit_exceeded");
+        if (query.orders.length > maxOrders) throw new ApiError("general_query_limit_exceeded");
         break;
       default:
         query.filters.push(filterIn(written, budget, 0));
@@ -83,8 +83,8 @@ function written(value: unknown): RawQuery {
   if (attribute !== undefined && attribute !== null && typeof attribute !== "string")
     throw invalid("Invalid query attribute. Must be a string");
   if (!Array.isArray(values)) throw invalid(`Invalid query values. Must be an array, got ${typeof values}`);
-  if (values.length > mostValues)
-    throw invalid(`Invalid query: Query on attribute has greater than ${mostValues} values: ${String(attribute).slice(0, 100)}`);
+  if (values.length > maxValues)
+    throw invalid(`Invalid query: Query on attribute has greater than ${maxValues} values: ${String(attribute).slice(0, 100)}`);
   return { method, attribute: attribute ?? undefined, values };
 }
 
@@ -119,7 +119,7 @@ type Budget = { conditions: number; values: number };
 function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth: number): Filter {
   budget.conditions -= 1;
   budget.values -= values.length;
-  if (budget.conditions < 0 || budget.values < 0 || depth > deepest) throw new ApiError("general_query_limit_exceeded");
+  if (budget.conditions < 0 || budget.values < 0 || depth > maxQueryDepth) throw new ApiError("general_query_limit_exceeded");
   if (method === "and" || method === "or") {
     if (values.length < 2) throw invalid(`Invalid query: ${method === "and" ? "And" : "Or"} queries require at least two queries`);
     return { method, filters: values.map((value) => filterIn(written(value), budget, depth + 1)) };
@@ -130,7 +130,7 @@ function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth
   if (!filter) throw invalid(`Invalid query method: ${method.slice(0, 100)}`);
   if (name === undefined) throw invalid("Invalid query: Attribute is missing");
   const isPart = partOfText.test(filter);
-  if (isPart && (values.length > mostParts || values.some((value) => typeof value === "string" && value.length > longestPart)))
+  if (isPart && (values.length > maxParts || values.some((value) => typeof value === "string" && value.length > maxPartLength)))
     throw new ApiError("general_query_limit_exceeded");
   return { method: filter as FilterMethod, attribute: name, values: values.map(simple(name)) };
 }

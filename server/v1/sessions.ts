@@ -4,10 +4,10 @@ import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { seconds } from "#platform/time.ts";
-import { longestSessionMs, sessionToken } from "#server/session/session.ts";
+import { maxSessionMs, sessionToken } from "#server/session/session.ts";
 
 export type SessionTransport = "cookie" | "header";
-export type Presented = { userId: string; token: string; way: SessionTransport };
+export type SessionToken = { userId: string; token: string; way: SessionTransport };
 
 export function cookieName(project: string): string {
   return `a_session_${project}`;
@@ -41,7 +41,7 @@ export function presentedSession(
   site: Pick<Site, "secret">,
   project: string,
   header: (name: string) => string | undefined,
-): Presented | undefined {
+): SessionToken | undefined {
   const name = cookieName(project);
   const cookies = header("cookie")?.split(/;\s*/) ?? [];
   const cookie = (of: string) => cookies.find((each) => each.startsWith(`${of}=`))?.slice(of.length + 1);
@@ -73,7 +73,7 @@ export function bringsSession(
   return bringsCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
 
-const maxAgeSeconds = longestSessionMs / seconds(1);
+const maxAgeSeconds = maxSessionMs / seconds(1);
 
 /**
  * The cookies that keep a session, or end it where `value` is empty. It lasts as long as a session that is used can. One of

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
 import { addNewer, addNext, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
-import { Outbox, type Outcome, type Outgoing, type Shelf } from "#app/messages/chat/outbox.ts";
+import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "#app/messages/chat/outbox.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 
@@ -13,7 +13,7 @@ export type MessengerParts = {
   personId: string;
   partnerId: string;
   /** What a browser keeps over reloads. */
-  shelf?: Shelf;
+  shelf?: OutboxStorage;
   /** How long the queue waits between tries, in place of the seconds that people wait. */
   pause?: (milliseconds: number) => Promise<void>;
   /** Whether to wait until it is connected and loaded; it gets there by itself. */
@@ -82,8 +82,8 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
   const broadcast = ({ type }: { type: string }) => void broadcasts.push(type);
   live.listen({ topics: [ownTopic(personId)], person: personId }, hear, broadcast);
   live.watch(() => live.state === "open" && void refresh());
-  const box = new Outbox({ person: personId, shelf, deliver, ...(pause ? { wait: pause } : {}) });
-  box.hear(({ text, sendId }, { id, number, createdAt }) => {
+  const box = new Outbox({ person: personId, storage: shelf, deliver, ...(pause ? { wait: pause } : {}) });
+  box.onSent(({ text, sendId }, { id, number, createdAt }) => {
     log = addNext(log, { id, number, sendId, senderId: personId, message: text.trim(), isRead: false, createdAt, file: null });
   });
   box.flush();
@@ -130,7 +130,7 @@ function openSocket(url: string, cookie: string): WebSocket {
 }
 
 /** localStorage as browsers have it. */
-export function makeShelf(): Shelf {
+export function makeShelf(): OutboxStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,

@@ -9,7 +9,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import type { Member, Viewer } from "#domain/site.ts";
-import { identify, sessionToken } from "#server/session/session.ts";
+import { findAndRenewSession, sessionToken } from "#server/session/session.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";
@@ -194,7 +194,7 @@ export async function succeed(asked: Promise<Response>): Promise<Response> {
 }
 
 export async function viewerOf(who: string): Promise<Viewer> {
-  return (await identify(world.site, cookies[who] ?? null)).viewer;
+  return (await findAndRenewSession(world.site, cookies[who] ?? null)).viewer;
 }
 
 /** A topic of `/live`, and what happens there; without that, whether it may be subscribed to. */

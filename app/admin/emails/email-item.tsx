@@ -17,7 +17,7 @@ export function EmailItem({ email, now, busy }: { email: QueuedEmail; now: numbe
   const { number, kind, address, state, tries, problem, canBeSent } = email;
   const { tone, label } = states[state];
   const about = `${emailKinds[kind as EmailKind]?.label ?? kind} to ${address}`;
-  const again = state === "waiting" ? "Try Now" : "Send Again";
+  const retryLabel = state === "waiting" ? "Try Now" : "Send Again";
   const isOpen = state === "waiting" || state === "failed" || state === "unknown";
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 lg:px-5">
@@ -36,8 +36,8 @@ export function EmailItem({ email, now, busy }: { email: QueuedEmail; now: numbe
         <Form method="post" className="flex gap-2">
           <input type="hidden" name="number" value={number} />
           {canBeSent && (
-            <Button type="submit" name="do" value="again" busy={busy} aria-label={`${again}: ${about}`}>
-              {again}
+            <Button type="submit" name="do" value="again" busy={busy} aria-label={`${retryLabel}: ${about}`}>
+              {retryLabel}
             </Button>
           )}
           <Button type="submit" name="do" value="discard" variant="ghost" busy={busy} aria-label={`Discard: ${about}`}>

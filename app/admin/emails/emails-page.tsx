@@ -65,8 +65,8 @@ function answerTest({ to, result, problem, isRetried }: EmailTest) {
 
 /** @returns what to tell. */
 async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> {
-  const given = String(form.get("number") ?? "");
-  const number = /^\d{1,15}$/.test(given) ? Number(given) : 0;
+  const typedNumber = String(form.get("number") ?? "");
+  const number = /^\d{1,15}$/.test(typedNumber) ? Number(typedNumber) : 0;
   if (form.get("do") === "discard") {
     await discardEmail(site, viewer, number);
     return outboxTexts.discarded;

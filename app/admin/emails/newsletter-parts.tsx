@@ -41,9 +41,9 @@ export function ScheduleForm({ schedule, busy }: { schedule: Schedule; busy: boo
   );
 }
 
-type Previewed = { subject: string; text: string; html: string };
+type EmailPreview = { subject: string; text: string; html: string };
 
-export function Preview({ preview, busy }: { preview: Previewed | null; busy: boolean }) {
+export function Preview({ preview, busy }: { preview: EmailPreview | null; busy: boolean }) {
   return (
     <section className="mt-8" aria-labelledby="preview">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -68,7 +68,7 @@ export function Preview({ preview, busy }: { preview: Previewed | null; busy: bo
 }
 
 /** In a frame of its own, where nothing of it can run or reach out. */
-function AsSent({ subject, text, html }: Previewed) {
+function AsSent({ subject, text, html }: EmailPreview) {
   const nonce = useNonce();
   return (
     <>

@@ -1,5 +1,5 @@
 import { Field, TextArea } from "#app/ui/field.tsx";
-import { reasonMax } from "#domain/moderation/moderation-action.ts";
+import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
 
 type ReasonFieldProps = {
   error?: string | undefined;
@@ -24,7 +24,7 @@ export function ReasonField({
       <TextArea
         name="reason"
         rows={3}
-        maxLength={reasonMax}
+        maxLength={reasonMaxLength}
         {...rest}
         {...(onChange && { onChange: (event) => onChange(event.target.value) })}
       />

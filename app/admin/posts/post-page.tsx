@@ -134,12 +134,12 @@ function Do({ action, label, danger = false, busy }: DoProps) {
 }
 
 function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed: PostAnswer | undefined }) {
-  const given = (what: string) => (typed?.what === what ? typed.typed : undefined);
+  const typedIn = (what: string) => (typed?.what === what ? typed.typed : undefined);
   return (
     <div className="mt-5 grid gap-4 sm:grid-cols-2">
       <Form method="post">
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
-          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={given("likes")} />
+          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={typedIn("likes")} />
         </Field>
         <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Adjust Likes
@@ -147,7 +147,7 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
       </Form>
       <Form method="post">
         <Field label="Edit Views" hint={`${post.views} now`}>
-          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={given("views") ?? String(post.views)} />
+          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={typedIn("views") ?? String(post.views)} />
         </Field>
         <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Update Views

@@ -30,7 +30,7 @@ export async function moderate(site: Site, viewer: Viewer, request: Request) {
 }
 
 type Outcome = ModerationAnswer & { status: number };
-type How = { reason: string; release: string[] };
+type ActionInput = { reason: string; release: string[] };
 
 const reasonIn = (form: FormData) => String(form.get("reason") ?? "");
 
@@ -44,8 +44,8 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   const problem = reasonProblem(String(bulk ?? form.get("do")), form);
   if (problem) return { tone: "error", text: problem, status: 422 };
   const reason = reasonIn(form).trim();
-  const how = { reason, release: form.getAll("release").map(String) };
-  if (bulk !== null) return runBulk(site, viewer, ids, String(bulk), how);
+  const options = { reason, release: form.getAll("release").map(String) };
+  if (bulk !== null) return runBulk(site, viewer, ids, String(bulk), options);
   const [id = ""] = ids;
   const action = String(form.get("do"));
   const orFailed = failing(site, { action, id });
@@ -53,7 +53,7 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   if (action === "views") return orFailed(moderationToasts.viewsFailed, () => views(site, viewer, id, form.get("views")));
   if (!isModeration(action)) return { tone: "error", text: invalidOperation, status: 422 };
   return orFailed(moderated[action].failed, async () => {
-    await moderatePost(site, viewer, id, action, how);
+    await moderatePost(site, viewer, id, action, options);
     return moderated[action].done;
   });
 }
@@ -62,7 +62,7 @@ function isModeration(action: string): action is Moderation {
   return moderations.includes(action as Moderation);
 }
 
-async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string, { reason, release }: How): Promise<Outcome> {
+async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string, { reason, release }: ActionInput): Promise<Outcome> {
   if (ids.length === 0) return { tone: "error", text: moderationToasts.nothingSelected, status: 422 };
   const result = await moderatePosts(site, viewer, ids, action, reason, release);
   return { ...bulkAnswer(action, result), status: result.successful > 0 ? 200 : 422 };

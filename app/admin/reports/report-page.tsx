@@ -16,7 +16,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { decide } from "#domain/moderation/decide.server.ts";
 import { type Decision, decisions, decisionsOn, hasReader, leavesHeld } from "#domain/moderation/decision.ts";
-import { answerMax } from "#domain/moderation/moderation-action.ts";
+import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
 import type { QueueKind } from "#domain/reports/report.ts";
@@ -158,7 +158,7 @@ function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string 
       }
       error={error}
     >
-      <TextArea name="answer" rows={3} maxLength={answerMax} required={isAppeal} defaultValue={defaultValue} />
+      <TextArea name="answer" rows={3} maxLength={answerMaxLength} required={isAppeal} defaultValue={defaultValue} />
     </Field>
   );
 }

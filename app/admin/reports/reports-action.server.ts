@@ -29,9 +29,9 @@ type RequestedDecision = { id: string; wanted: string; reason: string };
 type Outcome = ModerationAnswer & { status: number; decideOn?: string };
 
 async function settle(site: Site, viewer: Viewer, asked: RequestedDecision): Promise<Outcome> {
-  const why = Reason.safeParse(asked.reason);
-  if (asked.wanted === "unpublish" && !why.success)
-    return { tone: "error", text: why.error.issues[0]?.message ?? "", status: 422, decideOn: asked.id };
+  const reason = Reason.safeParse(asked.reason);
+  if (asked.wanted === "unpublish" && !reason.success)
+    return { tone: "error", text: reason.error.issues[0]?.message ?? "", status: 422, decideOn: asked.id };
   try {
     return { tone: "success", text: await run(site, viewer, asked), status: 200 };
   } catch (error) {

@@ -7,9 +7,9 @@ const choices: { value: LandingFigures; label: string; note: string }[] = [
   { value: "live", label: "Live", note: "Your site’s own numbers" },
 ];
 
-type Name = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
+type LandingField = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
 type LandingFieldsProps = {
-  typed: Record<Name, string>;
+  typed: Record<LandingField, string>;
   errors: Partial<Record<string, string | string[]>>;
 };
 

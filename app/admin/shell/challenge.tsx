@@ -52,7 +52,7 @@ function PasskeyButton() {
   const answer = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
-  async function ask() {
+  async function answerChallenge() {
     setBusy(true);
     const asked = await askForPasskey();
     setBusy(false);
@@ -64,7 +64,13 @@ function PasskeyButton() {
   return (
     <>
       <input ref={answer} type="hidden" name="prove-passkey" />
-      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()} className="max-sm:w-full">
+      <Button
+        icon={KeyRound}
+        busy={busy}
+        busyLabel="Waiting for your device..."
+        onClick={() => void answerChallenge()}
+        className="max-sm:w-full"
+      >
         Use a passkey
       </Button>
     </>

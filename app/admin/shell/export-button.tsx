@@ -19,7 +19,7 @@ export function ExportButton({ format, days, children }: ExportButtonProps) {
       const answer = await fetch(address);
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `analytics.${format}`;
-      keep(await answer.blob(), name);
+      saveFile(await answer.blob(), name);
       showToast({ tone: "success", text: analyticsTexts.exported });
     } catch {
       showToast({ tone: "error", text: analyticsTexts.failed });
@@ -41,7 +41,7 @@ export function ExportButton({ format, days, children }: ExportButtonProps) {
   );
 }
 
-function keep(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

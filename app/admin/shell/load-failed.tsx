@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { tellLoadFailure } from "#app/shell/keep-screen.ts";
+import { showLoadFailure } from "#app/shell/keep-screen.ts";
 import { loadFailure } from "#app/shell/load-failures.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -9,7 +9,7 @@ import { RefreshCw } from "#app/ui/icons.tsx";
 export function LoadFailed() {
   const { pathname, search, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is tried in vain.
-  useEffect(() => tellLoadFailure(loadFailure(pathname)), [pathname, key]);
+  useEffect(() => showLoadFailure(loadFailure(pathname)), [pathname, key]);
   return (
     <EmptyState art="spill" heading="h1" title={loadFailure(pathname).text ?? ""} text="Nothing you saved is lost." className="py-24">
       <ButtonLink to={pathname + search} replace preventScrollReset variant="primary" icon={RefreshCw}>

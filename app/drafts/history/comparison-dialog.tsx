@@ -8,7 +8,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ArrowDown, ArrowUp } from "#app/ui/icons.tsx";
 import { scrim } from "#app/ui/panels/dialog-parts.tsx";
-import type { Draft, Theirs } from "#domain/drafts/draft.ts";
+import type { Draft, OtherVersion } from "#domain/drafts/draft.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 
 type Props = { session: DraftSession; state: SessionState };
@@ -39,7 +39,7 @@ export function ComparisonDialog({ session, state }: Props) {
   );
 }
 
-function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
+function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: OtherVersion }) {
   const [busy, setBusy] = useState(false);
   const [passages] = useState(() => compareTexts(mine.content, theirs.content));
   const differences = passages.filter(({ difference }) => difference !== null).length;
@@ -48,10 +48,10 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
 
   async function keepBoth() {
     setBusy(true);
-    const kept = await session.keepBoth();
+    const isKept = await session.keepBoth();
     setBusy(false);
     showToast(
-      kept
+      isKept
         ? { tone: "success", text: "Your version is saved as a separate unfinished story in your drafts" }
         : { tone: "error", text: "We couldn’t save your version. Nothing has changed. Please try again." },
     );

@@ -53,9 +53,9 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
   );
 }
 
-type Chosen = NonNullable<HistoryData["chosen"]>;
+type ChosenVersion = NonNullable<HistoryData["chosen"]>;
 
-function Views({ versions, chosen: { id, view } }: { versions: HistoryData["versions"]; chosen: Chosen }) {
+function Views({ versions, chosen: { id, view } }: { versions: HistoryData["versions"]; chosen: ChosenVersion }) {
   const isOldest = versions.at(-1)?.id === id;
   return (
     <Segmented

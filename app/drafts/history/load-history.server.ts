@@ -14,14 +14,14 @@ export type HistoryData = {
   chosen: { id: string; title: string; html: string; view: HistoryView; passages: Passage[] } | null;
 };
 
-export type AskedVersion = { version: string | null; show: string | null };
+export type RequestedVersion = { version: string | null; show: string | null };
 
-export function askedVersion(query: URLSearchParams): AskedVersion {
+export function askedVersion(query: URLSearchParams): RequestedVersion {
   return { version: query.get("version"), show: query.get("show") };
 }
 
 /** @throws as the verbs do: NotFound, NotAllowed. */
-export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, asked: AskedVersion): Promise<HistoryData> {
+export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, asked: RequestedVersion): Promise<HistoryData> {
   const versions = await listVersions(site, viewer, of);
   const id = asked.version ?? versions[0]?.id;
   if (!id) return { versions, chosen: null };

@@ -1,4 +1,4 @@
-import { type Draft, isBlank, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
+import { type Draft, isBlank, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
 import type { Entry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
@@ -61,7 +61,7 @@ export function isBuiltUpon(entry: Entry, copy: CopyOnServer): boolean {
 }
 
 /** What a comparison shows of the server’s copy. */
-export function theirsOf(onServer: CopyOnServer): Theirs | null {
+export function theirsOf(onServer: CopyOnServer): OtherVersion | null {
   if (onServer.kind !== "found") return null;
   return { ...onServer.copy, kind: "draft", number: onServer.copy.revision, by: null };
 }

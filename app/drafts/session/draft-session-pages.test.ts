@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
+import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { listUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
@@ -91,7 +91,7 @@ class Browser {
       const answer = await saveWorkingCopy(world.site, this.writer, save).then(
         (saved): SaveAnswer => ({ kind: "saved", ...saved }),
         (error): SaveAnswer => {
-          const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
+          const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
           if (!changed) throw error;
           return { kind: "changed", theirs: changed.theirs };
         },

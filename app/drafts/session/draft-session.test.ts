@@ -46,7 +46,7 @@ describe("while somebody types", () => {
     await begin(session);
     session.change(draftOf("a"));
     session.change(draftOf("ab"));
-    session.leaveSoon();
+    session.saveBeforeUnload();
     expect(browser.contents()).toEqual(["ab"]);
   });
 
@@ -55,7 +55,7 @@ describe("while somebody types", () => {
     await begin(session);
     session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(700);
-    session.leaveSoon();
+    session.saveBeforeUnload();
     expect(browser.contents()).toEqual([]);
   });
 

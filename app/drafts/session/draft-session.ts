@@ -1,11 +1,11 @@
-import { type Draft, type DraftOrigin, type DraftSave, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
+import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
 import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy, theirsOf } from "./adopt-entries.ts";
+import type { DraftEnvironment } from "./draft-environment.ts";
 import type { Entry } from "./entry.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { SaveLoop } from "./save-loop.ts";
 import type { SaveAnswer } from "./send-save.ts";
 import { type SessionState, StateStore } from "./session-state.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
@@ -20,28 +20,28 @@ export class DraftSession {
   #base: number | null;
   #postVersion: number | null;
   #writer = newCopyId();
-  #pressed: Draft | undefined;
+  #submitted: Draft | undefined;
   readonly #userId: string;
   readonly #postId: string | null;
-  readonly #with: Surroundings;
+  readonly #environment: DraftEnvironment;
   readonly #state: StateStore;
   readonly #saves: SaveLoop;
   readonly #journal: JournalWriter;
 
-  constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, surroundings: Surroundings) {
+  constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, environment: DraftEnvironment) {
     this.#draft = draft;
     this.#base = base;
     this.#userId = userId;
     this.#postId = postId;
     this.#postVersion = postVersion;
-    this.#with = surroundings;
+    this.#environment = environment;
     this.#state = new StateStore(id, base !== null);
     this.#saves = new SaveLoop({
-      now: surroundings.now,
+      now: environment.now,
       isUndecided: () => this.#isUndecided(),
       send: (count, signal) => this.#send(count, signal),
     });
-    this.#journal = new JournalWriter(surroundings.journal, {
+    this.#journal = new JournalWriter(environment.journal, {
       entry: () => this.#entry(),
       count: () => this.#saves.changes,
       isNeeded: () => this.#saves.isBehind,
@@ -85,7 +85,7 @@ export class DraftSession {
   type(read: () => string): void {
     this.#read = read;
     this.#count();
-    this.#with.afterPaint(() => this.#showAndWrite());
+    this.#environment.afterPaint(() => this.#showAndWrite());
   }
 
   #changed(): void {
@@ -103,8 +103,8 @@ export class DraftSession {
     this.#journal.write();
   }
 
-  leaveSoon(): void {
-    if (this.#saves.isBehind) this.#with.journal.putNow(this.#entry());
+  saveBeforeUnload(): void {
+    if (this.#saves.isBehind) this.#environment.journal.putNow(this.#entry());
     this.flush();
   }
 
@@ -114,19 +114,19 @@ export class DraftSession {
   }
 
   /** Brings the text to the server now; whether it is there then. */
-  async bring(): Promise<boolean> {
+  async saveNow(): Promise<boolean> {
     this.#journal.write();
-    return this.#saves.bring();
+    return this.#saves.saveNow();
   }
 
   /** The page was left for another of the site: one last save, and no more tries. The journal has what failed. */
   async leave(): Promise<void> {
     await this.#saves.leave();
-    this.#with.claims.release(this.#writer);
+    this.#environment.claims.release(this.#writer);
   }
 
   async hold(): Promise<void> {
-    this.#pressed = this.draft;
+    this.#submitted = this.draft;
     await this.#saves.hold();
   }
 
@@ -138,7 +138,7 @@ export class DraftSession {
     this.#saves.finish();
     this.#state.set({ unsaved: false });
     await this.#journal.forget();
-    this.#with.claims.release(this.#writer);
+    this.#environment.claims.release(this.#writer);
   }
 
   /**
@@ -147,24 +147,24 @@ export class DraftSession {
    */
   async start({ copy, anyNew, since }: { copy: ServerCopy | null; anyNew: boolean; since: number }): Promise<void> {
     this.#saves.open();
-    void this.#with.claims.claim(this.#writer);
+    void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
     const newSince = anyNew && this.isNew ? since : null;
-    const entries = await entriesLeftBehind(this.#with.journal, { ...this.origin, userId: this.#userId, newSince });
+    const entries = await entriesLeftBehind(this.#environment.journal, { ...this.origin, userId: this.#userId, newSince });
     const page = {
       writer: this.#writer,
       draft: () => this.draft,
       isUntouched: () => this.#saves.changes === changesBefore && !this.#saves.hasLeft,
       adopt: (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer),
     };
-    await adoptEntries(entries, page, this.#with, ({ id }) => {
+    await adoptEntries(entries, page, this.#environment, ({ id }) => {
       if (id !== this.state.id) return { kind: "unknown" };
       return copy ? { kind: "found", copy } : { kind: "none" };
     });
   }
 
   #adopt(entry: Entry, onServer: CopyOnServer): void {
-    const { claims, journal } = this.#with;
+    const { claims, journal } = this.#environment;
     if (claims.canTell) {
       claims.release(this.#writer);
       this.#writer = entry.writer;
@@ -204,12 +204,12 @@ export class DraftSession {
   }
 
   async keepBoth(): Promise<boolean> {
-    const forked = await fork(this.#entry(), this.#with);
+    const forked = await fork(this.#entry(), this.#environment);
     if (forked) this.keepTheirs();
     return forked;
   }
 
-  showConflict(theirs: Theirs | null): void {
+  showConflict(theirs: OtherVersion | null): void {
     this.#state.set({ conflict: { theirs } });
     this.resume();
   }
@@ -230,7 +230,7 @@ export class DraftSession {
   #entry(): Entry {
     const { id, base, writer } = this.origin;
     const of = { count: this.#saves.changes, userId: this.#userId, postId: this.#postId, postVersion: this.#postVersion };
-    return { id, base, writer, ...of, draft: this.draft, typedAt: this.#with.now() };
+    return { id, base, writer, ...of, draft: this.draft, typedAt: this.#environment.now() };
   }
 
   /** A conflict with the post itself stops no save, as the copy is the writer's own. */
@@ -241,7 +241,7 @@ export class DraftSession {
 
   async #send(count: number, signal: AbortSignal): Promise<void> {
     const { typedAt: _, ...save } = this.#entry();
-    const answer = await this.#with.send(save, signal);
+    const answer = await this.#environment.send(save, signal);
     if (this.#saves.isFinished) return;
     if (answer.kind === "saved") this.#saved(save, answer, count);
     else if (answer.kind === "changed" && answer.theirs === null && this.#mayBePublished(save.draft)) {
@@ -262,11 +262,11 @@ export class DraftSession {
     this.#state.set({ kept: true });
     if (this.#saves.isBehind) this.#state.set({ trouble: null });
     else this.#showSaved();
-    this.#with.announce({ ...save, revision });
+    this.#environment.announce({ ...save, revision });
   }
 
   #mayBePublished(draft: Draft): boolean {
-    const pressed = this.#pressed;
+    const pressed = this.#submitted;
     return pressed !== undefined && sameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);
   }
 

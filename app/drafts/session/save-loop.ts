@@ -1,5 +1,5 @@
 const typingPauseMs = 600;
-const longestWaitMs = 1_500;
+const maxWaitMs = 1_500;
 const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
 
 /** `held` while the button's answer is awaited, `left` once the page is gone, `finished` when the post has the text. */
@@ -75,7 +75,7 @@ export class SaveLoop {
   }
 
   /** Sends now what the server lacks; whether it has everything then. */
-  async bring(): Promise<boolean> {
+  async saveNow(): Promise<boolean> {
     this.#failures = 0;
     await this.#sending?.done;
     if (this.isBehind) await this.#save();
@@ -139,5 +139,5 @@ export class SaveLoop {
  */
 function nextSaveAt({ now, unsavedSince, failures }: { now: number; unsavedSince: number; failures: number }): number {
   if (failures > 0) return now + (retriesMs[Math.min(failures, retriesMs.length) - 1] ?? 0);
-  return Math.min(now + typingPauseMs, unsavedSince + longestWaitMs);
+  return Math.min(now + typingPauseMs, unsavedSince + maxWaitMs);
 }

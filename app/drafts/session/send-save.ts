@@ -1,8 +1,8 @@
-import type { DraftSave, Theirs } from "#domain/drafts/draft.ts";
+import type { DraftSave, OtherVersion } from "#domain/drafts/draft.ts";
 
 export type SaveAnswer =
   | { kind: "saved"; revision: number; featuredImage: string | null }
-  | { kind: "changed"; theirs: Theirs | null }
+  | { kind: "changed"; theirs: OtherVersion | null }
   | { kind: "signed-out" | "someone-else" }
   | { kind: "refused"; message: string }
   | { kind: "unreachable" };
@@ -19,9 +19,9 @@ export const sendSave: SendSave = async (save, signal) => {
   const body = new FormData();
   const text = JSON.stringify(save);
   body.set("save", text);
-  const given = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
+  const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
   try {
-    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < keepaliveMaxCharacters });
+    const response = await fetch(savePath, { method: "POST", body, signal: eitherSignal, keepalive: text.length < keepaliveMaxCharacters });
     const answer = (await response.json()) as SaveAnswer;
     return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
   } catch {

@@ -1,4 +1,4 @@
-import type { Theirs } from "#domain/drafts/draft.ts";
+import type { OtherVersion } from "#domain/drafts/draft.ts";
 
 /** What the screen shows of a draft session; the text itself is not in it, so that typing renders nothing. */
 export type SessionState = {
@@ -10,7 +10,7 @@ export type SessionState = {
   /** This browser can't keep it either. */
   journalFails: boolean;
   /** The text was changed elsewhere; null inside means that it was published or discarded there. */
-  conflict: { theirs: Theirs | null } | null;
+  conflict: { theirs: OtherVersion | null } | null;
   restored: boolean;
   generation: number;
   id: string;

@@ -2,11 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
+import type { DraftEnvironment } from "./draft-environment.ts";
 import { DraftSession, type InitialDraft } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
 import { sendSave } from "./send-save.ts";
 import type { SessionState } from "./session-state.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
@@ -24,7 +24,7 @@ function ownChannel(): BroadcastChannel {
   return channel;
 }
 
-const surroundings: Surroundings = {
+const environment: DraftEnvironment = {
   journal: openJournal(),
   claims: webLocks(),
   send: sendSave,
@@ -35,7 +35,7 @@ const surroundings: Surroundings = {
 
 /** One session for as long as the form is shown; give the component another `key` for another draft. */
 export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOptions): SessionHandle {
-  const [session] = useState(() => new DraftSession(beginning, surroundings));
+  const [session] = useState(() => new DraftSession(beginning, environment));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(
     session.subscribe,
@@ -55,19 +55,19 @@ export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOp
 }
 
 function listenToBrowser(session: DraftSession): () => void {
-  const hear = ({ data }: MessageEvent<DraftSave & { revision: number }>) => session.followOtherPage(data);
+  const followOtherPage = ({ data }: MessageEvent<DraftSave & { revision: number }>) => session.followOtherPage(data);
   const flush = () => session.flush();
-  const leave = () => session.leaveSoon();
+  const leave = () => session.saveBeforeUnload();
   // Phones end a page that is out of sight without another word.
-  const looked = () => (document.visibilityState === "visible" ? session.flush() : session.leaveSoon());
+  const looked = () => (document.visibilityState === "visible" ? session.flush() : session.saveBeforeUnload());
   const listening = ownChannel();
-  listening.addEventListener("message", hear);
+  listening.addEventListener("message", followOtherPage);
   window.addEventListener("online", flush);
   window.addEventListener("focus", flush);
   window.addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", looked);
   return () => {
-    listening.removeEventListener("message", hear);
+    listening.removeEventListener("message", followOtherPage);
     window.removeEventListener("online", flush);
     window.removeEventListener("focus", flush);
     window.removeEventListener("pagehide", leave);
@@ -87,8 +87,8 @@ function useAddress({ id, unsaved, restored }: SessionState, postId: string | nu
 function useWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
   }, [unsaved]);
 }

@@ -11,13 +11,13 @@ export function ChatNotLoaded({ viewerId, partnerId }: { viewerId: string; partn
   const { revalidate, state } = useRevalidator();
   const person = partnerOf(useLocation().state, partnerId);
   const live = useLiveState();
-  const again = useEffectEvent(() => void revalidate());
+  const reload = useEffectEvent(() => void revalidate());
   useEffect(() => {
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
   }, []);
   useEffect(() => {
-    if (live === "open") again();
+    if (live === "open") reload();
   }, [live]);
   return (
     <ChatPane

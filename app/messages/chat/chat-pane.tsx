@@ -12,7 +12,7 @@ import { ChatHeader } from "./chat-header.tsx";
 import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
-import { type Lost, MessageList } from "./message-list.tsx";
+import { type LoadRetry, MessageList } from "./message-list.tsx";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
 import { ownOutbox } from "./use-outbox.ts";
@@ -28,7 +28,7 @@ export type ChatPaneProps = {
   /** What a form without scripts was answered. */
   refused: { text: string; error: string } | undefined;
   /** The messages could not be loaded. */
-  lost?: Lost;
+  lost?: LoadRetry;
 };
 
 export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused, lost }: ChatPaneProps) {

@@ -30,8 +30,8 @@ export function useChatTheme(viewerId: string, partnerId: string): { theme: Chat
 
 function readTheme(viewerId: string, partnerId: string): ChatTheme {
   try {
-    const kept = localStorage.getItem(keyOf(viewerId, partnerId));
-    return chatThemes.find((theme) => theme === kept) ?? "default";
+    const stored = localStorage.getItem(keyOf(viewerId, partnerId));
+    return chatThemes.find((theme) => theme === stored) ?? "default";
   } catch {
     return "default";
   }

@@ -6,7 +6,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
-import { attachmentAccept, messageMax, messageTexts } from "#domain/messages/message.ts";
+import { attachmentAccept, messageMaxLength, messageTexts } from "#domain/messages/message.ts";
 import { EmojiPicker } from "./emoji-picker.tsx";
 import { useMessageText } from "./use-message-text.ts";
 
@@ -42,7 +42,7 @@ type MessageFormProps = Pick<ComposerProps, "viewerId" | "sendId" | "refused" | 
 function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: MessageFormProps) {
   const hydrated = useHydrated();
   const { text, input, change, clear, insert } = useMessageText(viewerId, partnerId, refused?.text ?? "");
-  const tooLong = text.trim().length > messageMax;
+  const tooLong = text.trim().length > messageMaxLength;
   const ready = text.trim() !== "" && !tooLong;
   const focus = () => input.current?.focus();
   useFocusOnOpening(input);
@@ -73,7 +73,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
       <input type="hidden" name="sendId" value={sendId} />
       {(tooLong || refused) && (
         <p role="alert" className="mx-auto mb-2 max-w-[52rem] text-sm text-danger">
-          {tooLong ? `A message can’t be longer than ${messageMax} characters. This one has ${text.trim().length}.` : refused?.error}
+          {tooLong ? `A message can’t be longer than ${messageMaxLength} characters. This one has ${text.trim().length}.` : refused?.error}
         </p>
       )}
       <div className="mx-auto flex max-w-[52rem] items-end gap-1.5">

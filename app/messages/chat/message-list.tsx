@@ -13,14 +13,14 @@ import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bu
 import type { Chat } from "./use-chat.ts";
 import type { Upload } from "./use-uploads.ts";
 
-export type Lost = { retry(): void; isRetrying: boolean };
+export type LoadRetry = { retry(): void; isRetrying: boolean };
 
 type MessageListProps = {
   viewerId: string;
   partner: Partner;
   chat: Chat;
   uploads: Upload[];
-  lost: Lost | undefined;
+  lost: LoadRetry | undefined;
   found: Message[] | undefined;
   term: string;
   /** An older page, opened without scripts. */
@@ -137,7 +137,7 @@ function Beginning({ partner }: { partner: Partner }) {
   return <p className="py-10 text-center text-base text-chat-in-meta">This is the beginning of your conversation with {partner.name}.</p>;
 }
 
-function NotLoaded({ retry, isRetrying }: Lost) {
+function NotLoaded({ retry, isRetrying }: LoadRetry) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center text-base text-chat-in-meta">
       <p>We couldn’t load this conversation. What you write now is kept here and sent later.</p>

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeShelf } from "../../../tests/faults/messenger.ts";
-import { Outbox, type Outcome, type Outgoing, type Shelf } from "./outbox.ts";
+import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "./outbox.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let troubles = 0;
 const onTrouble = () => troubles++;
-const open = (deliver: Deliver, shelf: Shelf = makeShelf(), person = "ada") =>
-  new Outbox({ person, shelf, deliver, onTrouble, now: () => time++, wait: () => Promise.resolve() });
+const open = (deliver: Deliver, shelf: OutboxStorage = makeShelf(), person = "ada") =>
+  new Outbox({ person, storage: shelf, deliver, onFailure: onTrouble, now: () => time++, wait: () => Promise.resolve() });
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {

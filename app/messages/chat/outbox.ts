@@ -11,23 +11,23 @@ export type Outgoing = { sendId: string; to: string; text: string; createdAt: nu
 export type Outcome = { sent: SentMessage } | { refused: { code: RefusalCode | "failed"; message: string } };
 
 /** What this needs of localStorage. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type OutboxStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 type Parts = {
   person: string;
-  shelf: Shelf;
+  storage: OutboxStorage;
   /** @throws when it can't be told whether it arrived. */
   deliver: (message: Outgoing) => Promise<Outcome>;
   /** Once for each text that was refused or tried in vain. */
-  onTrouble?: () => void;
+  onFailure?: () => void;
   now?: () => number;
   wait?: (milliseconds: number) => Promise<void>;
 };
 
 /** Tries after which the writer is told. */
-const triesUntold = 3;
+const silentTries = 3;
 
-const passing: readonly string[] = ["too-many", "unavailable", "failed"];
+const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "failed"];
 
 /**
  * What a person has sent, until the server says that it has it. Each text lies in the browser's own storage from the first
@@ -38,7 +38,7 @@ export class Outbox {
   readonly #parts: Required<Parts>;
   readonly #prefix: string;
   readonly #listeners = new Set<() => void>();
-  readonly #heard = new Set<(message: Outgoing, sent: SentMessage) => void>();
+  readonly #sentListeners = new Set<(message: Outgoing, sent: SentMessage) => void>();
   #items: Outgoing[] = [];
   #running = false;
   #tries = 0;
@@ -47,7 +47,7 @@ export class Outbox {
 
   constructor(parts: Parts) {
     const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-    this.#parts = { now: () => Date.now(), wait, onTrouble: () => {}, ...parts };
+    this.#parts = { now: () => Date.now(), wait, onFailure: () => {}, ...parts };
     this.#prefix = `inkstead:outbox:${parts.person}:`;
     this.reload();
   }
@@ -83,7 +83,7 @@ export class Outbox {
     if (this.#next()?.sendId === sendId) this.#tries = 0;
     this.#set(this.#items.filter((item) => item.sendId !== sendId));
     try {
-      this.#parts.shelf.removeItem(this.#prefix + sendId);
+      this.#parts.storage.removeItem(this.#prefix + sendId);
     } catch {}
   }
 
@@ -94,7 +94,7 @@ export class Outbox {
   }
 
   reload(): void {
-    const { shelf } = this.#parts;
+    const { storage: shelf } = this.#parts;
     const kept: Outgoing[] = [];
     try {
       for (let index = 0; index < shelf.length; index++) {
@@ -119,9 +119,9 @@ export class Outbox {
   }
 
   /** Hears of each text that was acknowledged. Returns what ends it. */
-  hear(listener: (message: Outgoing, sent: SentMessage) => void): () => void {
-    this.#heard.add(listener);
-    return () => this.#heard.delete(listener);
+  onSent(listener: (message: Outgoing, sent: SentMessage) => void): () => void {
+    this.#sentListeners.add(listener);
+    return () => this.#sentListeners.delete(listener);
   }
 
   readonly #unkept = new Set<string>();
@@ -130,7 +130,7 @@ export class Outbox {
     const others = this.#items.filter(({ sendId }) => sendId !== item.sendId);
     this.#set([...others, item].sort((one, other) => one.createdAt - other.createdAt));
     try {
-      this.#parts.shelf.setItem(this.#prefix + item.sendId, JSON.stringify(item));
+      this.#parts.storage.setItem(this.#prefix + item.sendId, JSON.stringify(item));
     } catch {
       this.#unkept.add(item.sendId);
     }
@@ -147,10 +147,10 @@ export class Outbox {
     for (let item = this.#next(); item && !this.#stopped; item = this.#next()) {
       const outcome = await this.#parts.deliver(item).catch(() => undefined);
       if (outcome && "sent" in outcome) {
-        for (const listener of [...this.#heard]) listener(item, outcome.sent);
+        for (const listener of [...this.#sentListeners]) listener(item, outcome.sent);
         this.discard(item.sendId);
         this.#tries = 0;
-      } else if (outcome && !passing.includes(outcome.refused.code)) this.#refused(item, outcome.refused);
+      } else if (outcome && !temporaryRefusals.includes(outcome.refused.code)) this.#refused(item, outcome.refused);
       else await this.#failed(item);
     }
     this.#running = false;
@@ -163,7 +163,7 @@ export class Outbox {
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
     if (code !== "sign-in-first") {
       this.#keep({ ...item, failed: message });
-      this.#parts.onTrouble();
+      this.#parts.onFailure();
       return;
     }
     this.#stopped = true;
@@ -171,9 +171,9 @@ export class Outbox {
   }
 
   async #failed({ sendId }: Outgoing): Promise<void> {
-    if (++this.#tries === triesUntold && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
+    if (++this.#tries === silentTries && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
       this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
-      this.#parts.onTrouble();
+      this.#parts.onFailure();
     }
     await this.#pause(this.#tries);
   }

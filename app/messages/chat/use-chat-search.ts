@@ -24,7 +24,7 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
   const latest = useRef("");
   const wanted = fold(term.trim());
   const here = wanted === "" ? [] : loaded.filter(({ message }) => fold(message).includes(wanted));
-  const look = (next: string) => {
+  const search = (next: string) => {
     latest.current = next;
     setTerm(next);
     setOlder(undefined);
@@ -38,9 +38,9 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
     loading,
     toggle() {
       setOpen(!open);
-      look("");
+      search("");
     },
-    setTerm: look,
+    setTerm: search,
     searchOlder() {
       if (from === null || loading) return;
       setLoading(true);

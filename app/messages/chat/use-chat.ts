@@ -29,7 +29,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   };
   const { log, latest, loadingOlder, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
 
-  const hear = useEffectEvent((event: LiveEvent, message?: Message) => {
+  const handleEvent = useEffectEvent((event: LiveEvent, message?: Message) => {
     if (isNetworkFailure) return;
     if (event.type === "gap") return startOver();
     if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
@@ -42,7 +42,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     if (event.type === "chat.deleted") change((log) => removeUpTo(log, number));
     if (event.type === "conversation.read" && !event.data.own) change((log) => readUpTo(log, number));
   });
-  useLive([ownTopic(viewerId)], hear, cursor || undefined);
+  useLive([ownTopic(viewerId)], handleEvent, cursor || undefined);
 
   const state = useLiveState();
   const stand = useEffectEvent(() => {
@@ -55,7 +55,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   const add = useEffectEvent((message: Message) => change((log) => addNext(log, message)));
   useEffect(
     () =>
-      ownOutbox(viewerId).hear(({ to, text, sendId }, { id, number, createdAt }) => {
+      ownOutbox(viewerId).onSent(({ to, text, sendId }, { id, number, createdAt }) => {
         if (to !== partnerId) return;
         add({ id, number, sendId, senderId: viewerId, message: text.trim(), isRead: false, createdAt, file: null });
       }),
@@ -84,19 +84,19 @@ function ownOutboxStopped(viewerId: string): boolean {
 
 /** Tells the server what has been read, as soon as it can be seen: on opening, and when something new comes. */
 function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; partnerId: string }): void {
-  const told = useRef(0);
+  const lastMarked = useRef(0);
   const last = log.messages.findLast(({ senderId }) => senderId !== viewerId);
   const unread = last && !last.isRead ? last.number : 0;
   useEffect(() => {
-    const tell = () => {
-      if (document.visibilityState !== "visible" || unread <= told.current) return;
-      told.current = unread;
+    const markRead = () => {
+      if (document.visibilityState !== "visible" || unread <= lastMarked.current) return;
+      lastMarked.current = unread;
       changeChat(partnerId, "read", String(unread)).catch(() => {
-        told.current = 0;
+        lastMarked.current = 0;
       });
     };
-    tell();
-    document.addEventListener("visibilitychange", tell);
-    return () => document.removeEventListener("visibilitychange", tell);
+    markRead();
+    document.addEventListener("visibilitychange", markRead);
+    return () => document.removeEventListener("visibilitychange", markRead);
   }, [unread, partnerId]);
 }

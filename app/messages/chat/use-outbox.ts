@@ -9,7 +9,7 @@ let outbox: { person: string; box: Outbox } | undefined;
 /** The person's queue; only in the browser. */
 export function ownOutbox(person: string): Outbox {
   if (outbox?.person === person) return outbox.box;
-  const box = new Outbox({ person, shelf: window.localStorage, deliver, onTrouble });
+  const box = new Outbox({ person, storage: window.localStorage, deliver, onFailure });
   window.addEventListener("storage", () => box.reload());
   window.addEventListener("online", () => box.flush());
   ownConnection().watch(() => ownConnection().state === "open" && box.flush());
@@ -17,7 +17,7 @@ export function ownOutbox(person: string): Outbox {
   return box;
 }
 
-function onTrouble(): void {
+function onFailure(): void {
   showToast({ tone: "error", text: messageTexts.sendFailed });
 }
 
@@ -27,8 +27,8 @@ async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {
     return "sent" in answer ? answer : { refused: answer.unsent };
   }
   const answer = await fetch(`/messages/${to}/send`, { method: "POST", body: new URLSearchParams({ text, sendId }) });
-  const said = await answer.json();
-  return answer.ok ? { sent: said } : { refused: said };
+  const body = await answer.json();
+  return answer.ok ? { sent: body } : { refused: body };
 }
 
 export function useOutboxInBackground(person: string | undefined): void {

@@ -24,11 +24,11 @@ export function useUploads(partnerId: string, done: () => void): { uploads: Uplo
       request.abort();
       remove(sendId);
     });
-    const again = () => send(file, sendId);
+    const retry = () => send(file, sendId);
     request.upload.onprogress = ({ loaded, total }) => change(sendId, { sent: total > 0 ? loaded / total : 0 });
-    request.onerror = () => fail(sendId, messageTexts.uploadFailed, again);
+    request.onerror = () => fail(sendId, messageTexts.uploadFailed, retry);
     request.onload = () => {
-      if (request.status !== 200) return fail(sendId, reasonOf(request), final.includes(request.status) ? undefined : again);
+      if (request.status !== 200) return fail(sendId, reasonOf(request), final.includes(request.status) ? undefined : retry);
       remove(sendId);
       done();
       showToast({ tone: "success", text: messageTexts.fileSent });

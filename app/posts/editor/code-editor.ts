@@ -144,22 +144,22 @@ function selectionOf({ state }: EditorView): Selection {
 }
 
 /** Longer selections don't update the toolbar's pressed buttons. */
-const markedMax = 5_000;
+const maxMarkedLength = 5_000;
 
-function watchMarks(tell: (marks: readonly string[]) => void) {
-  let told = "";
+function watchMarks(onMarks: (marks: readonly string[]) => void) {
+  let lastMarks = "";
   return EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
     if (!docChanged && !selectionSet) return;
     const { from, to } = state.selection.main;
     const start = state.doc.lineAt(from).from;
     const end = state.doc.lineAt(to).to;
-    if (end - start > markedMax) return;
+    if (end - start > maxMarkedLength) return;
     const lines = { text: state.sliceDoc(start, end), from: from - start, to: to - start };
     const inCode = isInCode(state, from);
     const marks = inCode ? ["code"] : marksAt(lines, linkAt(lines) !== undefined);
-    if (marks.join() === told) return;
-    told = marks.join();
-    tell(marks);
+    if (marks.join() === lastMarks) return;
+    lastMarks = marks.join();
+    onMarks(marks);
   });
 }
 

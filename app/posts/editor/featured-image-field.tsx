@@ -107,7 +107,7 @@ function DropArea({ hidden, busy, refused, onDrop, children }: DropAreaProps) {
     setOver(false);
     onDrop(event.dataTransfer.files[0]);
   }
-  const look = over ? "border-accent bg-accent-soft" : refused ? "border-danger bg-danger-soft" : "border-control bg-raised";
+  const borderClass = over ? "border-accent bg-accent-soft" : refused ? "border-danger bg-danger-soft" : "border-control bg-raised";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way; the input inside is the accessible one.
     <div
@@ -118,7 +118,7 @@ function DropArea({ hidden, busy, refused, onDrop, children }: DropAreaProps) {
       onDrop={drop}
       className={classNames(
         "relative flex-col items-center rounded-md border-[1.5px] border-dashed px-4 py-7 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent",
-        look,
+        borderClass,
         !hidden && "flex",
       )}
     >

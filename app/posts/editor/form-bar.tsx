@@ -42,8 +42,8 @@ export function FormBar({ heading, submit, cancel, story, state, session, busy, 
           {ways.length > 0 && (
             <span className="ml-auto sm:hidden">
               <Menu trigger={<IconButton label="More" icon={Ellipsis} className="-mr-2.5" />}>
-                {ways.map((way) => (
-                  <MenuLink key={way.children} {...way} suppressHydrationWarning />
+                {ways.map((linkProps) => (
+                  <MenuLink key={linkProps.children} {...linkProps} suppressHydrationWarning />
                 ))}
               </Menu>
             </span>
@@ -99,7 +99,7 @@ async function previewUnsaved(event: MouseEvent, session: DraftSession): Promise
   event.preventDefault();
   // Later, the browser would take it for a window that nobody asked for.
   const tab = window.open("", "_blank");
-  const saved = await session.bring();
+  const saved = await session.saveNow();
   if (saved && tab) tab.location.assign(previewPath(session.state));
   else tab?.close();
   if (!saved) showToast({ tone: "error", text: "We couldn’t save your changes, so there’s no preview yet. Please try again." });

@@ -8,7 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { draftTexts, type Theirs } from "#domain/drafts/draft.ts";
+import { draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 type Props = {
@@ -118,7 +118,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-function TheirsWithoutScripts({ theirs }: { theirs: Theirs }) {
+function TheirsWithoutScripts({ theirs }: { theirs: OtherVersion }) {
   return (
     <label className="block">
       <span className="text-sm font-medium">

@@ -54,9 +54,9 @@ const groups: Command[][] = [
   ],
 ];
 
-type Keys = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-export function commandOfKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Keys): Command | undefined {
+export function commandOfKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): Command | undefined {
   if (!(ctrlKey || metaKey)) return undefined;
   const pressed = /^Digit\d$/.test(code) ? code.slice(-1) : key.toLowerCase();
   return groups.flat().find((command) => command.key === pressed && Boolean(command.shift) === shiftKey && Boolean(command.alt) === altKey);
@@ -134,17 +134,17 @@ function useHiddenEnds() {
   useEffect(() => {
     const row = ref.current;
     if (!row) return;
-    const look = () => {
+    const updateFit = () => {
       const before = row.scrollLeft > 4;
       const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;
       setHidden(before ? (after ? "both" : "start") : after ? "end" : "none");
     };
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(updateFit);
     sizes.observe(row);
-    row.addEventListener("scroll", look, { passive: true });
+    row.addEventListener("scroll", updateFit, { passive: true });
     return () => {
       sizes.disconnect();
-      row.removeEventListener("scroll", look);
+      row.removeEventListener("scroll", updateFit);
     };
   }, []);
   return { ref, hidden };

@@ -7,7 +7,7 @@ import { AuthorCard, type CardAuthor } from "#app/posts/author-card.tsx";
 import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { sameDraft, type Theirs, type WorkingCopy } from "#domain/drafts/draft.ts";
+import { type OtherVersion, sameDraft, type WorkingCopy } from "#domain/drafts/draft.ts";
 import { type PostStatus, postTexts } from "#domain/posts/post.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 import { FeaturedImageField } from "./featured-image-field.tsx";
@@ -35,7 +35,7 @@ const formId = "story-form";
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
 export function PostForm({ heading, submit, cancel, author, story, beginning, opened, refusal }: Props) {
   const { session, state } = useDraftSession({ ...beginning, ...opened });
-  const [chosen, setChosen] = useState<Chosen>({ picture: session.draft.featuredImage !== null, status: session.draft.status });
+  const [chosen, setChosen] = useState<FormState>({ picture: session.draft.featuredImage !== null, status: session.draft.status });
   const hydrated = useHydrated();
   const { form, send, busy } = usePublishing(session, submit.action);
   const { errors, message, changed } = useOpenRefusal(session, refusal);
@@ -69,14 +69,14 @@ export function PostForm({ heading, submit, cancel, author, story, beginning, op
 }
 
 /** What the bar’s button depends on. */
-type Chosen = { picture: boolean; status: PostStatus };
+type FormState = { picture: boolean; status: PostStatus };
 
 type FieldsProps = Pick<Props, "author"> & {
   story: EditablePost | undefined;
   session: DraftSession;
   errors: PostRefusal["errors"];
   freeSlug: string | undefined;
-  onChosen: (chosen: Chosen) => void;
+  onChosen: (chosen: FormState) => void;
   onChanged: (...fields: PostField[]) => void;
 };
 
@@ -85,8 +85,8 @@ const Fields = memo(function Fields({ session, story, author, errors, freeSlug, 
   const [draft, setDraft] = useState(session.draft);
   const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
   const hydrated = useHydrated();
-  const tell = useEffectEvent(onChosen);
-  useEffect(() => tell({ picture: pictureChosen, status: draft.status }), [pictureChosen, draft.status]);
+  const reportState = useEffectEvent(onChosen);
+  useEffect(() => reportState({ picture: pictureChosen, status: draft.status }), [pictureChosen, draft.status]);
   const complete = draft.title.trim() !== "" && draft.slug.trim() !== "";
   const pictureError = errors.featuredImage ?? (complete && !pictureChosen && !story ? postTexts.imageRequired : undefined);
 
@@ -127,7 +127,7 @@ const Fields = memo(function Fields({ session, story, author, errors, freeSlug, 
 });
 
 /** For the form as it is sent without scripts; with them `usePublishing` fills in what holds by then. */
-function HiddenFields({ session, story, seen }: { session: DraftSession; story: EditablePost | undefined; seen: Theirs | null }) {
+function HiddenFields({ session, story, seen }: { session: DraftSession; story: EditablePost | undefined; seen: OtherVersion | null }) {
   const { id } = session.origin;
   const base = seen?.kind === "draft" ? seen.number : session.origin.base;
   const version = seen?.kind === "story" ? seen.number : session.postVersion;

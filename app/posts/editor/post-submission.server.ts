@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
-import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
+import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import type { Upload } from "#domain/files/files.server.ts";
 import { uploadOf } from "#domain/forms/read-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
@@ -45,7 +45,7 @@ export function errorsIn(submission: { reply(): { error?: Record<string, string[
 
 /** What a verb refused, as the form shows it. */
 export function answerTo(verb: "create" | "update", error: Refusal, typed: Draft | null) {
-  const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
+  const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
   const rest = {
     freeSlug: detailsOf<SlugTaken>(error, "slug-taken")?.free,
     changed: changed ? { theirs: changed.theirs } : null,

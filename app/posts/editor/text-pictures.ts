@@ -65,7 +65,7 @@ export function usePictures(editor: CodeEditor | undefined) {
     if (editor) for (const file of files) void send(file, editor);
   }
 
-  function take(data: DataTransfer): boolean {
+  function takePictures(data: DataTransfer): boolean {
     if (!editor) return false;
     const files = [...data.files].filter(({ type }) => type.startsWith("image/"));
     if (files.length > 0) {
@@ -85,7 +85,7 @@ export function usePictures(editor: CodeEditor | undefined) {
     return true;
   }
 
-  return { pictures, take, choose };
+  return { pictures, takePictures, choose };
 }
 
 async function pasteRich(html: string, text: string, editor: CodeEditor): Promise<void> {

@@ -4,7 +4,7 @@ import { FieldError } from "#app/ui/field.tsx";
 import { Lock, TriangleAlert } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Draft } from "#domain/drafts/draft.ts";
-import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
+import { postTexts, slugMaxLength, titleMaxLength } from "#domain/posts/post.ts";
 import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
 
 type TitleAndSlugDraft = Pick<Draft, "title" | "slug" | "slugTyped">;
@@ -29,7 +29,7 @@ export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: P
           name="title"
           rows={1}
           dir="auto"
-          maxLength={titleMax * 2}
+          maxLength={titleMaxLength * 2}
           value={story.title}
           placeholder="Untitled"
           onChange={(event) => void follow(event.target.value.replaceAll("\n", " "))}
@@ -96,8 +96,8 @@ function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldPr
           className="min-w-0 flex-1 bg-transparent outline-none"
         />
       </span>
-      <span className={story.slug.length >= slugMax ? "num text-warning" : "num text-ink-3"}>
-        {story.slug.length} / {slugMax}
+      <span className={story.slug.length >= slugMaxLength ? "num text-warning" : "num text-ink-3"}>
+        {story.slug.length} / {slugMaxLength}
       </span>
     </div>
   );
@@ -112,10 +112,10 @@ function useFollowingSlug(story: TitleAndSlugDraft, change: Props["change"]) {
     change({ title });
     if (story.slugTyped) return;
     const load = !transliterate && needsTransliteration(title);
-    const known = load ? await loadTransliterate() : transliterate;
-    if (load) setTransliterate(() => known);
+    const transliterateNow = load ? await loadTransliterate() : transliterate;
+    if (load) setTransliterate(() => transliterateNow);
     if (title.trim() === "") setByChance(slugFromChance());
-    change({ slug: title.trim() === "" ? "" : toSlug(title, known) || byChance });
+    change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || byChance });
   }
 
   const truncated = !story.slugTyped && story.slug !== "" && isTruncated(story.title, transliterate);

@@ -17,9 +17,9 @@ type Parts = {
 export function useCodeEditor({ sheet, area, text, change, command }: Parts) {
   const [editor, setEditor] = useState<CodeEditor>();
   const [marks, setMarks] = useState<readonly string[]>([]);
-  const { pictures, take, choose } = usePictures(editor);
+  const { pictures, takePictures, choose } = usePictures(editor);
   const onChange = useEffectEvent(change);
-  const onData = useEffectEvent(take);
+  const onData = useEffectEvent(takePictures);
   const onCommand = useEffectEvent(command);
   useEffect(() => {
     let opened: CodeEditor | undefined;

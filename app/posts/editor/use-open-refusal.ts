@@ -36,8 +36,8 @@ export function useOpenRefusal(session: DraftSession, refused: PostRefusal | und
     (...now: PostField[]) => {
       if (!refused) return;
       setSince((before) => {
-        const known = before.of === refused ? before.fields : none;
-        return now.every((field) => known.includes(field)) ? before : { of: refused, fields: [...known, ...now] };
+        const openFields = before.of === refused ? before.fields : none;
+        return now.every((field) => openFields.includes(field)) ? before : { of: refused, fields: [...openFields, ...now] };
       });
     },
     [refused],

@@ -61,7 +61,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
 
 function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) {
   const address = useAddress({ filters: open ? null : "open" });
-  const look = {
+  const linkLook = {
     variant: open ? "soft" : "secondary",
     icon: SlidersHorizontal,
     iconAfter: open ? ChevronUp : ChevronDown,
@@ -69,12 +69,12 @@ function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) 
   } as const;
   if (!useHydrated())
     return (
-      <ButtonLink to={address} {...look}>
+      <ButtonLink to={address} {...linkLook}>
         Filters
       </ButtonLink>
     );
   return (
-    <Button aria-expanded={open} onClick={toggle} {...look}>
+    <Button aria-expanded={open} onClick={toggle} {...linkLook}>
       Filters
     </Button>
   );

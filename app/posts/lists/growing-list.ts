@@ -36,10 +36,10 @@ function useHistoryStep(): string {
   return `${useRoot().viewer?.id} ${key} ${pathname}${search}`;
 }
 
-type Grown<Card extends PostCard> = { key: string; step: string; pages: PostListing<Card>[] };
+type LoadedPages<Card extends PostCard> = { key: string; step: string; pages: PostListing<Card>[] };
 
 /** Another list, or the same in another look; one that is loaded anew on the same step begins at its top again. */
-function pagesAfter<Card extends PostCard>(known: Grown<Card>, { key, step }: { key: string; step: string }): PostListing<Card>[] {
+function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, step }: { key: string; step: string }): PostListing<Card>[] {
   if (known.key === key) return known.pages;
   return known.step === step ? [] : recall<Card>(step);
 }

@@ -12,10 +12,10 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   const { viewer, search, site } = useRoot();
   const { pathname, search: query } = useLocation();
   const target = searchedPath(pathname, viewer !== null || site.listingPublic);
-  const kept = new URLSearchParams(pathname === target ? query : "");
+  const otherParams = new URLSearchParams(pathname === target ? query : "");
   // A visitor's search opens the latest stories, whatever tab was open.
-  for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) kept.delete(name);
-  const narrow = useNarrowingHere(target, kept);
+  for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) otherParams.delete(name);
+  const narrow = useNarrowingHere(target, otherParams);
   return (
     <Form
       method="get"
@@ -28,7 +28,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
       }}
       onChange={pathname === target ? narrow.soon : undefined}
     >
-      {[...kept].map(([name, value]) => (
+      {[...otherParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SearchBox term={search} quiet={quiet} size={size} />

@@ -12,9 +12,9 @@ export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolea
   });
 }
 
-type Move = { currentLocation: Location; nextLocation: Location };
+type Navigation = { currentLocation: Location; nextLocation: Location };
 
-const goesElsewhere = ({ currentLocation, nextLocation }: Move) => nextLocation.pathname !== currentLocation.pathname;
+const goesElsewhere = ({ currentLocation, nextLocation }: Navigation) => nextLocation.pathname !== currentLocation.pathname;
 
 /** Asks before the page is left, closed or loaded again while something on it is not saved. */
 export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }) {
@@ -22,9 +22,9 @@ export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }
   const leaving = useRef(false);
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
   }, [unsaved]);
   return (
     <AskDialog

@@ -7,12 +7,12 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number];
 export type ApiKey = { id: string; name: string; scopes: ApiKeyScope[]; createdAt: number; expiresAt: number; lastUsedAt: number | null };
 
 export const apiKeysPerMember = 20;
-export const apiKeyNameMax = 100;
+export const apiKeyNameMaxLength = 100;
 export const apiKeyDays = [7, 30, 90, 365] as const;
 
 export const apiKeyTexts = {
   nameRequired: "Give the key a name",
-  nameTooLong: `The name cannot exceed ${apiKeyNameMax} characters`,
+  nameTooLong: `The name cannot exceed ${apiKeyNameMaxLength} characters`,
   scopesRequired: "Choose what the key can do",
   staffOnly: "Only staff can create keys that moderate",
   tooMany: `You’ve reached the limit of ${apiKeysPerMember} keys. Remove one first.`,
@@ -20,5 +20,5 @@ export const apiKeyTexts = {
 
 export const checkApiKeyName: Check = (name) => {
   if (name.trim() === "") return apiKeyTexts.nameRequired;
-  return name.trim().length > apiKeyNameMax ? apiKeyTexts.nameTooLong : undefined;
+  return name.trim().length > apiKeyNameMaxLength ? apiKeyTexts.nameTooLong : undefined;
 };

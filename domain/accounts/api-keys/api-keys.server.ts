@@ -12,7 +12,7 @@ import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMemb
 
 export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
 
-const usedAgainAfter = minutes(1);
+const usedAgainAfterMs = minutes(1);
 const prefix = "ink_";
 
 /**
@@ -107,7 +107,7 @@ export async function recogniseApiKey(site: Site, secret: string): Promise<{ use
     .executeTakeFirst();
   const now = site.now();
   if (!key || key.expiresAt <= now) return undefined;
-  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfter) await noteUse(site, key.id, now);
+  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfterMs) await noteUse(site, key.id, now);
   return { userId: key.userId, scopes: scopesOf(key.scopes) };
 }
 

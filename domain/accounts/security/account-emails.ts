@@ -58,7 +58,7 @@ export type SecurityEvent = keyof typeof happened;
  * Tells the owner of an account what was done to it; these emails go out whatever the settings say. What was done stays
  * done when the email can't be sent. `notMe` is a link that undoes it.
  */
-export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
+export async function emailOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
   try {
     const message = await composeForOwner(site, owner, event, notMe);
     await sendEmailNow(site, { kind: "security", userId: owner.id, ...message });

@@ -13,7 +13,7 @@ import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.se
 import { emailRestoredEmail } from "./security-emails.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount, resetSecurity } from "./security-state.server.ts";
-import { removableForMs, removeWaysIn } from "./ways-in.server.ts";
+import { removableForMs, removeSignInMethods } from "./sign-in-methods.server.ts";
 
 /** What a "This wasn't me" link would stop. Times in milliseconds. */
 export type DisownedEvent =
@@ -87,8 +87,8 @@ async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin)
   const account = await holdAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
-  if (claim.kind === "passkey") await removeWaysIn(tx, account.id, { passkeys: [claim.id], authenticator: false });
-  if (claim.kind === "authenticator") await removeWaysIn(tx, account.id, { passkeys: [], authenticator: true });
+  if (claim.kind === "passkey") await removeSignInMethods(tx, account.id, { passkeys: [claim.id], authenticator: false });
+  if (claim.kind === "authenticator") await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
   const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
   const email = change ? await restoreAddress(tx, account, change) : account.email;
   await resetSecurity(tx, account.id);

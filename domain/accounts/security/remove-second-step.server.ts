@@ -3,10 +3,10 @@ import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts
 import { record } from "#domain/audit/audit.server.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
-import { tellOwner } from "./account-emails.ts";
+import { emailOwner } from "./account-emails.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount, resetSecurity } from "./security-state.server.ts";
-import { removeWaysIn } from "./ways-in.server.ts";
+import { removeSignInMethods } from "./sign-in-methods.server.ts";
 
 /**
  * Removes the authenticator app of an account, with its backup codes, for an owner who has lost it or whom an intruder keeps out with
@@ -18,14 +18,14 @@ export async function removeSecondStepByHand(site: Site, given: string): Promise
   const email = tidyEmail(given);
   const account = await transaction(site, async (tx) => {
     const account = await findByAddress(tx, email);
-    await removeWaysIn(tx, account.id, { passkeys: [], authenticator: true });
+    await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
     await resetSecurity(tx, account.id);
     await forgetDevices(tx, account.id);
     await recordSecurityEvent(tx, { userId: account.id, kind: "second-step-removed", origin: null });
     await record(tx, null, { action: "second-step.removed", subject: `user:${account.id}`, after: { email } });
     return account;
   });
-  await tellOwner(site, account, "authenticator removed");
+  await emailOwner(site, account, "authenticator removed");
   return account;
 }
 

@@ -2,7 +2,7 @@ import { greeting } from "#domain/accounts/emails.ts";
 import { dateAndTime, longDate } from "#domain/dates.ts";
 import type { Site } from "#domain/site.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
-import type { WaysIn } from "./ways-in.server.ts";
+import type { SignInMethods } from "./sign-in-methods.server.ts";
 
 type Addressee = { name: string; email: string };
 
@@ -96,7 +96,7 @@ The ${siteName} team
 }
 
 /** That a new password was chosen through an email, and what can still sign in. */
-export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, waysIn: WaysIn): EmailMessage {
+export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, signInMethods: SignInMethods): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: owner.email,
@@ -106,7 +106,7 @@ export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: b
 Someone chose a new password for your ${siteName} account using a link we emailed you. All devices were signed out, and no
 browsers are trusted anymore.
 
-${whatCanSignIn(waysIn)}
+${whatCanSignIn(signInMethods)}
 
 If this wasn’t you, someone else can read your email. Secure your email account first, then choose a new password again:
 
@@ -117,7 +117,7 @@ The ${siteName} team
   };
 }
 
-function whatCanSignIn({ passkeys, authenticator }: WaysIn): string {
+function whatCanSignIn({ passkeys, authenticator }: SignInMethods): string {
   const lines = passkeys.map(({ name, createdAt }) => `- the passkey “${name}”, added ${longDate(createdAt)}`);
   if (authenticator) lines.push("- codes from your authenticator app, after your password");
   if (lines.length === 0) return "Only the new password can sign in.";

@@ -4,14 +4,14 @@ import { confirmAddress, confirmationToken, readConfirmation } from "#domain/acc
 import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { transaction } from "#domain/site.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { plansOf } from "../../../tests/support/plans.ts";
 import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { protectiveLink, readProtectiveClaim } from "./protective-links.server.ts";
 import { listSecurityEvents, networkArea, recordSecurityEvent } from "./security-log.server.ts";
 import { resetSecurity, voidVerifications } from "./security-state.server.ts";
-import { readReview, reviewToken } from "./ways-in.server.ts";
+import { readReview, reviewToken } from "./sign-in-methods.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };
 const dayMs = 24 * 60 * 60 * 1000;
@@ -33,10 +33,12 @@ describe("resetting an account's security", () => {
       await openSession(world, world.ruth),
     ];
     await reset(world.maren.id, here.member.sessionId);
-    const who = await Promise.all([here, there, other].map(async ({ cookie }) => (await identify(world.site, cookie)).viewer?.id ?? null));
+    const who = await Promise.all(
+      [here, there, other].map(async ({ cookie }) => (await findAndRenewSession(world.site, cookie)).viewer?.id ?? null),
+    );
     expect(who).toEqual([world.maren.id, null, world.ruth.id]);
     await reset(world.maren.id);
-    expect((await identify(world.site, here.cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, here.cookie)).viewer).toBeNull();
   });
 
   test("deletes what the accounts library keeps for it, by the whole id", async () => {
@@ -76,8 +78,8 @@ describe("resetting an account's security", () => {
     const kept = await openSession(world, world.maren);
     await world.site.db.updateTable("users").set({ securityEpoch: 1 }).where("id", "=", world.maren.id).execute();
     await expect(noteSignIn(world.site, origin, { userId: world.maren.id, token, epoch: 0 })).rejects.toMatchObject({ code: "invalid" });
-    expect((await identify(world.site, cookie)).viewer).toBeNull();
-    expect((await identify(world.site, kept.cookie)).viewer?.id).toBe(world.maren.id);
+    expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
+    expect((await findAndRenewSession(world.site, kept.cookie)).viewer?.id).toBe(world.maren.id);
   });
 
   test("no link for one purpose serves another", async () => {

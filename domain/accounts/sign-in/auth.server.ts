@@ -3,7 +3,7 @@ import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { passwordMax, passwordMin } from "#domain/accounts/account.ts";
+import { passwordMaxLength, passwordMinLength } from "#domain/accounts/account.ts";
 import { recoveryEmail, verificationEmail } from "#domain/accounts/emails.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -94,8 +94,8 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
     verification: { modelName: "verifications", storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: passwordMin,
-      maxPasswordLength: passwordMax,
+      minPasswordLength: passwordMinLength,
+      maxPasswordLength: passwordMaxLength,
       password: {
         hash: async (password) => madeHash.getStore() ?? hashPassword(password),
         verify: async (given) => provenHash.getStore() === given.hash || verifyPassword(given),

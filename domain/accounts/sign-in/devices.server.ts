@@ -29,13 +29,13 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-export type WhichDevices = { id: string } | "all others" | "all";
+export type DeviceSelection = { id: string } | "all others" | "all";
 
 /**
  * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well. A device
  * that is signed out already stays so, and someone else's is left alone.
  */
-export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: WhichDevices): Promise<void> {
+export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: DeviceSelection): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   if (typeof which === "object") {
     await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).where("id", "=", which.id).execute();

@@ -14,7 +14,7 @@ import type { Origin } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";
 import { deviceNumber, rememberDevice } from "./known-devices.server.ts";
 
-const mostPerAccount = 20;
+const maxDevicesPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
 /** `proves`: somebody sat there and showed who they are, which counts as `verifyAgain` does. */
@@ -49,7 +49,7 @@ async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Pr
     const fresh = await keepDevice(tx, account.id, seen);
     if (signedIn.proves) await keepProof(tx, signedIn.token);
     // An address that nobody has proved may be a stranger's.
-    if (fresh && account.emailVerified) await tellOfDevice(site, tx, account, fresh);
+    if (fresh && account.emailVerified) await emailNewDevice(site, tx, account, fresh);
     return account;
   });
   if (!account) {
@@ -83,14 +83,14 @@ async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetai
   }
   const row: KnownDeviceRow = { id: newId(now), userId, ...seen, firstSeenAt: now, lastSeenAt: now };
   await tx.db.insertInto("known_devices").values(row).execute();
-  const tooMany = rows.slice(mostPerAccount - 1).map(({ id }) => id);
+  const tooMany = rows.slice(maxDevicesPerAccount - 1).map(({ id }) => id);
   if (tooMany.length > 0) await tx.db.deleteFrom("known_devices").where("id", "in", tooMany).execute();
   return rows.length > 0 ? row : null;
 }
 
 type Addressee = { name: string; email: string };
 
-async function tellOfDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
+async function emailNewDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
   const key = { kind: "new-device-email", subject: row.userId };
   if (!(await isWithinLimit({ ...site, db: tx.db }, key, emailsPerAccount))) return;
   const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
-import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
@@ -43,13 +43,13 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   const email = await transaction(site, (tx) => noteAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInFirst();
   const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
-  await tellOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
+  await emailOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
 }
 
-type Added = { id: string; userId: string; sessionId: string | null; origin: Origin };
+type NewPasskey = { id: string; userId: string; sessionId: string | null; origin: Origin };
 
 /** Returns the owner's address; null when the session ended meanwhile, as by a recovery: then the passkey does not stay. */
-async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: Added): Promise<string | null> {
+async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: NewPasskey): Promise<string | null> {
   const account = await holdAccount(tx, userId);
   const session = await tx.db
     .selectFrom("sessions")
@@ -72,7 +72,7 @@ export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, 
     if (numDeletedRows > 0n) await recordSecurityEvent(tx, { userId: viewer.id, kind: "passkey-removed", origin });
     return numDeletedRows > 0n;
   });
-  if (removed) await tellOwner(site, viewer, "passkey removed");
+  if (removed) await emailOwner(site, viewer, "passkey removed");
 }
 
 const askedPerNetwork = { max: 300, minutes: 60 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
@@ -35,7 +35,7 @@ test("a passkey is added, signs in, and once removed does not any more; emails t
   const [passkey] = await listPasskeys(world.site, member);
   expect(passkey).toMatchObject({ name: "My laptop" });
   const { signIn } = await come(device);
-  expect((await identify(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
+  expect((await findAndRenewSession(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
   await expect(signIn()).rejects.toMatchObject({ code: "invalid" });
   await removePasskey(world.site, world.tobias, browser, String(passkey?.id));
   expect(await listPasskeys(world.site, member)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { accountTexts, passwordMin } from "#domain/accounts/account.ts";
+import { accountTexts, passwordMinLength } from "#domain/accounts/account.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 
@@ -8,7 +8,7 @@ let commonest: ReadonlySet<string> | undefined;
 function commonPasswords(): ReadonlySet<string> {
   if (commonest) return commonest;
   const all = createRequire(import.meta.url)("@zxcvbn-ts/language-common/src/passwords.json") as string[];
-  commonest = new Set(all.filter((each) => each.length >= passwordMin).map((each) => each.toLowerCase()));
+  commonest = new Set(all.filter((each) => each.length >= passwordMinLength).map((each) => each.toLowerCase()));
   return commonest;
 }
 

@@ -1,4 +1,4 @@
-import { passwordMin } from "#domain/accounts/account.ts";
+import { passwordMinLength } from "#domain/accounts/account.ts";
 
 /** The specification has five words for six scores (§5): 0 and 1 share the first. Browser-safe. */
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"] as const;
@@ -10,7 +10,7 @@ export type PasswordStrength = {
 };
 
 export function passwordStrength(password: string): PasswordStrength {
-  const long = password.length >= passwordMin;
+  const long = password.length >= passwordMinLength;
   const upper = /\p{Lu}/u.test(password);
   const lower = /\p{Ll}/u.test(password);
   const digit = /\p{Nd}/u.test(password);
@@ -20,7 +20,7 @@ export function passwordStrength(password: string): PasswordStrength {
     score,
     label: labels[score] ?? labels[0],
     hints: [
-      { text: `At least ${passwordMin} characters`, met: long },
+      { text: `At least ${passwordMinLength} characters`, met: long },
       { text: "Upper and lowercase letters", met: upper && lower },
       { text: "At least one number", met: digit },
     ],

@@ -1,5 +1,5 @@
 import { accountTexts } from "#domain/accounts/account.ts";
-import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import { forgiveAttempt, limitAttempts } from "#domain/limits/attempts.server.ts";
@@ -59,6 +59,6 @@ export async function changePassword(
     tx.changed("account.changed", { userId: viewer.id, part: "password" });
     return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
   });
-  await tellOwner(site, viewer, "password changed");
+  await emailOwner(site, viewer, "password changed");
   return token;
 }

@@ -1,7 +1,7 @@
 import { APIError } from "better-auth/api";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
-import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
@@ -52,7 +52,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
     return own.returning("id").executeTakeFirst();
   });
   const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
-  await tellOwner(site, viewer, "authenticator on", notMe);
+  await emailOwner(site, viewer, "authenticator on", notMe);
   return headers.getSetCookie();
 }
 
@@ -65,7 +65,7 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(toInvalid);
   await note(site, viewer, origin, "authenticator-removed");
-  await tellOwner(site, viewer, "authenticator off");
+  await emailOwner(site, viewer, "authenticator off");
   return headers.getSetCookie();
 }
 
@@ -76,7 +76,7 @@ export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origi
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(toInvalid);
   await note(site, viewer, origin, "backup-codes-renewed");
-  await tellOwner(site, viewer, "backup codes renewed");
+  await emailOwner(site, viewer, "backup codes renewed");
   return backupCodes;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { codeOf } from "../../../tests/support/totp.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { removeSecondStepByHand } from "../security/remove-second-step.server.ts";
@@ -40,7 +40,7 @@ async function setUp() {
   const made = await startAuthenticator(world.site, member, { ...browser, cookie }, password);
   const cookies = await confirmAuthenticator(world.site, member, { ...browser, cookie }, codeOf(made.address, now()));
   const origin = { ...browser, cookie: jar(...cookies) };
-  const { viewer } = await identify(world.site, origin.cookie);
+  const { viewer } = await findAndRenewSession(world.site, origin.cookie);
   // The app shows the next code.
   world.clock.advance(30_000);
   return { ...made, origin, viewer };
@@ -89,7 +89,7 @@ describe("an authenticator app", () => {
     const { address } = await setUp();
     const code = codeOf(address, now());
     const cookies = await finishSignIn(world.site, await secondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}`, trust: false });
-    expect((await identify(world.site, jar(...cookies))).viewer?.id).toBe(world.maren.id);
+    expect((await findAndRenewSession(world.site, jar(...cookies))).viewer?.id).toBe(world.maren.id);
   });
 
   test("its code works once, the one that set it up included", async () => {

@@ -38,7 +38,7 @@ export async function allowGuess(site: Site, origin: Origin, email: string, acco
   const everywhere = { kind: "sign-in-everywhere", subject: email };
   const pause = { kind: "sign-in-pause", subject: email };
   const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
-  if (count === freeFailures + 1) await tellOfGuessing(site, email, account);
+  if (count === freeFailures + 1) await emailGuessingWarning(site, email, account);
   if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
   return () => forgiveAttempts(site, [network, person, everywhere, pause]);
 }
@@ -58,7 +58,7 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
 }
 
 /** Once in a day at most, as it follows from the count. An address that was never confirmed may be someone else's. */
-async function tellOfGuessing(site: Site, email: string, account: GuessedAccount): Promise<void> {
+async function emailGuessingWarning(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;
   const text = `Hello,

@@ -4,7 +4,7 @@ import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
 import { detachFile } from "#domain/files/files.server.ts";
 import { discardAfterCommit } from "#domain/files/release-files.server.ts";
-import { reasonMax } from "#domain/moderation/moderation-action.ts";
+import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
 import { may, mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
@@ -105,8 +105,8 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
 /** Removes a file for good, whatever shows it. Why is in the audit log, with what it was. @throws Invalid without a reason; NotFound. */
 export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
   mustBeAllowed(viewer, "remove a file");
-  const why = reason.trim().slice(0, reasonMax);
-  if (why === "") throw new Invalid(adminFileTexts.reasonRequired, "reason");
+  const trimmedReason = reason.trim().slice(0, reasonMaxLength);
+  if (trimmedReason === "") throw new Invalid(adminFileTexts.reasonRequired, "reason");
   await transaction(site, async (tx) => {
     const file = await tx.db.selectFrom("files").select(["name", "type", "size", "ownerId"]).where("id", "=", id).executeTakeFirst();
     if (!file) throw new NotFound();
@@ -115,7 +115,7 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
       action: "file.removed",
       subject: `file:${id}`,
       before: { name, type, size: Number(size), owner: ownerId },
-      after: { reason: why },
+      after: { reason: trimmedReason },
     });
     const removed = await describeRemovedOne(tx, "files", id);
     if (removed) tx.changed("file.removed", removed);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
+import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
@@ -57,7 +57,7 @@ describe("the list of everybody's files", () => {
     await updateProfile(site, maren, words, await picture("face.png", 60, 60));
     await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture("map.png", 60, 30) });
     await send("public-one", 10, tobias);
-    const of = { start: pieceSize, total: pieceSize + 10 };
+    const of = { start: partBytes, total: partBytes + 10 };
     await keepPiece(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
     const { files } = await list();
     const shown = Object.fromEntries(files.map(({ name, ownerName, uses }) => [name, [ownerName, ...uses.map(({ kind }) => kind)]]));

@@ -85,13 +85,13 @@ const orders = {
   views: { column: "views", direction: "desc" },
 } as const;
 
-async function count(site: Site, { status, featured }: Walkable): Promise<number> {
+async function count(site: Site, { status, featured }: PagedListing): Promise<number> {
   const totals = await countPosts(site);
   const all = { active: totals.published, inactive: totals.drafts, all: totals.published + totals.drafts + totals.held }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
 
-async function countFeatured(site: Site, status: Walkable["status"]): Promise<number> {
+async function countFeatured(site: Site, status: PagedListing["status"]): Promise<number> {
   const featured = site.db
     .selectFrom("posts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -114,26 +114,26 @@ const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
 };
 
 /** In an order that an index has. */
-type Walkable = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
+type PagedListing = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
 
-type Place = { key: string | number; number: number };
+type SortPosition = { key: string | number; number: number };
 
 function numbersOf(rows: { number: number }[]): number[] {
   return rows.map(({ number }) => number);
 }
 
-async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place | undefined> {
+async function findPlace(site: Site, id: string, sort: AdminSort): Promise<SortPosition | undefined> {
   const { column } = orders[sort];
   const row = await site.db
     .selectFrom("posts")
     .select(["number", (column === "date" ? date : sql.ref(column)).as("key")])
     .where("id", "=", id)
     .executeTakeFirst();
-  return row as Place | undefined;
+  return row as SortPosition | undefined;
 }
 
 /** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
-async function walk(site: Site, listing: Walkable, pageWindow: PageWindow<Place>): Promise<Place[]> {
+async function walk(site: Site, listing: PagedListing, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
   const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, pageWindow)));
   const falling = (orders[listing.sort].direction === "desc") !== pageWindow.backwards;
@@ -152,9 +152,9 @@ function compare(a: string | number, b: string | number): number {
 async function walkStatus(
   site: Site,
   status: PostStatus,
-  { sort, featured, status: wanted }: Walkable,
-  { from, backwards, take }: PageWindow<Place>,
-): Promise<Place[]> {
+  { sort, featured, status: wanted }: PagedListing,
+  { from, backwards, take }: PageWindow<SortPosition>,
+): Promise<SortPosition[]> {
   const { column, direction } = orders[sort];
   // Likes and views are in tables of their own, in order.
   const ranked = sort === "likes" || sort === "views";
@@ -173,7 +173,7 @@ async function walkStatus(
     query = query.where(sql<SqlBool>`(${key}, ${sql.ref(number)}) ${side} (${from.key}, ${from.number})`);
   }
   const order = falling ? "desc" : "asc";
-  return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as Place[];
+  return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as SortPosition[];
 }
 
 function walkFigures({ db }: Site, status: PostStatus) {

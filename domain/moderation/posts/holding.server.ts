@@ -1,5 +1,10 @@
 import { deletedRetentionMs, moderationWords } from "#domain/moderation/moderation-action.ts";
-import { type ModerationAction, type Moderator, recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
+import {
+  type ActionReason,
+  type ModerationAction,
+  type Moderator,
+  recordModerationAction,
+} from "#domain/moderation/moderation-actions.server.ts";
 import { hidden, published } from "#domain/posts/published.server.ts";
 import { Conflict, isRefusal, NotFound } from "#domain/refusals.ts";
 import type { SiteTransaction } from "#domain/site.ts";
@@ -18,7 +23,7 @@ export async function hidePost(
   moderator: Moderator,
   kind: "hold" | "delete",
   { id, userId, title, status, heldBy }: Holdable,
-  why: Why,
+  why: ActionReason,
 ): Promise<string> {
   const actionId = await recordModerationAction(tx, moderator, {
     ...why,

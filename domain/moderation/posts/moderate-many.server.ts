@@ -1,4 +1,4 @@
-import type { Why } from "#domain/moderation/moderation-actions.server.ts";
+import type { ActionReason } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { deletePost, eraseDeleted } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
@@ -12,9 +12,9 @@ import { setFeatured, setPinned } from "./moderation.server.ts";
 import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseFirst } from "./moderation.ts";
 
 /** `release`: what of that which a moderator hid may be published; anything where it isn’t said. */
-type How = Why & { release?: readonly string[] | undefined };
+type BulkOptions = ActionReason & { release?: readonly string[] | undefined };
 
-type Verb = (site: Site, viewer: Viewer, id: string, how: How) => Promise<unknown>;
+type Verb = (site: Site, viewer: Viewer, id: string, how: BulkOptions) => Promise<unknown>;
 
 const verbs: Record<Moderation, Verb> = {
   publish,
@@ -28,14 +28,14 @@ const verbs: Record<Moderation, Verb> = {
   erase: eraseDeleted,
 };
 
-async function publish(site: Site, viewer: Viewer, id: string, { release, ...why }: How): Promise<void> {
+async function publish(site: Site, viewer: Viewer, id: string, { release, ...why }: BulkOptions): Promise<void> {
   const { held, title } = await findForAdmin(site, viewer, id);
   if (held !== null && release && !release.includes(id)) throw new Invalid(releaseFirst(title));
   await setPostStatus(site, viewer, id, "active", why);
 }
 
 /** Does one thing to one story, as an administrator. @throws what the verb behind it refuses; Invalid for an unconfirmed release. */
-export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: How = {}): Promise<void> {
+export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: BulkOptions = {}): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
   await verbs[action](site, viewer, id, how);
 }
@@ -69,7 +69,7 @@ export async function moderatePosts(
 }
 
 /** Why it failed; undefined when it is done. */
-async function tryOne(site: Site, viewer: Viewer, id: string, action: string, how: How): Promise<string | undefined> {
+async function tryOne(site: Site, viewer: Viewer, id: string, action: string, how: BulkOptions): Promise<string | undefined> {
   if (!bulkModerations.includes(action)) return invalidOperation;
   try {
     await verbs[action as Moderation](site, viewer, id, how);

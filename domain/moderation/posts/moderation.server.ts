@@ -1,14 +1,14 @@
-import { recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
+import { type ActionReason, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "./locked-post.server.ts";
 
 /** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound. */
-export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
+export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
   return setMark(site, viewer, id, { featured: wanted }, why);
 }
 
-export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
+export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
   return setMark(site, viewer, id, { pinned: wanted }, why);
 }
 
@@ -17,7 +17,7 @@ const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: 
 
 type CurationFlag = { featured: boolean } | { pinned: boolean };
 
-async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: Why): Promise<void> {
+async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: ActionReason): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
   const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {

@@ -1,4 +1,4 @@
-import { type ModerationAction, recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
+import { type ActionReason, type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
@@ -11,7 +11,7 @@ const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as
  * Takes what someone wrote about themselves, their links and their picture out of sight, so that no page, feed or answer of the API has
  * it; the moderation action keeps it, and undoing puts back what the member has not written again. @throws NotFound.
  */
-export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
+export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: ActionReason): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
   await transaction(site, async (tx) => {
     const { userName, ...before } = await lock(tx, userId);
@@ -32,11 +32,11 @@ export async function resetProfile(site: Site, viewer: Viewer, userId: string, w
 /** Undoes that: each text that is empty still, and the picture where there is no other one. */
 export async function putProfileBack(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
   const now = await lock(tx, memberId);
-  const kept = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
+  const stillEmpty = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
   const profileImage = now.profileImage ?? (await stillThere(tx, before.profileImage));
   await tx.db
     .updateTable("profiles")
-    .set({ ...Object.fromEntries(kept), profileImage, updatedAt: tx.now() })
+    .set({ ...Object.fromEntries(stillEmpty), profileImage, updatedAt: tx.now() })
     .where("userId", "=", memberId)
     .execute();
   tx.changed("profile.changed", { userId: memberId, name: now.userName, profileImage });

@@ -15,14 +15,14 @@ const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 const timeoutMs = seconds(10);
 const maxAnswerBytes = 1024;
 
-type Occasion = {
+type DeliveryContext = {
   closing: AbortSignal;
   /** Ends when something new may be due. */
   woken(): Promise<void>;
 };
 
 /** Delivers what is due, one at a time to each webhook. Any number of processes may do this at the same time. */
-export async function deliverDue(site: Site, poster: Poster, { closing, woken }: Occasion): Promise<void> {
+export async function deliverDue(site: Site, poster: Poster, { closing, woken }: DeliveryContext): Promise<void> {
   const underWay = new Set<Promise<void>>();
   while (!closing.aborted) {
     const again = woken();

@@ -14,13 +14,13 @@ export async function turnOffFailing(site: Site, id: string, because: string): P
     if (!off) return;
     tx.changed("webhooks.changed", {});
     tx.afterCommit((site) => site.webhooks.reload());
-    await tellAdministrators(tx, site.adminEmails, { id, address: off.address, because });
+    await emailAdministrators(tx, site.adminEmails, { id, address: off.address, because });
   });
 }
 
 type TurnedOff = { id: string; address: string; because: string };
 
-async function tellAdministrators(tx: SiteTransaction, listed: string[], { id, address, because }: TurnedOff): Promise<void> {
+async function emailAdministrators(tx: SiteTransaction, listed: string[], { id, address, because }: TurnedOff): Promise<void> {
   const { siteName } = tx.settings;
   const administrators = await tx.db
     .selectFrom("users as u")

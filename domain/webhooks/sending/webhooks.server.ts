@@ -5,7 +5,7 @@ import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { ChangeKind } from "../../changes.ts";
 import type { MadeChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
-import { eventOf, type Told, tell } from "../bodies.server.ts";
+import { eventOf, type WebhookPayload, webhookPayload } from "../bodies.server.ts";
 import type { WebhookEvent } from "../webhook.ts";
 import { deliverDue } from "./delivery.server.ts";
 
@@ -57,7 +57,7 @@ class FollowedWebhooks implements Webhooks {
 
   async write(tx: SiteTransaction, changes: MadeChange[]): Promise<void> {
     for (const change of changes) {
-      const told = await tell(tx, change);
+      const told = await webhookPayload(tx, change);
       if (!told) continue;
       const ids = this.#listening.filter(({ events }) => events.includes(told.event)).map(({ id }) => id);
       if (ids.length > 0) await queue(tx, ids, told);
@@ -98,13 +98,13 @@ class FollowedWebhooks implements Webhooks {
   }
 }
 
-type Queued = Omit<Told, "event"> & { event: string };
+type QueuedDelivery = Omit<WebhookPayload, "event"> & { event: string };
 
 /** A delivery to each of these webhooks. All of them have the same id, by which a receiver knows what it has had. */
 export async function queue(
   { db, now }: SiteTransaction,
   webhookIds: string[],
-  { event, data, userId, forgetAfter }: Queued,
+  { event, data, userId, forgetAfter }: QueuedDelivery,
 ): Promise<void> {
   const at = now();
   const body = JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });

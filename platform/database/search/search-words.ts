@@ -1,7 +1,7 @@
-const longestWord = 64;
+const maxWordLength = 64;
 /** PostgreSQL's index of one story ends at a megabyte. */
-const mostWords = 20_000;
-const mostBytes = 500_000;
+const maxWords = 20_000;
+const maxBytes = 500_000;
 
 /** Letters that are no accented ones, but that people without them on their keyboard write otherwise. */
 const spelled: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
@@ -22,15 +22,15 @@ export function searchWords(text: string): string[] {
 }
 
 function cut(word: string): string {
-  return word.length <= longestWord ? word : [...word].slice(0, longestWord).join("");
+  return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join("");
 }
 
 export function searchColumn(text: string): string {
-  const words = [...new Set(searchWords(text))].slice(0, mostWords);
+  const words = [...new Set(searchWords(text))].slice(0, maxWords);
   let bytes = 0;
   const end = words.findIndex((word) => {
     bytes += Buffer.byteLength(word) + 1;
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   return (end < 0 ? words : words.slice(0, end)).join(" ");
 }

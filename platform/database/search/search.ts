@@ -4,18 +4,18 @@ import { containsWord } from "./contains.ts";
 import { searchColumn, searchWords } from "./search-words.ts";
 
 const wordsUsed = 12;
-const shortestPrefix = 3;
+const minPrefixLength = 3;
 
 export type SearchTerm = { forms: string[]; isPrefix: boolean };
 
 export function searchTerms(text: string): SearchTerm[] {
   const words = searchWords(text).slice(0, wordsUsed);
-  return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= shortestPrefix }));
+  return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= minPrefixLength }));
 }
 
 /** Where a term must occur. The marks are those of the index (definitions/). */
 const marks = { anywhere: "", title: "¹", author: "²" };
-export type Place = keyof typeof marks;
+export type SearchField = keyof typeof marks;
 
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const query = all(engine, searchClauses(engine, terms));
@@ -24,7 +24,7 @@ export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<Sq
 }
 
 /** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
-function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
+function searchClauses(engine: Engine, terms: SearchTerm[], place: SearchField = "anywhere"): string[] {
   return terms.map((term) => `(${some(engine, [term], place)})`);
 }
 
@@ -38,7 +38,12 @@ export function newestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetS
   return scanMatches(engine, searchClauses(engine, terms), scan);
 }
 
-export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, place: Place = "anywhere"): RawBuilder<{ number: number }> {
+export function newestOfAll(
+  engine: Engine,
+  terms: SearchTerm[],
+  limit: number,
+  place: SearchField = "anywhere",
+): RawBuilder<{ number: number }> {
   const clauses = searchClauses(engine, terms, place);
   if (engine === "sqlite") {
     const query = all(engine, clauses);
@@ -76,7 +81,7 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
 export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   const titles = searchClauses(engine, terms, "title");
   if (!terms.some(isShortened)) return scanMatches(engine, titles, scan);
-  const perhaps = scanMatches(engine, titles, { ...scan, limit: mostShortened });
+  const perhaps = scanMatches(engine, titles, { ...scan, limit: maxShortened });
   return sql`select posts.number from (${perhaps}) as scan cross join posts
     where posts.number = scan.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by scan.number desc limit ${scan.limit}`;
 }
@@ -120,11 +125,11 @@ function all(engine: Engine, clauses: string[]): string {
   return clauses.join(operators[engine].and);
 }
 
-function some(engine: Engine, terms: SearchTerm[], place: Place): string {
+function some(engine: Engine, terms: SearchTerm[], place: SearchField): string {
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
       const isPrefixForm = isPrefixOf(term, form);
-      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? longestMarked : undefined;
+      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? maxMarkedWords : undefined;
       return word[engine](marks[place] + [...form].slice(0, cut).join(""), isPrefixForm);
     }),
   );
@@ -135,10 +140,10 @@ function some(engine: Engine, terms: SearchTerm[], place: Place): string {
  * The indexes have the beginnings of words up to ten letters, a mark being one; of a longer beginning they would put together
  * everything that there is. A shorter one does, beside the word as it was typed.
  */
-const longestMarked = 9;
-const mostShortened = 50;
+const maxMarkedWords = 9;
+const maxShortened = 50;
 function isShortened({ forms: [typed = ""], isPrefix }: SearchTerm): boolean {
-  return isPrefix && [...typed].length > longestMarked;
+  return isPrefix && [...typed].length > maxMarkedWords;
 }
 
 /** Only the form that was typed may be a beginning. */

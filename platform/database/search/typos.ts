@@ -4,8 +4,8 @@ import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { SearchTerm } from "./search.ts";
 import { distance, variants } from "./search-words.ts";
 
-const shortestMistyped = 4;
-const shortestTwice = 2 * shortestMistyped;
+const minTypoLength = 4;
+const shortestTwice = 2 * minTypoLength;
 const similarAsked = 1_000;
 const similarUsed = 5;
 
@@ -18,7 +18,7 @@ export async function forgiveTypos(db: Database, engine: Engine, terms: SearchTe
 
 async function similarWords(db: Database, engine: Engine, word: string): Promise<string[]> {
   const letters = [...word].length;
-  if (letters < shortestMistyped) return [];
+  if (letters < minTypoLength) return [];
   const typos = letters < shortestTwice ? 1 : 2;
   const { rows } = await wordsWithVariants(engine, variants(word, typos)).execute(db);
   return rows
@@ -50,7 +50,7 @@ export async function rememberWords(db: DatabaseTransaction, columns: string[]):
 }
 
 export function mayBeMistyped(word: string): boolean {
-  return [...word].length >= shortestMistyped;
+  return [...word].length >= minTypoLength;
 }
 
 /** A word's variants as its row holds them: for as many typos as someone who means it may make, in a word of two letters more. */

@@ -1,10 +1,10 @@
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
 import { DatabaseLoad } from "#platform/database/load.ts";
 import { Visible } from "#platform/database/visible.ts";
+import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
-import { Turns } from "./turns.ts";
 
-const mostMembers = 256;
+const maxMembers = 256;
 const retryDelayMs = 5;
 const savepoint = `"group member"`;
 const release: Statement = { sql: `release ${savepoint}`, parameters: [] };
@@ -31,7 +31,7 @@ type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => vo
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #limits: Limits;
-  #turns = new Turns();
+  #mutex = new Mutex();
   #current: Member | undefined;
   #waiting: PendingCommit[] = [];
   #openedAt = 0;
@@ -56,7 +56,7 @@ export class GroupCommit {
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
   async begin(): Promise<Member> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
-    await this.#load.wait(() => this.#turns.take());
+    await this.#load.wait(() => this.#mutex.acquire());
     const first = !this.#connection.inTransaction;
     try {
       if (first) await retryWhileBusy(deadline, () => this.#connection.command("begin immediate"));
@@ -118,12 +118,12 @@ export class GroupCommit {
 
   async outside<Result>(work: () => Result): Promise<Result> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
-    await this.#turns.take();
+    await this.#mutex.acquire();
     try {
       this.#flush();
       return await retryWhileBusy(deadline, work);
     } finally {
-      this.#turns.pass();
+      this.#mutex.release();
     }
   }
 
@@ -153,13 +153,13 @@ export class GroupCommit {
 
   #endTurn() {
     this.#current = undefined;
-    if (!this.#connection.inTransaction) return this.#turns.pass();
-    if (this.#waiting.length < mostMembers && performance.now() - this.#openedAt < this.#limits.groupFor) {
+    if (!this.#connection.inTransaction) return this.#mutex.release();
+    if (this.#waiting.length < maxMembers && performance.now() - this.#openedAt < this.#limits.groupFor) {
       this.#flushSoon();
-      this.#turns.pass();
+      this.#mutex.release();
     } else {
       this.#flush();
-      this.#turns.passAfterABreak();
+      this.#mutex.releaseLater();
     }
   }
 
@@ -169,7 +169,7 @@ export class GroupCommit {
     setImmediate(() => {
       this.#flushIsDue = false;
       // Anyone who has the turn comes here again at its end.
-      if (!this.#turns.taken) this.#flush();
+      if (!this.#mutex.isLocked) this.#flush();
     });
   }
 

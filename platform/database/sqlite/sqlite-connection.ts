@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
 import { storable } from "#platform/database/parameters.ts";
-import { Bounded } from "#platform/memory.ts";
+import { BoundedMap } from "#platform/memory.ts";
 
 const statementsKept = 500;
 
@@ -15,7 +15,7 @@ type Options = {
 
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  #prepared = new Bounded<string, PreparedStatement>({ entries: statementsKept });
+  #prepared = new BoundedMap<string, PreparedStatement>({ entries: statementsKept });
 
   constructor(file: string, options: Options) {
     this.#database = new DatabaseSync(file, options);

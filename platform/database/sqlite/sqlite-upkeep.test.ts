@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Notes, openNotes } from "../../../tests/support/notes.ts";
 import { until } from "../../../tests/support/until.ts";
-import { logLimit } from "./sqlite-upkeep.ts";
+import { logLimitBytes } from "./sqlite-upkeep.ts";
 
 const never = 2 ** 30;
 let notes: Notes;
@@ -38,7 +38,7 @@ async function addThings(count: number, kind: string, owner: string): Promise<vo
 }
 
 test("tables are measured as they grow, and reads make use of it", async () => {
-  notes = await openNotes({ optimizeEvery: 20, shrinkLogEvery: never });
+  notes = await openNotes({ optimizeIntervalMs: 20, shrinkLogIntervalMs: never });
   await makeThings();
   await addThings(50, "kind #", "nobody");
   const measured = () => sql`select 1 from sqlite_stat1 where tbl = 'things'`.execute(notes.db);
@@ -50,14 +50,14 @@ test("tables are measured as they grow, and reads make use of it", async () => {
 });
 
 test("tables that nobody has measured are read by the wrong index", async () => {
-  notes = await openNotes({ optimizeEvery: never, shrinkLogEvery: never });
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: never });
   await makeThings();
   await addThings(3000, "all the same", "owner #");
   expect(await indexUsed()).toContain("by_kind");
 });
 
 test("what a search index keeps for itself is not measured, or changing it would read all of it", async () => {
-  notes = await openNotes({ optimizeEvery: 20, shrinkLogEvery: never });
+  notes = await openNotes({ optimizeIntervalMs: 20, shrinkLogIntervalMs: never });
   await makeThings();
   await sql`create virtual table words using fts5(word, content='')`.execute(notes.db);
   await sql`insert into words (rowid, word) values (1, 'one')`.execute(notes.db);
@@ -69,12 +69,12 @@ test("what a search index keeps for itself is not measured, or changing it would
 });
 
 test("a log that has grown is emptied when nobody reads from it, and nobody waits for that", async () => {
-  notes = await openNotes({ optimizeEvery: never, shrinkLogEvery: 20 });
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: 20 });
   await notes.add("a");
   const reader = new DatabaseSync(notes.file, { readOnly: true });
   reader.exec("begin; select * from notes");
   await addMegabytes(12);
-  expect(logSize()).toBeGreaterThan(logLimit);
+  expect(logSize()).toBeGreaterThan(logLimitBytes);
 
   const start = performance.now();
   for (let i = 0; i < 10; i++) {
@@ -82,7 +82,7 @@ test("a log that has grown is emptied when nobody reads from it, and nobody wait
     await notes.add(`${i}`);
   }
   expect(performance.now() - start).toBeLessThan(4_500); // Waiting once would be five.
-  expect(logSize()).toBeGreaterThan(logLimit);
+  expect(logSize()).toBeGreaterThan(logLimitBytes);
 
   reader.close();
   await until(() => expect(logSize()).toBe(0));
@@ -91,12 +91,12 @@ test("a log that has grown is emptied when nobody reads from it, and nobody wait
 });
 
 test("a log that is written to stays small by itself", async () => {
-  notes = await openNotes({ optimizeEvery: never, shrinkLogEvery: never });
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: never });
   await notes.add("a");
   await addMegabytes(30);
-  expect(logSize()).toBeLessThan(logLimit + 2 * megabyte);
+  expect(logSize()).toBeLessThan(logLimitBytes + 2 * megabyte);
   const { rows } = await sql`pragma journal_size_limit`.execute(notes.db);
-  expect(rows).toEqual([{ journal_size_limit: logLimit }]);
+  expect(rows).toEqual([{ journal_size_limit: logLimitBytes }]);
 });
 
 test("closing measures the tables and leaves one file", async () => {
@@ -110,7 +110,7 @@ test("closing measures the tables and leaves one file", async () => {
 });
 
 test("closing ends the upkeep", async () => {
-  notes = await openNotes({ optimizeEvery: 1, shrinkLogEvery: 1 });
+  notes = await openNotes({ optimizeIntervalMs: 1, shrinkLogIntervalMs: 1 });
   const warned = vi.spyOn(process, "emitWarning");
   await notes.db.destroy();
   await new Promise((resolve) => setTimeout(resolve, 30));

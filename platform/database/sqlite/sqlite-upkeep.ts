@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 
 /** What the log of unmerged writes may weigh when nobody reads from it, in bytes. */
-export const logLimit = 8 * 1024 * 1024;
+export const logLimitBytes = 8 * 1024 * 1024;
 
 /** How often, in milliseconds. */
-export type Rhythm = { optimizeEvery: number; shrinkLogEvery: number };
+export type UpkeepIntervals = { optimizeIntervalMs: number; shrinkLogIntervalMs: number };
 
 type Tasks = {
   /** Measures the tables again where they have grown, so that queries choose the right index. */
@@ -13,10 +13,10 @@ type Tasks = {
 };
 
 /** Does what a SQLite file needs while it is open for months. Returns what ends it. */
-export function keepUp(file: string, tasks: Tasks, rhythm: Rhythm): () => void {
+export function startUpkeep(file: string, tasks: Tasks, intervals: UpkeepIntervals): () => void {
   const timers = [
-    setInterval(() => void tasks.optimize().catch(warn), rhythm.optimizeEvery),
-    setInterval(() => logSize(file) > logLimit && void tasks.shrinkLog().catch(warn), rhythm.shrinkLogEvery),
+    setInterval(() => void tasks.optimize().catch(warn), intervals.optimizeIntervalMs),
+    setInterval(() => logSize(file) > logLimitBytes && void tasks.shrinkLog().catch(warn), intervals.shrinkLogIntervalMs),
   ];
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

@@ -15,11 +15,11 @@ import { Visible } from "#platform/database/visible.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
-import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
+import { logLimitBytes, startUpkeep, type UpkeepIntervals, warn } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & Rhythm & { visible?: Visible; load?: DatabaseLoad };
+export type SqliteOptions = Limits & UpkeepIntervals & { visible?: Visible; load?: DatabaseLoad };
 
-const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
+const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeIntervalMs: hours(1), shrinkLogIntervalMs: minutes(1) };
 
 /** Kysely on node:sqlite: reads outside transactions never wait, writers take turns and share a COMMIT. */
 export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
@@ -73,13 +73,13 @@ class SqliteDriver implements Driver {
   async init() {
     this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");
-    this.#writer.exec(`pragma journal_size_limit = ${logLimit}`);
+    this.#writer.exec(`pragma journal_size_limit = ${logLimitBytes}`);
     measure(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
     this.#group = new GroupCommit(this.#writer, this.#options, this.#visible, this.#options.load);
-    this.#visible.hearBy(() => String(this.#commitsElsewhere()));
+    this.#visible.trackOthers(() => String(this.#commitsElsewhere()));
     this.#reader = this.#openReader();
-    this.#endUpkeep = keepUp(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
+    this.#endUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
   }
 
   /** With 64 MB for pages: the upper levels of the trees of a site of a million stories, which every query goes through. */

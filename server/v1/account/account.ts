@@ -5,7 +5,7 @@ import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.serv
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { checkName, nameMax, tidyName } from "#domain/names.ts";
+import { checkName, nameMaxLength, tidyName } from "#domain/names.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Api } from "../api.ts";
 import { signedIn } from "../call.ts";
@@ -16,7 +16,7 @@ import { handOver } from "./session-operations.ts";
 
 const nameless = "New member";
 
-const NewAccount = z.object({ userId: NewAccountId, email: Email, password: NewPassword, name: text(nameMax, 0).optional() });
+const NewAccount = z.object({ userId: NewAccountId, email: Email, password: NewPassword, name: text(nameMaxLength, 0).optional() });
 const NewPrefs = z.object({
   prefs: anObject.refine((prefs) => !holdsReservedNames(prefs), "Value must be a valid object."),
 });

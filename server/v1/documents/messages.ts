@@ -3,7 +3,7 @@ import { findDocument } from "#domain/documents/documents.server.ts";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
-import { messageMax } from "#domain/messages/message.ts";
+import { messageMaxLength } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
@@ -28,7 +28,7 @@ export const messageWriter = writer({
   create: {
     data: z.strictObject({
       receiverId: z.string().min(1).max(36),
-      message: z.string().max(messageMax).default(""),
+      message: z.string().max(messageMaxLength).default(""),
       senderId: z.string().nullish(),
       isRead: z.literal(false).optional(),
       fileId: z.string().nullish().describe("The id of one of your files. The message gets its own copy, visible to the two people."),

@@ -19,9 +19,9 @@ export function documentSchema(attributes: z.ZodRawShape): z.ZodObject {
   return SystemFields.extend(attributes);
 }
 
-export type Naming = { config: ApiConfig; collection: CollectionName; table: boolean; format: string; selected?: boolean };
+export type ModelNames = { config: ApiConfig; collection: CollectionName; table: boolean; format: string; selected?: boolean };
 
-export function documentModel(document: Document, { config, collection, table, format }: Naming): Record<string, unknown> {
+export function documentModel(document: Document, { config, collection, table, format }: ModelNames): Record<string, unknown> {
   const { publishedAt } = document.attributes;
   return {
     $id: document.id,

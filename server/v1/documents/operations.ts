@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isSameForAll } from "#domain/documents/collections.server.ts";
-import { countedAtMost } from "#domain/documents/document.ts";
+import { maxCounted } from "#domain/documents/document.ts";
 import { findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
 import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { may } from "#domain/permissions.ts";
@@ -44,16 +44,16 @@ export function missingCollections(api: Api, config: ApiConfig): void {
   }
 }
 
-type Naming = (typeof namings)[number];
+type OperationNames = (typeof namings)[number];
 
 class Documents {
   readonly #api: Api;
   readonly #config: ApiConfig;
   readonly #writer: Writer;
-  readonly #naming: Naming;
+  readonly #naming: OperationNames;
   readonly #path: string;
 
-  constructor({ api, config }: { api: Api; config: ApiConfig }, writer: Writer, naming: Naming) {
+  constructor({ api, config }: { api: Api; config: ApiConfig }, writer: Writer, naming: OperationNames) {
     this.#api = api;
     this.#config = config;
     this.#writer = writer;
@@ -75,7 +75,7 @@ class Documents {
   #addReads(): void {
     const { collection } = this.#writer;
     const { table, list } = this.#naming;
-    const List = z.object({ total: z.int().max(countedAtMost), [list]: z.array(this.#model) });
+    const List = z.object({ total: z.int().max(maxCounted), [list]: z.array(this.#model) });
     this.#api.on({ method: "get", path: this.#path, does: `Lists ${collection}.`, query: Many, answer: List, table }, async (call) => {
       const look = async () => {
         const query = readQueries(call.query.queries, call.query.total);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
-import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { curatePost } from "#domain/moderation/posts/curation.server.ts";
 import { may } from "#domain/permissions.ts";
@@ -132,7 +132,7 @@ async function rewrite(call: Call, id: string, text: Text, left: number): Promis
     await updatePost(site, viewer, id, input, { version: before.version, picture, format });
     if (isNew) await releaseOwnFile(site, viewer, text.featuredImage ?? "");
   } catch (error) {
-    if (!detailsOf<ChangedMeanwhile>(error, "changed-meanwhile")) throw error;
+    if (!detailsOf<DraftConflict>(error, "changed-meanwhile")) throw error;
     if (left <= 1) throw new ApiError("document_update_conflict");
     await rewrite(call, id, text, left - 1);
   }

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
-import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
+import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
@@ -14,7 +14,7 @@ import { checkPermissions } from "../permissions.ts";
 const megabyte = 1024 * 1024;
 
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
-const longestName = 200;
+const maxNameLength = 200;
 
 export async function takeUpload(call: Call): Promise<string> {
   const { site, viewer, request } = call;
@@ -55,8 +55,8 @@ function readContentRange(header: string | null): { start: number; total: number
   if (header === null) return undefined;
   const [, start, end, total] = /^bytes (\d{1,13})-(\d{1,13})\/(\d{1,13})$/.exec(header)?.map(Number) ?? [];
   if (start === undefined || end === undefined || total === undefined) throw new ApiError("storage_invalid_content_range");
-  const fits = end < total && end - start + 1 === Math.min(pieceSize, total - start);
-  if (!fits || start % pieceSize !== 0) throw new ApiError("storage_invalid_content_range");
+  const fits = end < total && end - start + 1 === Math.min(partBytes, total - start);
+  if (!fits || start % partBytes !== 0) throw new ApiError("storage_invalid_content_range");
   return { start, total };
 }
 
@@ -79,6 +79,6 @@ function checkName({ settings }: Site, given: string): string {
   const name = (given.split(/[\\/]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (!settings.allowedFileTypes.includes(ending)) throw new ApiError("storage_file_type_unsupported");
-  if (name.length > longestName) throw invalidParam("file", "The file's name is too long.");
+  if (name.length > maxNameLength) throw invalidParam("file", "The file's name is too long.");
   return name;
 }

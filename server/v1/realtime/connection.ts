@@ -1,18 +1,18 @@
 import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { findViewer } from "#server/session/session.ts";
+import { findSession } from "#server/session/session.ts";
 import { MinuteBudget } from "../../limits/sockets.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";
 import {
-  type AskedSubscription,
   Authentication,
   authenticationCost,
   bytesOf,
   costOfFrame,
   parseFrame,
+  type RequestedSubscription,
   Subscribe,
   Unsubscribe,
 } from "./frames.ts";
@@ -44,8 +44,8 @@ type Parts = {
 };
 
 const fromAddress = "address";
-const framesWaitingAtMost = 100;
-const newsWaitingAtMost = 1_000;
+const maxWaitingFrames = 100;
+const maxWaitingNews = 1_000;
 const recheckIntervalMs = 1_000;
 export const policyViolation = 1008;
 
@@ -61,7 +61,7 @@ export class RealtimeConnection {
   #isEnding = false;
   readonly #budget = new MinuteBudget();
   #timesOver = 0;
-  #address: Omit<AskedSubscription, "subscriptionId"> = { channels: [], queries: [] };
+  #address: Omit<RequestedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
     this.#site = site;
@@ -87,7 +87,7 @@ export class RealtimeConnection {
       const subscriptions = channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, fromAddress])) : [];
       const { viewer } = this.#identity;
       const user = viewer && (await userModel(this.#site, viewer));
-      this.#send("connected", { channels: this.#heardChannels(), subscriptions, user });
+      this.#send("connected", { channels: this.#subscribedChannels(), subscriptions, user });
       if (problem) this.#wrong(problem);
     });
   }
@@ -105,7 +105,7 @@ export class RealtimeConnection {
     try {
       const accepted = new Set([...known].slice(0, limits.channels));
       this.subscriptions.set(fromAddress, { channels: accepted, filters: readFilters(queries) }, limits);
-      this.#tellChannels();
+      this.#sendChannels();
     } catch (problem) {
       this.refuse(textOfProblem(problem));
     }
@@ -113,7 +113,7 @@ export class RealtimeConnection {
     return known.size > limits.channels ? `Too many channels: at most ${limits.channels}.` : undefined;
   }
 
-  #heardChannels(): string[] {
+  #subscribedChannels(): string[] {
     const { viewer } = this.#identity;
     const isOwnHeard = viewer && this.subscriptions.hasChannel("account");
     return isOwnHeard ? [...this.subscriptions.channels, `account.${viewer.id}`] : this.subscriptions.channels;
@@ -124,15 +124,15 @@ export class RealtimeConnection {
     return this.#identity.viewer ? member : visitor;
   }
 
-  #tellChannels(): void {
+  #sendChannels(): void {
     const changed = this.subscriptions.takeChanged();
     if (changed.length > 0) this.#parts.onChannels(this, changed);
   }
 
-  tell(news: News): void {
+  deliver(news: News): void {
     if (this.#isEnding) return;
     // Who comes back reloads.
-    if (++this.#waiting.news > newsWaitingAtMost) this.close(1001, "events were lost");
+    if (++this.#waiting.news > maxWaitingNews) this.close(1001, "events were lost");
     this.#inTurn(async () => {
       this.#waiting.news--;
       if (isUnderMaintenance(this.#site, this.#identity.viewer)) return;
@@ -179,7 +179,7 @@ export class RealtimeConnection {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#isEnding || !this.#spend(costOfFrame(bytesOf(data)))) return;
-    if (++this.#waiting.frames > framesWaitingAtMost) this.refuse("Too many messages.", 1013);
+    if (++this.#waiting.frames > maxWaitingFrames) this.refuse("Too many messages.", 1013);
     else this.#take(isBinary ? undefined : String(data));
   }
 
@@ -197,7 +197,7 @@ export class RealtimeConnection {
       const frame = text === undefined ? undefined : parseFrame(text);
       if (!frame) this.#wrong("Message format is not valid.");
       else await this.#answer(frame.type, frame.data);
-      this.#tellChannels();
+      this.#sendChannels();
     });
   }
 
@@ -212,7 +212,7 @@ export class RealtimeConnection {
   async #authenticate(value: string | undefined): Promise<void> {
     if (!this.#spend(authenticationCost)) return;
     const session = value === undefined ? undefined : readSessionValue(this.#site, value);
-    const again = async () => (session ? (await findViewer(this.#site, { token: session.token })).viewer : null);
+    const again = async () => (session ? (await findSession(this.#site, { token: session.token })).viewer : null);
     const viewer = await again();
     if (!viewer || viewer.id !== session?.userId) {
       this.#wrong(value === undefined ? "Payload is not valid." : "Session is not valid.");
@@ -239,7 +239,7 @@ export class RealtimeConnection {
     if (problem !== undefined) this.#wrong(problem);
   }
 
-  #subscribe({ subscriptionId, channels, queries }: AskedSubscription): string | undefined {
+  #subscribe({ subscriptionId, channels, queries }: RequestedSubscription): string | undefined {
     const wanted = channels.filter((channel) => !isSomebodysAccount(channel));
     const unknown = wanted.find((channel) => !this.#parts.isChannel(channel));
     if (unknown !== undefined) return unknownChannel(unknown);

@@ -19,13 +19,13 @@ export const Unsubscribe = z
   .min(1)
   .max(100);
 
-export type AskedSubscription = z.output<typeof Subscribe>[number];
+export type RequestedSubscription = z.output<typeof Subscribe>[number];
 
-const deepestFrame = 8;
+const maxFrameDepth = 8;
 
 /** A frame, or undefined for anything else. */
 export function parseFrame(text: string): z.output<typeof Frame> | undefined {
-  return Frame.safeParse(parseBoundedJson(text, deepestFrame)).data;
+  return Frame.safeParse(parseBoundedJson(text, maxFrameDepth)).data;
 }
 
 const unitsPerFrame = 10;

@@ -31,7 +31,7 @@ export class Hub {
         .then(() => this.#pass(event))
         .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
     };
-    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.broadcasts.hear(documentsTopic, pass)];
+    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.broadcasts.subscribe(documentsTopic, pass)];
   }
 
   get connections(): Iterable<RealtimeConnection> {
@@ -79,29 +79,29 @@ export class Hub {
     if (event.type === "conversations.read") return this.#passRead(event);
     const realtimeEvent = toRealtimeEvent(event);
     if (!realtimeEvent) return;
-    if (realtimeEvent.kind === "user") return this.#tellUser(realtimeEvent);
+    if (realtimeEvent.kind === "user") return this.#publishUser(realtimeEvent);
     const list: ListName = realtimeEvent.kind === "file" ? "files" : realtimeEvent.collection;
     const isGone = realtimeEvent.action === "delete";
     const documents = isGone ? [removedDocument(event.data)] : await this.#load(list, [realtimeEvent.id], realtimeEvent);
-    for (const document of documents) this.#tell(realtimeEvent, list, document);
+    for (const document of documents) this.#publish(realtimeEvent, list, document);
     for (const message of list === "messages" ? documents : [])
-      await this.#tellConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
+      await this.#publishConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
   }
 
   async #passRead({ data }: PassedEvent): Promise<void> {
     const [first, last] = [Number(data.first), Number(data.last)];
     const read = await loadRead(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
     for (const message of read)
-      this.#tell({ kind: "document", collection: "messages", id: message.id, action: "update" }, "messages", message);
-    await this.#tellConversation(data.id);
+      this.#publish({ kind: "document", collection: "messages", id: message.id, action: "update" }, "messages", message);
+    await this.#publishConversation(data.id);
   }
 
   /** What comes or goes in it, or is read, changes a conversation on both sides; what is withheld, on one. */
-  async #tellConversation(id: unknown, only?: string | null): Promise<void> {
+  async #publishConversation(id: unknown, only?: string | null): Promise<void> {
     if (typeof id !== "string") return;
     const realtimeEvent = { kind: "document", collection: "conversations", id, action: "update" } as const;
     for (const side of await this.#load("conversations", [id], realtimeEvent))
-      if (only === undefined || side.ownerId === only) this.#tell(realtimeEvent, "conversations", side);
+      if (only === undefined || side.ownerId === only) this.#publish(realtimeEvent, "conversations", side);
   }
 
   /** Of what only changes in a list nothing is read unless someone listens; a message tells of its conversation. */
@@ -109,13 +109,13 @@ export class Hub {
     return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocuments(this.#site, list, ids) : [];
   }
 
-  async #tellUser(realtimeEvent: RealtimeEvent): Promise<void> {
+  async #publishUser(realtimeEvent: RealtimeEvent): Promise<void> {
     if (this.#listenersOf(realtimeEvent).size === 0) return;
     const payload = await userModel(this.#site, { id: realtimeEvent.id });
     this.#send(realtimeEvent, { payload, isPublic: false, mayHear: (viewer) => viewer?.id === realtimeEvent.id });
   }
 
-  #tell(realtimeEvent: RealtimeEvent, list: ListName, document: Document): void {
+  #publish(realtimeEvent: RealtimeEvent, list: ListName, document: Document): void {
     this.#send(realtimeEvent, {
       payload: this.#payload(list, document),
       isPublic: mayHear(null, list, document),
@@ -125,7 +125,7 @@ export class Hub {
 
   #send(realtimeEvent: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayHear">): void {
     const news: News = { ...what, channels: channelsOf(realtimeEvent, this.#config), events: eventNames(realtimeEvent, this.#config) };
-    for (const listener of this.#listenersOf(realtimeEvent)) listener.tell(news);
+    for (const listener of this.#listenersOf(realtimeEvent)) listener.deliver(news);
   }
 
   #listenersOf(realtimeEvent: RealtimeEvent): Set<RealtimeConnection> {

@@ -5,7 +5,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
-import { cameFrom } from "#server/session/session.ts";
+import { withNetwork } from "#server/session/session.ts";
 import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
 import { identifyCaller, unknownOrigin } from "../call.ts";
 import { placeOf } from "../origins.ts";
@@ -29,7 +29,7 @@ const limits: RealtimeLimits = {
   member: { subscriptions: 100, channels: 100, parts: 1_000 },
   unitsPerMinute: 4_000,
 };
-const longestMessage = 64 * 1024;
+const maxMessageBytes = 64 * 1024;
 const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
@@ -39,7 +39,7 @@ export function openRealtime(
   { config = defaultApi, proxies, counter = new SocketCounter(), ...chosen }: Options = {},
 ): RealtimeEndpoint {
   const clientAddress = clientAddressReader(proxies);
-  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: longestMessage, perMessageDeflate: false });
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const hub = new Hub(site, config);
   const isChannel = channelGrammar(config);
   let closed = false;
@@ -72,7 +72,7 @@ export function openRealtime(
     const query = queryOf(request.url ?? "/");
     const again = async () => {
       const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
-      return !scopes || scopes.includes("read") ? cameFrom(clientAddress(request), viewer) : null;
+      return !scopes || scopes.includes("read") ? withNetwork(clientAddress(request), viewer) : null;
     };
     const identity: Identity = { viewer: null, again: () => again().catch(() => null) };
     const connection = new RealtimeConnection(site, {

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import type { Claims } from "#app/drafts/session/alive.ts";
+import type { DraftEnvironment } from "#app/drafts/session/draft-environment.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { Entry } from "#app/drafts/session/entry.ts";
 import type { Journal } from "#app/drafts/session/journal.ts";
 import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
-import type { Surroundings } from "#app/drafts/session/surroundings.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
 export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });
@@ -36,7 +36,7 @@ export class DraftBrowser {
   };
 
   /** `die` is what the browser does for a page that is gone. */
-  page(chosen: Partial<Surroundings> = {}, draft = emptyDraft, base: number | null = null) {
+  page(chosen: Partial<DraftEnvironment> = {}, draft = emptyDraft, base: number | null = null) {
     const mine = new Set<string>();
     const claims: Claims = {
       canTell: true,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { identify } from "#server/session/session.ts";
+import { findAndRenewSession } from "#server/session/session.ts";
 import { formPost, type openWeb } from "../web.ts";
 import { password, type World } from "../world.ts";
 
@@ -54,6 +54,6 @@ export class PlainBrowser {
 
   /** Whose session it has; null for nobody's. */
   async who(): Promise<string | null> {
-    return (await identify(this.#served.world.site, this.cookie)).viewer?.id ?? null;
+    return (await findAndRenewSession(this.#served.world.site, this.cookie)).viewer?.id ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorld, type World } from "../tests/support/world.ts";
-import { siteVersion, WhileUnchanged } from "./while-unchanged.server.ts";
+import { siteVersion, VersionedCache } from "./versioned-cache.server.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const numbers = new WhileUnchanged<number>("number");
-const texts = new WhileUnchanged<string>("text");
+const numbers = new VersionedCache<number>("number");
+const texts = new VersionedCache<string>("text");
 
 test("a value is there at its version only, and kinds are apart", () => {
   const { site } = world;

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount } from "./security-state.server.ts";
 
 /** What can sign in to an account, or is asked for, besides the password. Times in milliseconds. */
-export type WaysIn = { passkeys: Passkey[]; authenticator: Authenticator | null };
+export type SignInMethods = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
  * An authenticator app. One that was added in the last 72 hours may be removed by the one who holds the address; an older one is the
@@ -22,7 +22,7 @@ const purpose = "review of what can sign in";
 const reviewSeconds = 30 * 60;
 export const removableForMs = hours(72);
 
-export async function listWaysIn(tx: { db: Database; now(): number }, userId: string): Promise<WaysIn> {
+export async function listSignInMethods(tx: { db: Database; now(): number }, userId: string): Promise<SignInMethods> {
   const app = await tx.db
     .selectFrom("two_factors as f")
     .innerJoin("users as u", "u.id", "f.userId")
@@ -35,7 +35,7 @@ export async function listWaysIn(tx: { db: Database; now(): number }, userId: st
   return { passkeys: await readPasskeys(tx.db, userId), authenticator: app ? { id: app.id, addedAt: added, removable } : null };
 }
 
-export async function removeWaysIn(
+export async function removeSignInMethods(
   tx: SiteTransaction,
   userId: string,
   which: "all" | { passkeys: string[]; authenticator: boolean },
@@ -53,9 +53,9 @@ export function reviewToken(site: Site, { userId, epoch }: { userId: string; epo
 }
 
 /** What the holder of a review token has to decide on; null for one that is wrong, too old or overtaken. Changes nothing. */
-export async function readReview(site: Site, token: string): Promise<WaysIn | null> {
+export async function readReview(site: Site, token: string): Promise<SignInMethods | null> {
   const userId = await reviewer(site, token);
-  return userId === null ? null : listWaysIn(site, userId);
+  return userId === null ? null : listSignInMethods(site, userId);
 }
 
 async function reviewer(site: Site, token: string): Promise<string | null> {
@@ -67,7 +67,7 @@ async function reviewer(site: Site, token: string): Promise<string | null> {
 
 export type Decide = (id: string) => unknown;
 
-export function undecided({ passkeys, authenticator }: WaysIn): string[] {
+export function undecided({ passkeys, authenticator }: SignInMethods): string[] {
   return [...passkeys.map(({ id }) => id), ...(authenticator?.removable ? ["authenticator"] : [])];
 }
 
@@ -75,16 +75,16 @@ export function undecided({ passkeys, authenticator }: WaysIn): string[] {
  * Removes what the holder of a review token does not want to keep; all of it has to be decided.
  * @throws Invalid when something is undecided, or the token is of no use any more.
  */
-export async function decideWaysIn(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
+export async function reviewSignInMethods(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
   const userId = await reviewer(site, token);
   if (userId === null) throw new Invalid(accountTexts.linkUsedUp);
   await transaction(site, async (tx) => {
     await holdAccount(tx, userId);
-    const asked = undecided(await listWaysIn(tx, userId));
+    const asked = undecided(await listSignInMethods(tx, userId));
     if (!asked.every((id) => decide(id) === "keep" || decide(id) === "remove")) throw new Invalid("Choose Keep or Remove for each one.");
     const gone = asked.filter((id) => decide(id) === "remove");
     const withApp = gone.includes("authenticator");
-    await removeWaysIn(tx, userId, { passkeys: gone.filter((id) => id !== "authenticator"), authenticator: withApp });
+    await removeSignInMethods(tx, userId, { passkeys: gone.filter((id) => id !== "authenticator"), authenticator: withApp });
     for (const id of gone) {
       const kind = id === "authenticator" ? "authenticator-removed" : "passkey-removed";
       await recordSecurityEvent(tx, { userId, kind, origin });

@@ -4,7 +4,7 @@ import type { Journal } from "./journal.ts";
 import type { SendSave } from "./send-save.ts";
 
 /** What a draft's session needs of the browser and the server. */
-export type Surroundings = {
+export type DraftEnvironment = {
   journal: Journal;
   claims: Claims;
   send: SendSave;

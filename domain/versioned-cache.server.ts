@@ -7,7 +7,7 @@ const entryBytes = 500;
  * Values of one kind that were made while the site was at a version, and are good for as long as it is at that version: until then
  * they would be made again the same. All kinds share the bytes of `site.memory.unchanged`.
  */
-export class WhileUnchanged<Value> {
+export class VersionedCache<Value> {
   readonly #kind: string;
 
   constructor(kind: string) {

@@ -9,11 +9,11 @@ import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
-import { decideWaysIn, readReview, undecided, type WaysIn } from "#domain/accounts/security/ways-in.server.ts";
+import { readReview, reviewSignInMethods, type SignInMethods, undecided } from "#domain/accounts/security/sign-in-methods.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import type { Route } from "./+types/ways-in-page.ts";
+import type { Route } from "./+types/sign-in-methods-page.ts";
 import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const [quote, waysIn] = await Promise.all([readQuote(site), readReview(site, url.searchParams.get("token") ?? "")]);
-  return { quote, waysIn };
+  const [quote, signInMethods] = await Promise.all([readQuote(site), readReview(site, url.searchParams.get("token") ?? "")]);
+  return { quote, signInMethods };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -31,19 +31,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const token = url.searchParams.get("token") ?? "";
   const form = await readForm(request, formLimits.account);
   try {
-    await decideWaysIn(site, context.get(originContext), token, (id) => form.get(id));
+    await reviewSignInMethods(site, context.get(originContext), token, (id) => form.get(id));
     return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
   } catch (error) {
-    const waysIn = await readReview(site, token);
-    const kept = waysIn ? undecided(waysIn).filter((id) => form.get(id) === "keep") : [];
-    const removed = waysIn ? undecided(waysIn).filter((id) => form.get(id) === "remove") : [];
+    const signInMethods = await readReview(site, token);
+    const kept = signInMethods ? undecided(signInMethods).filter((id) => form.get(id) === "keep") : [];
+    const removed = signInMethods ? undecided(signInMethods).filter((id) => form.get(id) === "remove") : [];
     return answerForm(error, ({ message }) => ({ error: message, chosen: { kept, removed } }));
   }
 }
 
-export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }: Route.ComponentProps) {
+export default function SignInMethodsPage({ loaderData: { quote, signInMethods }, actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === "POST";
-  if (!waysIn)
+  if (!signInMethods)
     return (
       <AccountLayout title="Review how you sign in" intro="Your password has been changed. Please sign in." quote={quote}>
         <ButtonLink to="/login" variant="primary" size="lg" className="mt-8 w-full">
@@ -59,8 +59,8 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
     >
       <Form method="post" className="mt-7 flex flex-col gap-5">
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
-        <Choices waysIn={waysIn} chosen={actionData?.chosen ?? { kept: [], removed: [] }} />
-        {waysIn.authenticator && <p className="text-base text-ink-2">Trusted browsers will ask for a code again.</p>}
+        <Choices signInMethods={signInMethods} chosen={actionData?.chosen ?? { kept: [], removed: [] }} />
+        {signInMethods.authenticator && <p className="text-base text-ink-2">Trusted browsers will ask for a code again.</p>}
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Saving..." className="w-full">
           Continue to sign in
         </Button>
@@ -69,9 +69,9 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
   );
 }
 
-type ChosenWays = { kept: string[]; removed: string[] };
+type ChosenMethods = { kept: string[]; removed: string[] };
 
-function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: WaysIn; chosen: ChosenWays }) {
+function Choices({ signInMethods: { passkeys, authenticator }, chosen }: { signInMethods: SignInMethods; chosen: ChosenMethods }) {
   return (
     <>
       {passkeys.map(({ id, name, createdAt }) => (
@@ -95,7 +95,7 @@ function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: Ways
   );
 }
 
-type ChoiceProps = { id: string; icon: Icon; name: string; about: string; chosen: ChosenWays };
+type ChoiceProps = { id: string; icon: Icon; name: string; about: string; chosen: ChosenMethods };
 
 function Choice({ id, icon, name, about, chosen }: ChoiceProps) {
   return (
