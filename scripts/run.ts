@@ -2,8 +2,10 @@ import { join, resolve } from "node:path";
 import { buildIfNeeded } from "./build.ts";
 import { runNode } from "./processes.ts";
 
-/** One entry per npm script; each returns its exit code, or nothing when a server goes on running. */
-const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
+/** Returns its exit code, or nothing when a server goes on running. */
+type Command = (args: string[]) => Promise<number | undefined>;
+
+const forOperators: Record<string, Command> = {
   start: (args) => runBuilt("server/main.ts", args),
   demo: (args) => runBuilt("scripts/demo.ts", args),
   admin: (args) => runHere("scripts/admin/admin.ts", args),
@@ -11,6 +13,9 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   backup: (args) => runHere("scripts/backup.ts", args),
   update: (args) => runHere("scripts/update/run-update.ts", args),
   restore: (args) => runHere("scripts/restore.ts", args),
+};
+
+const forDevelopers: Record<string, Command> = {
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
   prove: (args) => runBuilt("prove/prove.ts", args),
@@ -54,9 +59,11 @@ async function runHere(file: string, args: string[]): Promise<undefined> {
 }
 
 const [name = "", ...args] = process.argv.slice(2);
-const command = commands[name];
+const command = forOperators[name] ?? forDevelopers[name];
 if (!command) {
-  console.error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(", ")}.`);
+  const { commandLine } = await import("../platform/config.ts");
+  const listed = commandLine("start").startsWith("npm") ? { ...forOperators, ...forDevelopers } : forOperators;
+  console.error(`Unknown command "${name}". Commands: ${Object.keys(listed).join(", ")}.`);
   process.exit(1);
 }
 const code = await command(args);

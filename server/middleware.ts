@@ -23,7 +23,7 @@ export function logRequests(site: Site, { metrics, patternOf }: { metrics: Metri
 }
 
 const unusedFeatures = [
-  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "encrypted-media", "geolocation"],
+  ...["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "geolocation"],
   ...["gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"],
   ...["serial", "usb", "xr-spatial-tracking"],
 ];

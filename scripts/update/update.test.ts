@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -53,6 +53,19 @@ test("leaves starting to the operator who doesn't say how", async () => {
   expect(await run({}, false)).toBe(0);
   expect(done).toEqual(["backup one", "build two"]);
   expect(said.at(-1)).toContain("Restart the site");
+});
+
+test("names changed files of which the operator may have installed a copy", async () => {
+  const origin = join(base, "origin");
+  mkdirSync(join(origin, "deploy"));
+  writeFileSync(join(origin, "deploy", "nginx.conf"), "server {}");
+  publish("two");
+  expect(await run()).toBe(0);
+  expect(said).toContain("Changed in this version: deploy/nginx.conf. If you installed a copy, install it again.");
+  publish("three");
+  said = [];
+  expect(await run()).toBe(0);
+  expect(said.join()).not.toContain("deploy/");
 });
 
 test("does nothing when there is nothing new", async () => {

@@ -46,6 +46,8 @@ export async function update(folder: string, steps: UpdateSteps, say: (line: str
   say(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
   await git("merge", "--ff-only", "--quiet", after);
   if (!(await steps.build())) return goBack("The new version couldn't be installed or built.", false);
+  const installed = await git("diff", "--name-only", before, after, "--", "deploy");
+  if (installed !== "") say(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
   if (!steps.restart) {
     say("Updated. Restart the site: the new version brings the database up to date when it starts.");
     return 0;
