@@ -26,7 +26,7 @@ export default async function handleRequest(
   const html = renderToString(
     <NonceContext value={nonce}>
       <PrefetchContext value={readersCode(entry.manifest)}>
-        <KeepContext value={keeper(context.get(siteContext))}>
+        <KeepContext value={keepRenderedHtml(context.get(siteContext))}>
           <RequestIdContext value={context.get(requestIdContext)}>
             <ServerRouter context={onlyMatched(entry)} url={request.url} />
           </RequestIdContext>
@@ -63,7 +63,7 @@ function quoted(data: string): string {
   return `'${data.replace(/['\\\n\r<]/g, (sign) => escapes[sign] ?? sign)}'`;
 }
 
-function keeper({ memory }: Site): Keep {
+function keepRenderedHtml({ memory }: Site): Keep {
   return (key, content) => {
     const cached = memory.markup.get(key);
     if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-import { pair } from "#domain/messages/conversation.server.ts";
+import { memberPair } from "#domain/messages/conversation.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -99,7 +99,7 @@ function conversationOf(member: Member, index: number, now: number) {
     createdAt: date,
     updatedAt: date,
   };
-  const [firstUserId, secondUserId] = pair(member.id, id);
+  const [firstUserId, secondUserId] = memberPair(member.id, id);
   const conversation = { id: `c${id}`, firstUserId, secondUserId, lastNumber: each, updatedAt: at };
   const shared = { conversationId: conversation.id, lastNumber: each, lastAt: at, readNumber: 0, muted: false };
   const unread = index % 5 === 0 ? each : 0;

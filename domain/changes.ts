@@ -43,102 +43,105 @@ type Chat = { members: { userId: string; partnerId: string }[]; number: number; 
  */
 export const changes = {
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
-  "post.published": row({ topics: ({ id, ...author }: Id & Author) => [on("posts", { id, ...author })] }),
-  "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
+  "post.published": row({ topics: ({ id, ...author }: Id & Author) => [onTopic("posts", { id, ...author })] }),
+  "post.changed": row({ topics: ({ id }: Id) => [onTopic(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
   /** `was`: as those are told that it is gone who can't read it any more. */
   "post.hidden": row({
-    topics: ({ id }: Id & { was?: RemovedRow | undefined }) => [on(`post:${id}`, { id })],
-    records: ({ id, was }) => [updated("posts", id), ...(was ? [removed("posts", was)] : [])],
+    topics: ({ id }: Id & { was?: RemovedRow | undefined }) => [onTopic(`post:${id}`, { id })],
+    records: ({ id, was }) => [updated("posts", id), ...(was ? [removedDocumentChange("posts", was)] : [])],
   }),
-  "post.removed": row({ topics: ({ id }: RemovedRow) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
+  "post.removed": row({
+    topics: ({ id }: RemovedRow) => [onTopic(`post:${id}`, { id })],
+    records: (was) => [removedDocumentChange("posts", was)],
+  }),
   /** With its author's account: nothing of it is kept in the log. */
   "post.forgotten": row({
     isBroadcast: true,
-    topics: ({ id }: RemovedRow) => [on(`post:${id}`, { id })],
-    records: (was) => [removed("posts", was)],
+    topics: ({ id }: RemovedRow) => [onTopic(`post:${id}`, { id })],
+    records: (was) => [removedDocumentChange("posts", was)],
   }),
 
   "reaction.changed": row({
     // Everybody who reads the post hears the count; whose reaction it was, only that member's other tabs.
     topics: ({ reaction, postId, userId, on: isOn, count }: Reaction) => [
-      on(`post:${postId}`, { reaction, postId, count }),
-      on(`user:${userId}`, { reaction, postId, count, on: isOn }),
+      onTopic(`post:${postId}`, { reaction, postId, count }),
+      onTopic(`user:${userId}`, { reaction, postId, count, on: isOn }),
     ],
-    records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removed(reaction, record)],
+    records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removedDocumentChange(reaction, record)],
   }),
   "likes.adjusted": row({
-    topics: ({ postId, count }: { postId: string; count: number }) => [on(`post:${postId}`, { reaction: "likes", postId, count })],
+    topics: ({ postId, count }: { postId: string; count: number }) => [onTopic(`post:${postId}`, { reaction: "likes", postId, count })],
   }),
 
   "profile.created": row({ topics: aboutProfile, records: ({ userId }) => [created("profiles", userId)] }),
   "profile.changed": row({ topics: aboutProfile, records: ({ userId }) => [updated("profiles", userId)] }),
   "account.renamed": row({
-    topics: ({ userId }: { userId: string }) => [on(`profile:${userId}`, { userId })],
-    records: ({ userId }) => [account("name", userId)],
+    topics: ({ userId }: { userId: string }) => [onTopic(`profile:${userId}`, { userId })],
+    records: ({ userId }) => [accountChange("name", userId)],
   }),
   "account.changed": row({
-    records: ({ userId, part }: { userId: string; part: Exclude<AccountPart, "name"> }) => [account(part, userId)],
+    records: ({ userId, part }: { userId: string; part: Exclude<AccountPart, "name"> }) => [accountChange(part, userId)],
   }),
 
   "follow.changed": row({
     topics: ({ followerId, followedId, following }: Follow) => [
-      on(`user:${followerId}`, { userId: followedId, following }),
-      on(`profile:${followedId}`, { userId: followedId }),
+      onTopic(`user:${followerId}`, { userId: followedId, following }),
+      onTopic(`profile:${followedId}`, { userId: followedId }),
     ],
-    records: ({ record }) => [typeof record === "string" ? created("follows", record) : removed("follows", record)],
+    records: ({ record }) => [typeof record === "string" ? created("follows", record) : removedDocumentChange("follows", record)],
   }),
 
   "message.created": row({
     topics: ({ id, senderId, receiverId, number, withheld, unread }: Message) => [
-      ...(withheld ? [] : [on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false, unread: unread.receiver })]),
-      on(`user:${senderId}`, { id, partnerId: receiverId, number, own: true, unread: unread.sender }),
+      ...(withheld ? [] : [onTopic(`user:${receiverId}`, { id, partnerId: senderId, number, own: false, unread: unread.receiver })]),
+      onTopic(`user:${senderId}`, { id, partnerId: receiverId, number, own: true, unread: unread.sender }),
     ],
     records: ({ id }) => [created("messages", id)],
   }),
   "message.deleted": row({
     topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & { was: RemovedRow }) => [
-      on(`user:${senderId}`, { partnerId: receiverId, number }),
-      ...(withheld ? [] : [on(`user:${receiverId}`, { partnerId: senderId, number })]),
+      onTopic(`user:${senderId}`, { partnerId: receiverId, number }),
+      ...(withheld ? [] : [onTopic(`user:${receiverId}`, { partnerId: senderId, number })]),
     ],
-    records: ({ was }) => [removed("messages", was)],
+    records: ({ was }) => [removedDocumentChange("messages", was)],
   }),
   "chat.deleted": row({
-    topics: ({ members, number }: Chat) => members.map(({ userId, partnerId }) => on(`user:${userId}`, { partnerId, number })),
-    records: ({ messages }) => messages.map((was) => removed("messages", was)),
+    topics: ({ members, number }: Chat) => members.map(({ userId, partnerId }) => onTopic(`user:${userId}`, { partnerId, number })),
+    records: ({ messages }) => messages.map((was) => removedDocumentChange("messages", was)),
   }),
   "conversation.read": row({
     topics: ({ userId, partnerId, number, unread }: ReadRange) => [
-      on(`user:${partnerId}`, { partnerId: userId, number, own: false as const }),
-      on(`user:${userId}`, { partnerId, number, own: true as const, unread }),
+      onTopic(`user:${partnerId}`, { partnerId: userId, number, own: false as const }),
+      onTopic(`user:${userId}`, { partnerId, number, own: true as const, unread }),
     ],
     records: ({ id, userId, first, number }) => [{ list: "conversations", action: "read", id, readerId: userId, first, last: number }],
   }),
   /** Blocked or muted. */
   "conversation.changed": row({
-    topics: ({ userId, partnerId }: { id?: string; userId: string; partnerId: string }) => [on(`user:${userId}`, { partnerId })],
+    topics: ({ userId, partnerId }: { id?: string; userId: string; partnerId: string }) => [onTopic(`user:${userId}`, { partnerId })],
     records: ({ id }) => (id ? [updated("conversations", id)] : []),
   }),
 
   /** Something that the member is told of has come, gone or been read. */
-  "notification.changed": row({ topics: ({ userId }: { userId: string }) => [on(`user:${userId}`, { userId })] }),
+  "notification.changed": row({ topics: ({ userId }: { userId: string }) => [onTopic(`user:${userId}`, { userId })] }),
 
-  "report.created": row({ topics: ({ id }: Id) => [on("reports", { id })], records: ({ id }) => [created("reports", id)] }),
+  "report.created": row({ topics: ({ id }: Id) => [onTopic("reports", { id })], records: ({ id }) => [created("reports", id)] }),
   "report.changed": row({
-    topics: ({ id, status }: Id & { status: string }) => [on("reports", { id, status })],
+    topics: ({ id, status }: Id & { status: string }) => [onTopic("reports", { id, status })],
     records: ({ id }) => [updated("reports", id)],
   }),
-  "moderation.undone": row({ topics: ({ id }: Id) => [on("reports", { id })] }),
+  "moderation.undone": row({ topics: ({ id }: Id) => [onTopic("reports", { id })] }),
 
   "file.created": row({ records: ({ id }: Id) => [created("files", id)] }),
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
-  "file.removed": row({ records: (was: RemovedRow) => [removed("files", was)] }),
+  "file.removed": row({ records: (was: RemovedRow) => [removedDocumentChange("files", was)] }),
 
   /** These two only webhooks learn of. */
   "member.joined": row({ topics: (_: { userId: string; name: string }) => [] }),
   "account.suspended": row({ topics: (_: { userId: string }) => [] }),
-  "webhooks.changed": row({ topics: (_: Record<string, never>) => [on("webhooks", {})] }),
+  "webhooks.changed": row({ topics: (_: Record<string, never>) => [onTopic("webhooks", {})] }),
 
-  "settings.changed": row({ topics: (_: Record<string, never>) => [on("settings", {})] }),
+  "settings.changed": row({ topics: (_: Record<string, never>) => [onTopic("settings", {})] }),
 };
 
 export type ChangeKind = keyof typeof changes;
@@ -156,12 +159,12 @@ function row<Change, Heard extends Part = never>({ topics, records, isBroadcast 
   return { topics: topics ?? (() => []), records: records ?? (() => []), isBroadcast: isBroadcast ?? false };
 }
 
-function on<On extends Topic, Heard extends Data>(topic: On, data: Heard): { topic: On; data: Heard } {
+function onTopic<On extends Topic, Heard extends Data>(topic: On, data: Heard): { topic: On; data: Heard } {
   return { topic, data };
 }
 
 function aboutProfile({ userId, name, profileImage }: Profile) {
-  return [on(`profile:${userId}`, { userId }), on("profiles", { userId, name, profileImage })];
+  return [onTopic(`profile:${userId}`, { userId }), onTopic("profiles", { userId, name, profileImage })];
 }
 
 function created(list: ListName, id: string): RecordChange {
@@ -172,11 +175,11 @@ function updated(list: ListName, id: string): RecordChange {
   return { list, action: "update", id };
 }
 
-function removed(list: ListName, was: RemovedRow): RecordChange {
+function removedDocumentChange(list: ListName, was: RemovedRow): RecordChange {
   return { list, action: "delete", was };
 }
 
-function account(part: AccountPart, id: string): Account {
+function accountChange(part: AccountPart, id: string): Account {
   return { list: "users", action: `update.${part}`, id };
 }
 
@@ -191,7 +194,7 @@ function dataOf(record: RecordChange | Account): Data {
 
 export type Outgoing = { topic: string; type: string; data: Data };
 
-export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
+export function changeParts<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
   const { topics, records } = changes[kind] as unknown as Row<ChangeOf<Kind>, Part>;
   const live = topics(change).map(({ topic, data }) => ({ topic, type: kind, data }));
   const api = records(change).map((record) => ({

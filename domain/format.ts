@@ -78,10 +78,10 @@ export function initials(name: string): string {
     .split(/\s+/)
     .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0])
     .filter((letter) => letter !== undefined);
-  return letters.slice(0, 2).map(capital).join("") || "A";
+  return letters.slice(0, 2).map(capitalize).join("") || "A";
 }
 
-function capital(letter: string): string {
+function capitalize(letter: string): string {
   return Array.from(letter.toUpperCase())[0] ?? letter;
 }
 

@@ -23,12 +23,12 @@ export async function planPage<Place>(
   const page = pageWithin(asked, total, limit);
   const distance = page - (anchor?.page ?? page);
   const from = anchor && page > 1 && Math.abs(distance) <= maxSkippedPages ? await find(anchor.id) : undefined;
-  if (!from) return forwards({ page: Math.min(page, maxOffsetPages), limit, from }, Math.min(page, maxOffsetPages) - 1);
-  if (distance >= 0) return forwards({ page, limit, from }, distance);
+  if (!from) return pageForwards({ page: Math.min(page, maxOffsetPages), limit, from }, Math.min(page, maxOffsetPages) - 1);
+  if (distance >= 0) return pageForwards({ page, limit, from }, distance);
   return { page, limit, from, backwards: true, skip: 0, take: -distance * limit };
 }
 
-function forwards<Place>(start: Pick<PageWindow<Place>, "page" | "limit" | "from">, pages: number): PageWindow<Place> {
+function pageForwards<Place>(start: Pick<PageWindow<Place>, "page" | "limit" | "from">, pages: number): PageWindow<Place> {
   const skip = pages * start.limit;
   return { ...start, backwards: false, skip, take: skip + start.limit };
 }

@@ -13,7 +13,7 @@ import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
-import { type ChangeKind, type ChangeOf, changes, type Outgoing, outgoing } from "./changes.ts";
+import { type ChangeKind, type ChangeOf, changeParts, changes, type Outgoing } from "./changes.ts";
 import type { SiteMemory } from "./memory.ts";
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -103,7 +103,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       now: site.now,
       changed: (kind, change) => {
         if (site.webhooks.wants(kind)) wanted.push({ kind, change } as MadeChange);
-        const parts = outgoing(kind, change);
+        const parts = changeParts(kind, change);
         if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
         else events.push(...parts);
       },

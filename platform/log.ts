@@ -13,7 +13,7 @@ const [warning, error] = [40, 50];
 /** An error as the log had it, with the request that it was logged in. */
 export type LoggedFault = { err: Error; message: string; path: string | undefined; requestId: string | undefined };
 
-function tell([fields, message]: unknown[], onFault: (fault: LoggedFault) => void): void {
+function reportFault([fields, message]: unknown[], onFault: (fault: LoggedFault) => void): void {
   const { err, path } = Object(fields) as { err?: unknown; path?: string };
   const request = currentRequest();
   if (err instanceof Error) onFault({ err, message: String(message ?? ""), path: path ?? request?.path, requestId: request?.id });
@@ -39,7 +39,7 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
     logMethod(args, method, severity) {
       method.apply(this, args);
       if (severity >= warning) destination.flushSync();
-      if (severity >= error) tell(args, onFault);
+      if (severity >= error) reportFault(args, onFault);
     },
   };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: nameRequest, hooks: logMethod }, destination);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BoundedMap, keepMade } from "./memory.ts";
+import { BoundedMap, memoizePromise } from "./memory.ts";
 
 const kept = (memory: BoundedMap<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
 
@@ -41,21 +41,21 @@ describe("what is being made", () => {
 
   test("stays if it was asked for last, as far as there is room", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
-    for (const text of ["aa", "bb", "cc"]) keepMade(memory, text, made(text), bytesOf);
+    for (const text of ["aa", "bb", "cc"]) memoizePromise(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
     await memory.get("aa");
-    keepMade(memory, "dd", made("dd"), bytesOf);
+    memoizePromise(memory, "dd", made("dd"), bytesOf);
     await new Promise(setImmediate);
     expect(keptOf(memory, ["aa", "bb", "cc", "dd"])).toEqual(["aa", "cc", "dd"]);
   });
 
   test("is not kept once it is more than there is room for", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
-    keepMade(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
+    memoizePromise(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
     expect(memory.has("a".repeat(10))).toBe(true);
     await new Promise(setImmediate);
     expect(memory.has("a".repeat(10))).toBe(false);
-    for (const text of ["bb", "cc", "dd"]) keepMade(memory, text, made(text), bytesOf);
+    for (const text of ["bb", "cc", "dd"]) memoizePromise(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
     expect(keptOf(memory, ["bb", "cc", "dd"])).toEqual(["bb", "cc", "dd"]);
   });
@@ -63,11 +63,11 @@ describe("what is being made", () => {
   test("is forgotten when it fails, and takes up no room", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     const failed = Promise.reject(new Error("too complicated"));
-    keepMade(memory, "aaaaaa", failed, bytesOf);
+    memoizePromise(memory, "aaaaaa", failed, bytesOf);
     await expect(failed).rejects.toThrow("too complicated");
     await new Promise(setImmediate);
     expect(memory.has("aaaaaa")).toBe(false);
-    for (const text of ["bb", "cc", "dd"]) keepMade(memory, text, made(text), bytesOf);
+    for (const text of ["bb", "cc", "dd"]) memoizePromise(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
     expect(keptOf(memory, ["bb", "cc", "dd"])).toEqual(["bb", "cc", "dd"]);
   });

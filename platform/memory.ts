@@ -46,7 +46,7 @@ export class BoundedMap<Key, Value> {
 }
 
 /** Keeps what is being made, for all who ask meanwhile and afterwards. A failure is forgotten, so that the next one tries again. */
-export function keepMade<Made>(
+export function memoizePromise<Made>(
   memory: BoundedMap<string, Promise<Made>>,
   key: string,
   made: Promise<Made>,

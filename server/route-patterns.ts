@@ -24,15 +24,15 @@ export function routePatterns(): RoutePatterns {
       else byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { name, parts }]);
     }
     // The one with more fixed parts answers.
-    for (const patterns of [...byLength.values(), open]) patterns.sort((a, b) => fixed(b) - fixed(a));
+    for (const patterns of [...byLength.values(), open]) patterns.sort((a, b) => countFixedParts(b) - countFixedParts(a));
   }
 
   function of(path: string): string {
     const parts = partsOf(path.replace(/\.data$/, ""));
     const found =
       exact.get(parts.join("/")) ??
-      byLength.get(parts.length)?.find((pattern) => fits(pattern, parts))?.name ??
-      open.find((pattern) => parts.length >= pattern.parts.length && fits(pattern, parts))?.name;
+      byLength.get(parts.length)?.find((pattern) => matches(pattern, parts))?.name ??
+      open.find((pattern) => parts.length >= pattern.parts.length && matches(pattern, parts))?.name;
     return found === undefined || found === "/*" ? other : found;
   }
 
@@ -43,11 +43,11 @@ function partsOf(path: string): string[] {
   return path.split("/").filter(Boolean);
 }
 
-function fixed({ parts }: Pattern): number {
+function countFixedParts({ parts }: Pattern): number {
   return parts.filter((part) => !part.startsWith(":")).length;
 }
 
-function fits({ parts: wanted }: Pattern, parts: string[]): boolean {
+function matches({ parts: wanted }: Pattern, parts: string[]): boolean {
   return wanted.every((part, index) => part.startsWith(":") || part === parts[index]);
 }
 

@@ -19,7 +19,7 @@ import { offlineRoutes } from "./offline/offline.ts";
 import { identifyRequests, requestIds } from "./request-ids.ts";
 import { pagePaths, routePatterns } from "./route-patterns.ts";
 import { apiRoutes } from "./v1/routes.ts";
-import { bringsCookie, bringsSession } from "./v1/sessions.ts";
+import { bringsSession, hasSessionCookie } from "./v1/sessions.ts";
 
 const year = "public, max-age=31536000, immutable";
 
@@ -44,7 +44,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   const showsSession = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
     // What programs show, pages don't look at: a key that someone made up must not let them send more there.
-    return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
+    return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : hasSessionCookie(site, header);
   };
   const counts = new SharedCounts({
     broadcasts: site.events.broadcasts,

@@ -20,11 +20,11 @@ export function useAccountForm<Name extends string>(
     lastResult: answer ?? null,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parse(formData, { resolve: (typed) => verdict(checks, typed) }),
+    onValidate: ({ formData }) => parse(formData, { resolve: (typed) => checkFields(checks, typed) }),
   });
 }
 
-function verdict<Name extends string>(checks: Record<Name, Check>, typed: Record<string, unknown>) {
+function checkFields<Name extends string>(checks: Record<Name, Check>, typed: Record<string, unknown>) {
   const error: Record<string, string[]> = {};
   for (const [name, check] of Object.entries<Check>(checks)) {
     const message = check(String(typed[name] ?? ""));

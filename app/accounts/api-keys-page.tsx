@@ -31,11 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = { name: text("name"), scopes: form.getAll("scopes").map(String).filter(isScope), days: Number(text("days")) };
   try {
     const secret = await makeApiKey(site, viewer, context.get(originContext), { ...typed, password: text("password") });
-    return shown({ secret }, 200);
+    return showKeys({ secret }, 200);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-first") throw error;
-    return shown({ failed: { typed, message: refusal.message, field: refusal.field } }, statusOf(refusal));
+    return showKeys({ failed: { typed, message: refusal.message, field: refusal.field } }, statusOf(refusal));
   }
 }
 
@@ -44,7 +44,7 @@ function isScope(text: string): text is ApiKeyScope {
 }
 
 /** A secret is for this answer only. */
-function shown(what: { secret?: string; failed?: FailedApiKey }, status: number) {
+function showKeys(what: { secret?: string; failed?: FailedApiKey }, status: number) {
   return data(what, { status, headers: { "cache-control": "no-store" } });
 }
 

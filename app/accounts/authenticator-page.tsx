@@ -41,22 +41,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     switch (step) {
       case "start":
-        return shown({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
+        return showStep({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
       case "confirm": {
         const cookies = await confirmAuthenticator(site, viewer, origin, text("code"));
-        return done("Two-step verification is on.", cookies);
+        return redirectWithSuccess("Two-step verification is on.", cookies);
       }
       case "renew":
-        return shown({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
+        return showStep({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
       case "stop":
-        return done("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
+        return redirectWithSuccess("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
       default:
         throw data(null, { status: 404 });
     }
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-first") throw error;
-    return shown({ step, ...(made ? { made } : {}), error: refusal.message }, statusOf(refusal));
+    return showStep({ step, ...(made ? { made } : {}), error: refusal.message }, statusOf(refusal));
   }
 }
 
@@ -66,12 +66,12 @@ function madeBefore(form: FormData): NewAuthenticator | undefined {
   return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
-function shown(what: StepData, status = 200) {
+function showStep(what: StepData, status = 200) {
   const qr = what.made ? qrCode(what.made.address) : null;
   return data({ ...what, qr }, { status, headers: { "cache-control": "no-store" } });
 }
 
-function done(text: string, cookies: string[]) {
+function redirectWithSuccess(text: string, cookies: string[]) {
   return redirectWithToast("/account", { tone: "success", text }, withCookies(cookies));
 }
 

@@ -42,7 +42,7 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
   const sending = useNavigation().formMethod === "POST";
   if (!change?.own || change.done)
     return (
-      <AccountLayout title="Confirm your new email" intro={whyNot(change)} quote={quote}>
+      <AccountLayout title="Confirm your new email" intro={refusalText(change)} quote={quote}>
         <ButtonLink to="/account" variant="primary" size="lg" className="mt-8 w-full">
           Go to your account
         </ButtonLink>
@@ -67,7 +67,7 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
   );
 }
 
-function whyNot(change: { to: string; own: boolean } | null): string {
+function refusalText(change: { to: string; own: boolean } | null): string {
   if (!change) return accountTexts.linkUsedUp;
   return change.own ? `You already use ${change.to}.` : accountTexts.linkOfAnother;
 }

@@ -15,7 +15,7 @@ const workerTimeoutMs = 10_000;
  */
 export async function subscribeDevice(publicKey: string): Promise<Record<"endpoint" | "p256dh" | "auth", string> | "refused"> {
   if ((await Notification.requestPermission()) !== "granted") return "refused";
-  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, givingUp()]);
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, workerTimeout()]);
   // One that was made for other keys, or for who was signed in before, is of no use.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -28,6 +28,6 @@ export async function unsubscribeDevice(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-function givingUp(): Promise<never> {
+function workerTimeout(): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error("The worker isn’t running")), workerTimeoutMs));
 }

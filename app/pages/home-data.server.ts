@@ -1,4 +1,4 @@
-import { orNothing } from "#app/shell/or-nothing.server.ts";
+import { orFallback } from "#app/shell/or-nothing.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
@@ -23,21 +23,21 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   const [featured, pinned, list, figures] = await Promise.all([
     after
       ? []
-      : orNothing(
+      : orFallback(
           site,
-          shared.read(site, "featured", async () => (await listFeatured(site, 5)).map(asShown)),
+          shared.read(site, "featured", async () => (await listFeatured(site, 5)).map(toHomeCard)),
           [],
         ),
     after
       ? []
-      : orNothing(
+      : orFallback(
           site,
-          shared.read(site, "pinned", async () => (await listPinned(site, 3)).map(asShown)),
+          shared.read(site, "pinned", async () => (await listPinned(site, 3)).map(toHomeCard)),
           [],
         ),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // A browser that is here already remembers them for a while, and asks when it doesn't.
-    isDocument ? orNothing(site, readHomeFigures(site, viewer), null) : null,
+    isDocument ? orFallback(site, readHomeFigures(site, viewer), null) : null,
   ]);
   const { id, name } = viewer;
   return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...list, after }, figures, cursor };
@@ -45,11 +45,11 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
 
 async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {
   const page = await listLatest(site, paging);
-  return { ...page, posts: page.posts.map(asShown) };
+  return { ...page, posts: page.posts.map(toHomeCard) };
 }
 
 /** With no more of the text than a card of the home page shows. */
-function asShown(story: PostCard): PostCard {
+function toHomeCard(story: PostCard): PostCard {
   return { ...story, summary: beginning(story.summary, excerptLengths.other) };
 }
 

@@ -26,10 +26,10 @@ export function recallFigures(userId: string): HomeFigures | undefined {
 
 /** Those that are remembered already keep their time, however old they are: a page that shows them doesn't make them new. */
 export function rememberFigures(userId: string, figures: HomeFigures): void {
-  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) store(userId, figures);
+  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeFigures(userId, figures);
 }
 
-function store(userId: string, figures: HomeFigures): void {
+function storeFigures(userId: string, figures: HomeFigures): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
   } catch {
@@ -49,6 +49,6 @@ export async function loadFigures(userId: string): Promise<HomeFigures | null> {
   if (!response?.ok) return null;
   const figures = (await response.json().catch(() => null)) as HomeFigures | null;
   if (!figures) return null;
-  store(userId, figures);
+  storeFigures(userId, figures);
   return figures;
 }

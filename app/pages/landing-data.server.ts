@@ -1,4 +1,4 @@
-import { orNothing } from "#app/shell/or-nothing.server.ts";
+import { orFallback } from "#app/shell/or-nothing.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { landingLimits, landingSentences, noFigures } from "#domain/pages/landing.ts";
@@ -14,15 +14,15 @@ export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
   const [featured, pinned, latest, count, figures, holdsStories] = await Promise.all([
-    orNothing(site, listFeatured(site, limits.featured, search), []),
-    orNothing(site, listPinned(site, limits.pinned, search), []),
+    orFallback(site, listFeatured(site, limits.featured, search), []),
+    orFallback(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
-    orNothing(site, readCounter(site, "published"), 0),
-    orNothing(site, readLandingFigures(site), noFigures),
-    orNothing(site, holdsSomeStories(site), false),
+    orFallback(site, readCounter(site, "published"), 0),
+    orFallback(site, readLandingFigures(site), noFigures),
+    orFallback(site, holdsSomeStories(site), false),
   ]);
-  const anyPinned = pinned.length > 0 || (search !== undefined && (await orNothing(site, listPinned(site, 1), [])).length > 0);
+  const anyPinned = pinned.length > 0 || (search !== undefined && (await orFallback(site, listPinned(site, 1), [])).length > 0);
   const asked = url.searchParams.get("tab");
   const tab: LandingTab = isLandingTab(asked) ? asked : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];

@@ -1,7 +1,7 @@
 import type { Site } from "#domain/site.ts";
 
 /** `part`, or `nothing` when it can't be read: the rest of the page is shown without it (specification §8). */
-export async function orNothing<Part, Nothing>(site: Site, part: Promise<Part>, nothing: Nothing): Promise<Part | Nothing> {
+export async function orFallback<Part, Nothing>(site: Site, part: Promise<Part>, nothing: Nothing): Promise<Part | Nothing> {
   try {
     return await part;
   } catch (error) {

@@ -21,7 +21,7 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
   return async (args) => {
     const form = await readForm(args.request.clone()).catch(() => new FormData());
     try {
-      return await run(proofs.some((name) => form.has(name)) ? await proved(verify, args, form) : args);
+      return await run(proofs.some((name) => form.has(name)) ? await verifyAndStripProof(verify, args, form) : args);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
@@ -37,7 +37,7 @@ function challenge(question: Pick<Challenge, "form" | "message" | "passkey">, st
   return data<Challenge>({ code: "verify-first", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
-async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
+async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
   const { context, request } = args;
   const [passkey, password] = [form.get("prove-passkey"), form.get("prove-password")];
   const proof = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };

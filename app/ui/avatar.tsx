@@ -22,7 +22,7 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { failed, watch } = useLoadFailure(profileImage ?? "");
   const style = { width: size, height: size };
   if (profileImage && !failed) {
-    const [once, twice] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, atLeast(pixels), "webp"));
+    const [once, twice] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, widthAtLeast(pixels), "webp"));
     return (
       <img
         {...watch}
@@ -50,7 +50,7 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   );
 }
 
-function atLeast(pixels: number): PictureWidth {
+function widthAtLeast(pixels: number): PictureWidth {
   return pictureWidths.find((width) => width >= pixels) ?? 1200;
 }
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { putOff, readDue } from "#domain/jobs/lease.server.ts";
+import { postponeBackup, readDue } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { days, hours } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
@@ -12,8 +12,8 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
-import { folderOf, isThere } from "./folder.server.ts";
-import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
+import { fileExists, folderOf } from "./folder.server.ts";
+import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
 const firstBackupAfterMs = hours(1);
 const failuresShownMs = days(30);
@@ -43,13 +43,13 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
   const due = await readDue(site, Math.min(firstBackupAfterMs, every));
-  if (due > site.now() || !(await putOff(site, due, site.now() + every))) return false;
+  if (due > site.now() || !(await postponeBackup(site, due, site.now() + every))) return false;
   try {
     await makeBackup(site, "schedule");
     return true;
   } catch (error) {
     // Tried again in an hour: a full disk, or one that someone makes by hand at this moment.
-    await putOff(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
+    await postponeBackup(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
     throw error;
   }
 }
@@ -70,7 +70,7 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
     await removeUnfinished(folder);
     const { settings, url: address, places } = site;
     const about = { site: { name: settings.siteName, url: address }, secretMark: secretMark(site.secret), madeAt: startedAt };
-    const { size, report } = await carryOut(site, id, { kind: "backup", places, path: unfinished, scratch, ...about }, onProgress);
+    const { size, report } = await runAndRecord(site, id, { kind: "backup", places, path: unfinished, scratch, ...about }, onProgress);
     await rename(unfinished, path);
     await endRun(site, id, { state: "good", archive: file, size, report });
     await keepNewest(site);
@@ -113,7 +113,7 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
   return Promise.all(
-    runs.map(async (run) => ({ ...run, here: run.archive !== null && (await isThere(join(folderOf(site), run.archive))) })),
+    runs.map(async (run) => ({ ...run, here: run.archive !== null && (await fileExists(join(folderOf(site), run.archive))) })),
   );
 }
 
@@ -138,7 +138,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
   mustBeAllowed(viewer, "make backups");
   const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
   const path = row?.archive && join(folderOf(site), row.archive);
-  if (!path || !(await isThere(path))) throw new NotFound(backupTexts.gone);
+  if (!path || !(await fileExists(path))) throw new NotFound(backupTexts.gone);
   const { size } = await stat(path);
   await transaction(site, (tx) => record(tx, viewer, { action: "backup.downloaded", subject: `backup:${id}` }));
   return { name: row.archive as string, size, stream: createReadStream(path) };

@@ -46,13 +46,13 @@ function checkSqlite(dataDir: string): string[] {
       .all()
       .map((row) => String(row.integrity_check));
     const orphans = database.prepare("pragma foreign_key_check").all().slice(0, maxProblems);
-    return [...found.filter((line) => line !== "ok"), ...orphans.map(({ table, parent }) => orphan(String(table), String(parent)))];
+    return [...found.filter((line) => line !== "ok"), ...orphans.map(({ table, parent }) => orphanProblem(String(table), String(parent)))];
   } finally {
     database.close();
   }
 }
 
-function orphan(table: string, parent: string): string {
+function orphanProblem(table: string, parent: string): string {
   return `a row of ${table} refers to a missing row of ${parent}`;
 }
 
@@ -67,7 +67,7 @@ async function orphansOnPostgres(url: string): Promise<string[]> {
        where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and cardinality(c.conkey) = 1`,
     );
     const problems: string[] = [];
-    for (const key of keys) if (await hasOrphans(ask, key)) problems.push(orphan(String(key.child), String(key.parent)));
+    for (const key of keys) if (await hasOrphans(ask, key)) problems.push(orphanProblem(String(key.child), String(key.parent)));
     const invalid = await ask("select indexrelid::regclass::text as name from pg_index where not indisvalid");
     return [...problems, ...invalid.map(({ name }) => `the index ${name} is not valid`)];
   } finally {

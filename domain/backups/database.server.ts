@@ -8,7 +8,7 @@ import { readCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import type { Check, CheckReport } from "./backup.ts";
-import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
+import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
 /** `exact`: counted by the site itself at every moment, or just now; otherwise as the engine has measured it lately. */
 export type TableRows = { name: string; rows: number; exact: boolean };
@@ -98,7 +98,7 @@ export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
 
 async function finishCheck(site: Site, id: string): Promise<void> {
   try {
-    const { report } = await carryOut(site, id, { kind: "check", places: site.places });
+    const { report } = await runAndRecord(site, id, { kind: "check", places: site.places });
     await endRun(site, id, { state: "good", report });
     if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the check of the database found something");
     await site.db.deleteFrom("upkeep_runs").where("kind", "=", "check").where("id", "<>", id).execute();
@@ -115,6 +115,6 @@ export async function readCheck(site: Site, viewer: Viewer): Promise<Check | nul
 }
 
 /** For a member whose authenticator app was set up under another SECRET. */
-export function letInCommand(): string {
+export function removeSecondStepCommand(): string {
   return commandLine("admin", "remove-second-step EMAIL");
 }

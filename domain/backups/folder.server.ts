@@ -6,7 +6,7 @@ export function folderOf({ places }: Pick<Site, "places">): string {
   return join(places.dataDir, "backups");
 }
 
-export async function isThere(path: string): Promise<boolean> {
+export async function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

@@ -78,7 +78,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
       for await (const row of snapshot.rows(table)) {
         sum.add(row);
         if (sum.rows % rowsPerReport === 0) tell(`Copying ${table.name}`, sum.rows, 0);
-        if (table.name === "files") for (const key of keysOf(named(names, row))) noted.write(`${JSON.stringify(key)}\n`);
+        if (table.name === "files") for (const key of keysOf(namedColumns(names, row))) noted.write(`${JSON.stringify(key)}\n`);
         yield row;
       }
     }
@@ -88,7 +88,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
   return checksums;
 }
 
-function named(names: string[], row: Canonical[]): Record<string, Canonical> {
+function namedColumns(names: string[], row: Canonical[]): Record<string, Canonical> {
   return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
 }
 

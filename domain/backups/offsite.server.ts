@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { dropLease, keepLease, postpone, takeLease } from "#domain/jobs/lease.server.ts";
 import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
-import { folderOf, isThere } from "./folder.server.ts";
+import { fileExists, folderOf } from "./folder.server.ts";
 import { runTask } from "./run-task.server.ts";
 
 const job = "offsite";
@@ -68,7 +68,7 @@ async function unsent(site: Site): Promise<{ id: string; path: string }[]> {
     .orderBy("startedAt", "desc")
     .execute();
   const paths = rows.map(({ id, archive }) => ({ id, path: join(folderOf(site), archive as string) }));
-  const here = await Promise.all(paths.map(({ path }) => isThere(path)));
+  const here = await Promise.all(paths.map(({ path }) => fileExists(path)));
   return paths.filter((_, index) => here[index]);
 }
 

@@ -42,7 +42,7 @@ export async function beginRun(site: Site, kind: Kind, { cause, userId = null }:
  * Carries out what `beginRun` began, keeps the row up to date and the lease alive.
  * @throws Error that says why it failed; the row says so too.
  */
-export async function carryOut<K extends Kind>(
+export async function runAndRecord<K extends Kind>(
   site: Site,
   id: string,
   task: Extract<Task, { kind: K }>,

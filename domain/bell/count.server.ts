@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { unseenNotices } from "../moderation/unseen.server.ts";
-import { isLeft, isShown } from "../notifications/bundle-sources.server.ts";
+import { isLeft, isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { notificationsKeptMs } from "./source.server.ts";
 
 /** The bell shows no more than this. */
@@ -26,7 +26,7 @@ function unreadStories(userId: string, now: number): RawBuilder<number> {
         and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now - notificationsKeptMs} and posts."publishedAt" > ${readAt}
         and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story')
         limit ${max}) stories)), 0)
-    from follows f where f."followerId" = ${userId} and ${isShown(sql.ref("f.followedId"), userId, now)}) end)`;
+    from follows f where f."followerId" = ${userId} and ${isVisibleActor(sql.ref("f.followedId"), userId, now)}) end)`;
 }
 
 function hides(userId: string, kind: RawBuilder<unknown>): RawBuilder<unknown> {

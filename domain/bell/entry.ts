@@ -51,9 +51,9 @@ export function headingOf(entry: Entry): string | undefined {
 export function describe(entry: Entry): Part[] {
   switch (entry.kind) {
     case "follower":
-      return [...who(entry.people, entry.count), said(" started following you")];
+      return [...nameActors(entry.people, entry.count), said(" started following you")];
     case "like":
-      return [...who(entry.people, entry.count), said(" liked"), ...quoted(entry.story)];
+      return [...nameActors(entry.people, entry.count), said(" liked"), ...quoted(entry.story)];
     case "bookmark":
       return [said(`${entry.count === 1 ? "Somebody" : `${atMost(entry.count)} people`} bookmarked`), ...quoted(entry.story)];
     case "story":
@@ -71,7 +71,7 @@ export function describeAsText(entry: Entry): string {
     .join("");
 }
 
-function who(people: Person[], count: number): Part[] {
+function nameActors(people: Person[], count: number): Part[] {
   const [first, second] = people.map((person) => name(person.name));
   if (!first) return [said("Somebody")];
   if (count <= 1 || !second) return [first];

@@ -29,7 +29,7 @@ export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnrea
     sources.map(async ({ kinds: own, read }, rank) => {
       const asked = own.filter((kind) => kinds.includes(kind));
       if (asked.length === 0) return [];
-      const page = { kinds: asked, onlyUnread, before: placeIn(rank, place), limit: limit + 1 };
+      const page = { kinds: asked, onlyUnread, before: positionInSource(rank, place), limit: limit + 1 };
       return (await read(site, viewer, page)).map((placed) => ({ ...placed, rank }));
     }),
   );
@@ -43,7 +43,7 @@ export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnrea
 }
 
 /** At the same time the sources come in their order: those before it have had all of that time, those after it none. */
-function placeIn(rank: number, place: readonly [at: number, rank: number, key: string] | undefined): SourcePage["before"] {
+function positionInSource(rank: number, place: readonly [at: number, rank: number, key: string] | undefined): SourcePage["before"] {
   if (!place) return undefined;
   const [at, last, key] = place;
   if (rank === last) return { at, key };

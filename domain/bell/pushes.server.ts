@@ -43,12 +43,12 @@ async function send(site: Site, due: DuePush): Promise<boolean> {
   const now = site.now();
   const quiet = await quietEnd(site, due.userId);
   if (quiet !== undefined && quiet < due.expiresAt) {
-    if (await claimed(site, due)) await putBack(site, due, { dueAt: quiet, tries: Number(due.tries) });
+    if (await claimPush(site, due)) await putBack(site, due, { dueAt: quiet, tries: Number(due.tries) });
     return false;
   }
   const isOver = quiet !== undefined || due.expiresAt <= now || new Date(due.sessionEndsAt).getTime() <= now;
   const message = isOver ? undefined : await compose(site, due);
-  if (!(await claimed(site, due)) || !message) return false;
+  if (!(await claimPush(site, due)) || !message) return false;
   const { later } = await deliverPush(
     site,
     { ...due, device: Number(due.device), failures: Number(due.failures) },
@@ -61,7 +61,7 @@ async function send(site: Site, due: DuePush): Promise<boolean> {
 }
 
 /** Whoever takes the row away sends it. */
-async function claimed({ db }: Site, { number }: DuePush): Promise<boolean> {
+async function claimPush({ db }: Site, { number }: DuePush): Promise<boolean> {
   return (await db.deleteFrom("pushes").where("number", "=", number).executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 

@@ -4,7 +4,7 @@ import { asMarkdown } from "#platform/mail/email-body.ts";
 import { days } from "#platform/time.ts";
 import { excerpt } from "../format.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { isShown } from "../notifications/bundle-sources.server.ts";
+import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { quietEnd } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { queueStoryPushes } from "../push/push-queue.server.ts";
@@ -83,7 +83,7 @@ async function findMembers({ db, now }: SiteTransaction, authorId: string, after
     .where("n.userId", ">", after)
     .where("u.emailVerified", "=", sql.lit(true))
     .where("r.address", "is", null)
-    .where(isShown(sql`${authorId}`, sql.ref("n.userId"), now()))
+    .where(isVisibleActor(sql`${authorId}`, sql.ref("n.userId"), now()))
     .orderBy("n.userId")
     .limit(membersPerBatch)
     .execute();

@@ -33,14 +33,14 @@ type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;
   const own = collection.isOwn ? collection.readable(viewer) : undefined;
-  const narrow = filters.filter((filter) => reachOf(collection, filter) === "narrow");
+  const narrow = filters.filter((filter) => searchScope(collection, filter) === "narrow");
   const isNarrow = own !== undefined || narrow.length > 0;
   if (isServed(collection, query, isNarrow)) return { served: true };
-  const scanning = filters.find((filter) => reachOf(collection, filter) === "all");
+  const scanning = filters.find((filter) => searchScope(collection, filter) === "all");
   const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.ordered.includes(attribute));
   const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
   if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
-  const looks = comparisonsIn(filters).map((comparison) => lookOf(collection, comparison));
+  const looks = comparisonsIn(filters).map((comparison) => indexLookup(collection, comparison));
   const columns = new Map(looks.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
   const candidates = [...(own ? [own] : []), ...narrow.map((filter) => conditionOf(site.engine, collection, filter))];
   candidates.push(...filters.flatMap((filter) => searched(site, collection, filter)));
@@ -52,7 +52,7 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
 }
 
 export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
-  return filters.some((filter) => reachOf(collection, filter) === "narrow");
+  return filters.some((filter) => searchScope(collection, filter) === "narrow");
 }
 
 function refusal({ narrow }: Collection, attribute: string): Invalid {
@@ -61,9 +61,9 @@ function refusal({ narrow }: Collection, attribute: string): Invalid {
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
 
-function reachOf(collection: Collection, filter: Filter): SearchScope {
+function searchScope(collection: Collection, filter: Filter): SearchScope {
   if ("filters" in filter) {
-    const reaches = filter.filters.map((each) => reachOf(collection, each));
+    const reaches = filter.filters.map((each) => searchScope(collection, each));
     const decisive = filter.method === "and" ? reaches.includes("narrow") : reaches.every((reach) => reach === "narrow");
     if (decisive) return "narrow";
     return reaches.includes("all") ? "all" : "found";
@@ -80,15 +80,15 @@ function isServed(collection: Collection, { filters, orders }: Query, isNarrow: 
   const key = orders[0]?.attribute || "$sequence";
   const served = isNarrow ? collection.servedBesideNarrow : collection.served;
   if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
-  if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => isOne(filter, "status"))) return false;
+  if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
   return filters.every((filter) => {
     if ("filters" in filter) return false;
-    if (reachOf(collection, filter) === "narrow" || filter.attribute === "status") return isOne(filter, filter.attribute);
+    if (searchScope(collection, filter) === "narrow" || filter.attribute === "status") return hasSingleValue(filter, filter.attribute);
     return filter.attribute === key && isRange.test(filter.method) && (filter.method !== "equal" || filter.values.length === 1);
   });
 }
 
-function isOne(filter: Filter, attribute: string): boolean {
+function hasSingleValue(filter: Filter, attribute: string): boolean {
   return "values" in filter && filter.method === "equal" && filter.attribute === attribute && filter.values.length === 1;
 }
 
@@ -102,7 +102,7 @@ function comparisonsIn(filters: Filter[]): Comparison[] {
 
 type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number };
 
-function lookOf(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
+function indexLookup(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))

@@ -37,7 +37,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
-  if (viewer && name === "posts" && asksForDrafts(viewer, query)) await recordAccess(site, viewer, lookAt(query));
+  if (viewer && name === "posts" && asksForDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
       plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,
@@ -64,7 +64,7 @@ function isOfPost(filter: Filter): filter is Extract<Filter, { values: Value[] }
 
 const maxQueryLength = 1_000;
 
-function lookAt({ filters, limit, offset, cursor }: DocumentQuery) {
+function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
   const query = JSON.stringify(filters).slice(0, maxQueryLength);
   return { action: "drafts.listed", subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
@@ -91,7 +91,7 @@ async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row
   const wanted = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
   if (wanted.length === 0) return [];
   const where = [sql<SqlBool>`${id} in (${sql.join(wanted)})`, ...(plan.readable ? [plan.readable] : [])];
-  const { rows } = await sql<Row>`${plan.select} where ${all(where)}`.execute(db);
+  const { rows } = await sql<Row>`${plan.select} where ${allOf(where)}`.execute(db);
   const found = new Map(rows.map((row) => [row.__id, row]));
   return wanted.flatMap((each) => found.get(each) ?? []);
 }
@@ -137,7 +137,7 @@ export async function findDocument(
   const readable = collection.readable(viewer);
   const names = selected(collection, select);
   const where = [sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])];
-  const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${all(where)}`.execute(site.db);
+  const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${allOf(where)}`.execute(site.db);
   if (!rows[0]) throw new NotFound();
   return documentOf(rows[0], names, collection.attributes);
 }
@@ -179,13 +179,13 @@ export function selectDocument(collection: Collection, names: string[]): RawBuil
   ])} from ${source}`;
 }
 
-function all(conditions: Condition[]): Condition {
+function allOf(conditions: Condition[]): Condition {
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Counting on for ever would cost more the more there is. */
 function countOf({ source }: Collection, where: Condition[]): RawBuilder<unknown> {
-  const matching = sql`select 1 as one from ${source} where ${all(where)} limit ${maxCounted}`;
+  const matching = sql`select 1 as one from ${source} where ${allOf(where)} limit ${maxCounted}`;
   return sql`select count(*) as total from (${matching}) matching`;
 }
 
@@ -195,10 +195,10 @@ async function pageOf(site: Site, collection: Collection, page: Page): Promise<R
   const sorted = sortedBy(collection, page.orders);
   const backwards = page.cursor?.direction === "before";
   const along = backwards ? sorted.map((each) => ({ ...each, direction: opposite(each.direction) })) : sorted;
-  const where = [...page.where, ...(page.cursor ? [await beyond(site, collection, page, along)] : [])];
+  const where = [...page.where, ...(page.cursor ? [await afterCursor(site, collection, page, along)] : [])];
   const by = along.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`);
   const limit = Math.min(page.limit, maxListed);
-  return sql`${page.select} where ${all(where)}
+  return sql`${page.select} where ${allOf(where)}
     order by ${sql.join(by)} limit ${limit} offset ${page.offset}`;
 }
 
@@ -226,10 +226,10 @@ function textOf(column: RawBuilder<unknown>): string {
   return JSON.stringify(column.toOperationNode());
 }
 
-async function beyond(site: Site, collection: Collection, { cursor, readable }: Page, sorted: SortOrder[]): Promise<Condition> {
+async function afterCursor(site: Site, collection: Collection, { cursor, readable }: Page, sorted: SortOrder[]): Promise<Condition> {
   const id = cursor?.id ?? "";
   const keys = sorted.map(({ column }, index) => sql`${column} as ${sql.id(`k${index}`)}`);
-  const where = all([sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])]);
+  const where = allOf([sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])]);
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(keys)} from ${collection.source} where ${where}`.execute(site.db);
   const row = rows[0];
   if (!row) throw badQuery(`Document '${id}' for the 'cursor' value not found.`, "not-found");

@@ -40,39 +40,39 @@ function compare(
   const { column, type } = attribute;
   const read = (value: Value | undefined) => valueFor(engine, attribute, name, value);
   const sign = signs[method];
-  if (sign) return sql<SqlBool>`${column} ${sign} ${read(one(method, values))}`;
+  if (sign) return sql<SqlBool>`${column} ${sign} ${read(onlyValue(method, values))}`;
   switch (method) {
     case "isNull":
       return sql<SqlBool>`${column} is null`;
     case "isNotNull":
       return sql<SqlBool>`${column} is not null`;
     case "equal": {
-      const [first, ...others] = some(method, values).map(read);
+      const [first, ...others] = severalValues(method, values).map(read);
       return others.length === 0 ? sql<SqlBool>`${column} = ${first}` : sql<SqlBool>`${column} in (${sql.join([first, ...others])})`;
     }
     case "between":
     case "notBetween": {
-      if (values.length !== 2) throw badQuery(`${capital(method)} queries require exactly two values.`);
+      if (values.length !== 2) throw badQuery(`${capitalize(method)} queries require exactly two values.`);
       const not = method === "notBetween" ? sql`not` : sql``;
       return sql<SqlBool>`${column} ${not} between ${read(values[0])} and ${read(values[1])}`;
     }
     case "search":
     case "notSearch":
-      return search(engine, attribute, name, method, one(method, values));
+      return search(engine, attribute, name, method, onlyValue(method, values));
     default:
       if (type !== "text") throw badQuery(`Cannot query ${method} on attribute "${name}" because it is not a string.`);
       return matchText(
         engine,
         column,
         method,
-        some(method, values).map((value) => text(name, value)),
+        severalValues(method, values).map((value) => requireText(name, value)),
       );
   }
 }
 
 function search(engine: Engine, attribute: Attribute, name: string, method: FilterMethod, value: Value): Condition {
   if (!attribute.search) throw badQuery(`Searching by attribute "${name}" requires a fulltext index.`);
-  const words = text(name, value);
+  const words = requireText(name, value);
   return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.holds(engine, words)}`;
 }
 
@@ -80,7 +80,7 @@ function search(engine: Engine, attribute: Attribute, name: string, method: Filt
 function matchText(engine: Engine, column: RawBuilder<unknown>, method: FilterMethod, values: string[]): Condition {
   const not = method.startsWith("not");
   const kind = method.replace(/^not(.)/, (_all, first: string) => first.toLowerCase());
-  if (kind !== "contains" && values.length !== 1) throw badQuery(`${capital(method)} queries require exactly one value.`);
+  if (kind !== "contains" && values.length !== 1) throw badQuery(`${capitalize(method)} queries require exactly one value.`);
   const parts = values.map((value) => {
     if (kind === "contains") return contains(engine, column, value);
     const part = sql`cast(${value} as text)`;
@@ -94,14 +94,14 @@ function matchText(engine: Engine, column: RawBuilder<unknown>, method: FilterMe
 function valueFor(engine: Engine, { type }: Attribute, name: string, value: Value | undefined): RawBuilder<unknown> {
   switch (type) {
     case "text":
-      return sql`${text(name, value)}`;
+      return sql`${requireText(name, value)}`;
     case "boolean":
       if (typeof value !== "boolean") throw wrongType(name);
       return value ? sql.lit(true) : sql.lit(false);
     case "number":
       if (typeof value !== "number" || !Number.isFinite(value)) throw wrongType(name);
       // Columns are whole numbers; what is compared with them needn't be one, nor fit into one.
-      return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? sql`${value}` : sql`cast(${value} as ${doubles(engine)})`;
+      return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? sql`${value}` : sql`cast(${value} as ${doubleType(engine)})`;
     case "time": {
       const time = typeof value === "string" && value.length < 50 ? Date.parse(value) : Number.NaN;
       if (Number.isNaN(time)) throw wrongType(name);
@@ -110,11 +110,11 @@ function valueFor(engine: Engine, { type }: Attribute, name: string, value: Valu
   }
 }
 
-function doubles(engine: Engine): RawBuilder<unknown> {
+function doubleType(engine: Engine): RawBuilder<unknown> {
   return engine === "sqlite" ? sql`real` : sql`double precision`;
 }
 
-function text(name: string, value: Value | undefined): string {
+function requireText(name: string, value: Value | undefined): string {
   if (typeof value !== "string") throw wrongType(name);
   return value;
 }
@@ -123,16 +123,16 @@ function wrongType(name: string): Invalid {
   return badQuery(`Query value is invalid for attribute "${name}"`);
 }
 
-function one(method: FilterMethod, values: Value[]): Value {
-  if (values.length !== 1) throw badQuery(`${capital(method)} queries require exactly one value.`);
+function onlyValue(method: FilterMethod, values: Value[]): Value {
+  if (values.length !== 1) throw badQuery(`${capitalize(method)} queries require exactly one value.`);
   return values[0] as Value;
 }
 
-function some(method: FilterMethod, values: Value[]): Value[] {
-  if (values.length === 0) throw badQuery(`${capital(method)} queries require at least one value.`);
+function severalValues(method: FilterMethod, values: Value[]): Value[] {
+  if (values.length === 0) throw badQuery(`${capitalize(method)} queries require at least one value.`);
   return values;
 }
 
-function capital(method: string): string {
+function capitalize(method: string): string {
   return method.charAt(0).toUpperCase() + method.slice(1);
 }

@@ -18,20 +18,25 @@ export type UnfinishedWork = {
 /** The viewer's own working copy. @throws NotFound also for someone else's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
   mustBeAllowed(viewer, "keep unfinished work");
-  const row = await own(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await ownDrafts(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return copyOf(row);
 }
 
 export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
   mustBeAllowed(viewer, "keep unfinished work");
-  const row = await own(site, viewer.id).selectAll().where("postId", "is", null).orderBy("updatedAt", "desc").limit(1).executeTakeFirst();
+  const row = await ownDrafts(site, viewer.id)
+    .selectAll()
+    .where("postId", "is", null)
+    .orderBy("updatedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
   return row ? copyOf(row) : null;
 }
 
 export async function countUnfinished(site: Site, viewer: Viewer): Promise<number> {
   mustBeAllowed(viewer, "keep unfinished work");
-  const { count } = await own(site, viewer.id)
+  const { count } = await ownDrafts(site, viewer.id)
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -40,7 +45,7 @@ export async function countUnfinished(site: Site, viewer: Viewer): Promise<numbe
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
   mustBeAllowed(viewer, "keep unfinished work");
   const words = searchWords(search);
-  const rows = await own(site, viewer.id)
+  const rows = await ownDrafts(site, viewer.id)
     .select(["id", "postId", "title", "featuredImage", "createdAt", "updatedAt"])
     .select((eb) => eb.fn<string>("substr", ["markdown", eb.lit(1), eb.lit(words.length > 0 ? 20_000 : 600)]).as("beginning"))
     .orderBy("updatedAt", "desc")
@@ -53,6 +58,6 @@ export async function listUnfinished(site: Site, viewer: Viewer, search = ""): P
   return rows.filter(holds).map((row) => ({ ...row, beginning: row.beginning.slice(0, 600) }));
 }
 
-function own(site: Site, userId: string) {
+function ownDrafts(site: Site, userId: string) {
   return site.db.selectFrom("working_copies").where("userId", "=", userId);
 }

@@ -22,10 +22,10 @@ export async function exportEverything(site: Site, viewer: Viewer): Promise<Expo
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
   const about = await estimate(site, viewer.id);
   const made = new Date(site.now());
-  return { zip: quietlyStopped(makeZip(dated(entries(site, viewer), made))), about };
+  return { zip: ignoreCancel(makeZip(dated(entries(site, viewer), made))), about };
 }
 
-function quietlyStopped(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function ignoreCancel(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = zip.getReader();
   return new ReadableStream({
     async pull(controller) {

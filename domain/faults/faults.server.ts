@@ -15,7 +15,7 @@ export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "r
 
 /** Counts an error with those that are like it; one that was dismissed is open again. Of more kinds than are kept the oldest go. */
 export async function noteFault(site: Site, given: NewFault): Promise<void> {
-  const [message, stack] = [tidy(given.message), tidy(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
+  const [message, stack] = [trimText(given.message), trimText(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
   const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
   const { source, route, requestId, count = 1 } = fault;
   const [fingerprint, now] = [fingerprintOf(fault), site.now()];
@@ -45,7 +45,7 @@ async function removeOldest(tx: SiteTransaction, source: Fault["source"]): Promi
 }
 
 /** Addresses of people are none of the operator's business here, and a NUL is no text on PostgreSQL. */
-function tidy(text: string): string {
+function trimText(text: string): string {
   return text.replaceAll("\0", "").replaceAll(/[^\s@"'<>()]+@[^\s@"'<>():/]+\.[a-z]{2,}/gi, "…@…");
 }
 

@@ -179,7 +179,7 @@ export async function readOwnFile(site: Site, viewer: Member, id: string): Promi
 }
 
 export async function releaseOwnFile(site: Site, viewer: Member, id: string): Promise<void> {
-  await removeOwn(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
+  await removeOwnFile(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
 
 /** Gives one of the viewer's files another name, or makes it public or private. @throws NotFound. */
@@ -198,7 +198,7 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
 }
 
 /** Removes one of the viewer's files; what showed it shows none. @throws NotFound. */
-export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
+export async function removeOwnFile(site: Site, viewer: Viewer, id: string): Promise<void> {
   await requireOwn(site, viewer, id);
   await transaction(site, async (tx) => {
     const removed = await describeRemovedOne(tx, "files", id);

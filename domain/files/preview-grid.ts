@@ -25,13 +25,13 @@ export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
   const { width, height, format, quality } = wanted;
   return {
     ...wanted,
-    width: next(sides, width || openHeight),
-    height: height > 0 ? next(sides, height) : openHeight,
+    width: nextSize(sides, width || openHeight),
+    height: height > 0 ? nextSize(sides, height) : openHeight,
     fills: width > 0 && height > 0,
-    quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(next(qualities, quality), qualityMax(format)),
-    borderWidth: next(borders, wanted.borderWidth),
+    quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(nextSize(qualities, quality), qualityMax(format)),
+    borderWidth: nextSize(borders, wanted.borderWidth),
     borderColor: nearestColour(wanted.borderColor),
-    borderRadius: next(radii, wanted.borderRadius),
+    borderRadius: nextSize(radii, wanted.borderRadius),
     opacity: Math.ceil(wanted.opacity * 10) / 10,
     rotation: (((Math.round(wanted.rotation / 90) * 90) % 360) + 360) % 360,
     background: wanted.background && nearestColour(wanted.background),
@@ -51,7 +51,7 @@ function qualityMax(format: PreviewFormat): number {
   return format === "avif" ? avifQualityMax : 100;
 }
 
-function next(grid: readonly number[], value: number): number {
+function nextSize(grid: readonly number[], value: number): number {
   return grid.find((each) => each >= value) ?? (grid.at(-1) as number);
 }
 

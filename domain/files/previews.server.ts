@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UnreadablePicture } from "#platform/files/images.ts";
-import { blankSheet, makePreview, type Preview } from "#platform/files/preview.ts";
+import { blankPicture, makePreview, type Preview } from "#platform/files/preview.ts";
 import { BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { TooMany, Unavailable } from "../refusals.ts";
@@ -42,7 +42,7 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
         const made = await readKept(site, file, preview);
         if (made) return made;
         budget.mustBeBelow(asker.key, most);
-        return draw(site, file, preview, asker.signal, (megapixels) => budget.spend(asker.key, megapixels));
+        return renderPreview(site, file, preview, asker.signal, (megapixels) => budget.spend(asker.key, megapixels));
       },
       asker.signal,
     );
@@ -54,11 +54,11 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
   }
 }
 
-async function draw(site: Site, file: ServedFile, preview: Preview, signal: AbortSignal, spend: (megapixels: number) => void) {
+async function renderPreview(site: Site, file: ServedFile, preview: Preview, signal: AbortSignal, spend: (megapixels: number) => void) {
   const isPicture = pictureTypes.includes(file.type) && file.size <= pictureMaxBytes;
   spend(megapixelsOf(preview));
   try {
-    const bytes = isPicture ? await readWhole(site, file) : await blankSheet();
+    const bytes = isPicture ? await readWhole(site, file) : await blankPicture();
     const drawn = await makePreview(bytes, preview, signal);
     await keep(site, file, preview, drawn);
     return drawn;
@@ -66,7 +66,7 @@ async function draw(site: Site, file: ServedFile, preview: Preview, signal: Abor
     if (!(error instanceof UnreadablePicture)) throw error;
     spend(megapixelsUnreadable);
     // Not kept: it may have been the machine that was too busy.
-    return makePreview(await blankSheet(), preview, signal);
+    return makePreview(await blankPicture(), preview, signal);
   }
 }
 
@@ -83,7 +83,7 @@ export function recipeOf(preview: Preview): string {
  * Plain previews have a place each. Any other shares one of few places with those that have the same number, and anyone who comes
  * last has it: so that no file has more of them, without anything that counts.
  */
-function placeOf(file: ServedFile, preview: Preview): string {
+function previewKey(file: ServedFile, preview: Preview): string {
   const { width, format } = preview;
   if (isPlain(preview)) return `${file.id}/preview-${width}.${format}`;
   const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % maxConcurrentSaves;
@@ -96,14 +96,14 @@ function labelOf(file: ServedFile, preview: Preview): Buffer {
 }
 
 async function readKept(site: Site, file: ServedFile, preview: Preview): Promise<Uint8Array | undefined> {
-  const kept = await site.files.get(placeOf(file, preview));
+  const kept = await site.files.get(previewKey(file, preview));
   const label = labelOf(file, preview);
   return kept?.subarray(0, label.length).equals(label) ? kept.subarray(label.length) : undefined;
 }
 
 async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
   if (drawn.byteLength > keptMaxBytes) return;
-  const key = placeOf(file, preview);
+  const key = previewKey(file, preview);
   const bytes = Buffer.concat([labelOf(file, preview), drawn]);
   await site.files.put(key, bytes).catch((error: unknown) => site.log.warn({ err: error, key }, "a preview was not saved"));
 }

@@ -4,7 +4,7 @@ import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
-import { isShown } from "../notifications/bundle-sources.server.ts";
+import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -70,7 +70,7 @@ type FollowedWriter = { userId: string; followedAt: number | string };
 /** What is too old is left out afterwards: with a range of times SQLite would look for it among the stories of all authors. */
 async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<FollowedWriter[]> {
   const isNews = news
-    ? sql`and p."publishedAt" > f."createdAt" and p."publishedAt" > ${news.since} and ${isShown(sql.ref("f.followedId"), userId, now())}`
+    ? sql`and p."publishedAt" > f."createdAt" and p."publishedAt" > ${news.since} and ${isVisibleActor(sql.ref("f.followedId"), userId, now())}`
     : sql``;
   const { rows } = await sql<FollowedWriter>`
     select f."followedId" as "userId", f."createdAt" as "followedAt"

@@ -12,9 +12,9 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
   await transaction(site, async (tx) => {
     await requireMember(tx, userId);
     const at = tx.now();
-    const record = following ? await add(tx, viewer.id, userId, at) : await remove(tx, viewer.id, userId);
+    const record = following ? await addFollow(tx, viewer.id, userId, at) : await remove(tx, viewer.id, userId);
     if (!record) return;
-    await count(tx, viewer.id, userId, following ? 1 : -1);
+    await updateFollowCounts(tx, viewer.id, userId, following ? 1 : -1);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
     const bundle = { userId, kind: "follower", postId: null } as const;
     if (!following) return takeFromBundle(tx, bundle);
@@ -27,7 +27,7 @@ async function requireMember(tx: SiteTransaction, userId: string): Promise<void>
   if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) throw new NotFound();
 }
 
-async function add(tx: SiteTransaction, followerId: string, followedId: string, at: number): Promise<string | undefined> {
+async function addFollow(tx: SiteTransaction, followerId: string, followedId: string, at: number): Promise<string | undefined> {
   const id = newId(at);
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("follows")
@@ -58,7 +58,7 @@ export async function findFollow(site: Site, viewer: Viewer, followedId: string)
 }
 
 /** Both counters in one statement, always in the order of ids: two who follow each other would wait for each other. */
-async function count(tx: SiteTransaction, followerId: string, followedId: string, step: 1 | -1): Promise<void> {
+async function updateFollowCounts(tx: SiteTransaction, followerId: string, followedId: string, step: 1 | -1): Promise<void> {
   const rows = [
     { userId: followerId, followers: 0, following: step },
     { userId: followedId, followers: step, following: 0 },

@@ -73,7 +73,7 @@ export async function readDue(site: Site, first: number): Promise<number> {
 const scheduled = "scheduled-backup";
 
 /** @returns whether it was this process that put it off: of several that see it due, one. */
-export async function putOff(site: Site, due: number, until: number): Promise<boolean> {
+export async function postponeBackup(site: Site, due: number, until: number): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ dueAt: until })

@@ -31,7 +31,7 @@ export const searchScanRows = 20_000;
  */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
   mustBeAllowed(viewer, "read private messages");
-  await recordAccess(site, viewer, lookAt(listing));
+  await recordAccess(site, viewer, describeListing(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
   const pageWindow = await planPage(listing, counts.total, (id) => findPlace(site, id));
@@ -52,7 +52,7 @@ export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: s
   return members.where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`).orderBy("name").limit(10).execute();
 }
 
-function lookAt({ search, userId, sort, page }: MessageListing) {
+function describeListing({ search, userId, sort, page }: MessageListing) {
   const words = search.trim();
   const after = { ...(words && { search: words }), ...(userId && { userId }), sort, page };
   return { action: words ? "messages.searched" : "messages.listed", subject: "messages", after };

@@ -12,7 +12,7 @@ export async function holdConversation(
   one: string,
   other: string,
 ): Promise<{ id: string; lastNumber: number } | undefined> {
-  const [firstUserId, secondUserId] = pair(one, other);
+  const [firstUserId, secondUserId] = memberPair(one, other);
   return tx.db
     .updateTable("conversations")
     .set((eb) => ({ lastNumber: eb.ref("lastNumber") }))
@@ -22,7 +22,7 @@ export async function holdConversation(
     .executeTakeFirst();
 }
 
-export function pair(one: string, other: string): [string, string] {
+export function memberPair(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one];
 }
 

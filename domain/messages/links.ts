@@ -29,12 +29,12 @@ function withoutEnding(found: string): string {
   for (;;) {
     const last = link.at(-1) ?? "";
     const opening = closing[last];
-    if (!ending.test(last) && !(opening && count(link, last) > count(link, opening))) return link;
+    if (!ending.test(last) && !(opening && countLetter(link, last) > countLetter(link, opening))) return link;
     link = link.slice(0, -1);
   }
 }
 
-function count(text: string, letter: string): number {
+function countLetter(text: string, letter: string): number {
   return text.split(letter).length - 1;
 }
 

@@ -8,7 +8,7 @@ import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { pair, readBlocks } from "./conversation.server.ts";
+import { memberPair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
 import { messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
@@ -97,7 +97,7 @@ async function findSent({ db }: Site, senderId: string, sendId: string): Promise
 
 // Written out, as all that a message costs: building these statements anew took as long as running them.
 async function nextNumber(tx: SiteTransaction, one: string, other: string): Promise<{ conversationId: string; number: number }> {
-  const [first, second] = pair(one, other);
+  const [first, second] = memberPair(one, other);
   const { rows } = await sql<{ conversationId: string; number: number }>`
     insert into conversations (id, "firstUserId", "secondUserId", "lastNumber", "updatedAt")
     values (${newId(tx.now())}, ${first}, ${second}, 1, ${tx.now()})

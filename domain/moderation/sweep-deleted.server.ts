@@ -21,11 +21,11 @@ export async function sweepDeleted(site: Site): Promise<void> {
       .limit(postsPerBatch)
       .execute();
     if (due.length === 0) return;
-    for (const post of due) await erase(site, post);
+    for (const post of due) await erasePostFully(site, post);
   }
 }
 
-async function erase(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
+async function erasePostFully(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
   await transaction(site, async (tx) => {
     const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actionId);
     if (await still.executeTakeFirst()) await erasePost(tx, null, post);

@@ -86,7 +86,7 @@ type Edit = { week: number; subject: string; introduction: string } | { week: nu
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
-  const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checked(edit);
+  const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checkIssueText(edit);
   await transaction(site, async (tx) => {
     await tx.db
       .insertInto("newsletters")
@@ -104,7 +104,7 @@ export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: E
   });
 }
 
-function checked({ subject, introduction }: { subject: string; introduction: string }) {
+function checkIssueText({ subject, introduction }: { subject: string; introduction: string }) {
   const line = subject.replaceAll(/\s+/g, " ").trim();
   if (line.length > issueLimits.subject) throw new Invalid(`Subject cannot exceed ${issueLimits.subject} characters`, "subject");
   if (introduction.length > issueLimits.introduction) throw new Invalid("Introduction cannot exceed 2,000 characters", "introduction");

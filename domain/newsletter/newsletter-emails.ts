@@ -2,7 +2,7 @@ import type { EmailMessage } from "#platform/mail/mail.ts";
 
 type EmailContext = { siteName: string; url: string; email: string; token: string };
 
-function link({ url, token }: EmailContext): string {
+function subscriberLink({ url, token }: EmailContext): string {
   return `${url}/subscribe/confirm?token=${encodeURIComponent(token)}`;
 }
 
@@ -14,7 +14,7 @@ export function subscriptionEmail(occasion: EmailContext): EmailMessage {
 
 Please open this link to confirm that you want the weekly ${occasion.siteName} newsletter:
 
-${link(occasion)}
+${subscriberLink(occasion)}
 
 Didn’t sign up? Ignore this email and you won’t hear from us again.
 
@@ -32,7 +32,7 @@ export function alreadySubscribedEmail(occasion: EmailContext): EmailMessage {
 Someone, probably you, signed up again for the weekly ${occasion.siteName} newsletter. You’re already subscribed, so there’s nothing
 to do. To unsubscribe, open this link:
 
-${link(occasion)}
+${subscriberLink(occasion)}
 
 The ${occasion.siteName} team
 `,

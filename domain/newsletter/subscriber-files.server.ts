@@ -51,7 +51,8 @@ export async function importSubscribers(site: Site, viewer: Viewer, csv: string)
   mustBeAllowed(viewer, "manage emails");
   const people = readLines(csv, site.now());
   const done: ImportResult = { added: 0, known: 0, refused: 0 };
-  for (let start = 0; start < people.length; start += rowsAtOnce) await add(site, people.slice(start, start + rowsAtOnce), done);
+  for (let start = 0; start < people.length; start += rowsAtOnce)
+    await insertSubscribers(site, people.slice(start, start + rowsAtOnce), done);
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
   return done;
 }
@@ -71,18 +72,18 @@ function readLines(csv: string, now: number): Person[] {
     else if (!(confirmedAt > 0 && confirmedAt <= now)) wrong.push(`Line ${index + 1}: the date of consent is missing or can’t be read`);
     else people.set(tidyEmail(address), { email: tidyEmail(address), confirmedAt });
   }
-  if (wrong.length > 0) throw new Invalid(named(wrong), "csv");
+  if (wrong.length > 0) throw new Invalid(listLineNumbers(wrong), "csv");
   if (people.size === 0) throw new Invalid("There are no addresses in this file", "csv");
   return [...people.values()];
 }
 
-function named(wrong: string[]): string {
+function listLineNumbers(wrong: string[]): string {
   const more = wrong.length - linesNamed;
   const rest = more > 0 ? [`and ${counted(more, "more line")}`] : [];
   return ["Nothing was imported. Please correct these lines:", ...wrong.slice(0, linesNamed), ...rest].join("\n");
 }
 
-async function add(site: Site, people: Person[], done: ImportResult): Promise<void> {
+async function insertSubscribers(site: Site, people: Person[], done: ImportResult): Promise<void> {
   await transaction(site, async ({ db, now }) => {
     const emails = people.map(({ email }) => email);
     const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();

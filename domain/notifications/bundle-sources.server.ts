@@ -16,11 +16,11 @@ type Bundle = { about: unknown; since: unknown; until: unknown };
 export function rowsOfBundle(kind: BundledKind, { about, since, until }: Bundle, userId: string, now: number): RawBuilder<unknown> {
   const { table, actor, about: column } = bundleSources[kind];
   return sql`from ${sql.table(table)} a where a.${sql.ref(column)} = ${about} and a."createdAt" >= ${since} and a."createdAt" <= ${until}
-    and ${isShown(sql`a.${sql.ref(actor)}`, userId, now)}`;
+    and ${isVisibleActor(sql`a.${sql.ref(actor)}`, userId, now)}`;
 }
 
 /** Whether what a member does is shown to another. */
-export function isShown(actor: RawBuilder<unknown>, userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {
+export function isVisibleActor(actor: RawBuilder<unknown>, userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not exists (select 1 from blocks where blocks."userId" = ${userId} and blocks."blockedId" = ${actor})
     and not exists (select 1 from suspensions where suspensions."userId" = ${actor} and suspensions.until > ${now}))`;
 }

@@ -154,7 +154,7 @@ export const informationPages: Record<string, PageWords> = {
 };
 
 /** The first part of Contact Us: how to reach those who run the site. Both may be missing; `security` is an email or an https:// address. */
-export function waysToReach(email: string | undefined, security: string): string {
+export function contactOptions(email: string | undefined, security: string): string {
   const link = (address: string) => (address.startsWith("https://") ? `[${address}](${address})` : `[${address}](mailto:${address})`);
   return paragraphs(
     "## By email",

@@ -1,12 +1,12 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
-import { keepMade } from "#platform/memory.ts";
+import { memoizePromise } from "#platform/memory.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { wordsForSettings } from "./circumstances.ts";
-import { informationPages, waysToReach } from "./information.ts";
+import { contactOptions, informationPages } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
 
@@ -27,7 +27,7 @@ export function originalText(site: Pick<Site, "contactEmail" | "settings" | "mai
   if (!page) throw new NotFound();
   const words = wordsForSettings(page, site);
   if (path !== "contact") return words;
-  return { ...words, text: `${waysToReach(site.contactEmail, site.settings.securityContact)}\n\n${words.text}` };
+  return { ...words, text: `${contactOptions(site.contactEmail, site.settings.securityContact)}\n\n${words.text}` };
 }
 
 function originalHtml(site: Site, text: string): Promise<string> {
@@ -35,7 +35,7 @@ function originalHtml(site: Site, text: string): Promise<string> {
   const known = originalPages.get(text);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  keepMade(originalPages, text, html, (made) => 2 * made.length);
+  memoizePromise(originalPages, text, html, (made) => 2 * made.length);
   return html;
 }
 

@@ -26,7 +26,7 @@ export async function renderKept(site: Site, typed: ContentInput, postId: string
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
   if (rows.length === 0) return rendered;
-  return renderContent(site, { ...typed, pictures: shownAs(rows) });
+  return renderContent(site, { ...typed, pictures: displayAddresses(rows) });
 }
 
 /**
@@ -44,10 +44,10 @@ export async function fetchMissing(
   const fetched = await fetchPictures(site, viewer, missing);
   if (fetched.length === 0) return { columns, fetched };
   const before = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
-  return { columns: (await renderContent(site, { ...typed, pictures: shownAs([...before, ...fetched]) })).columns, fetched };
+  return { columns: (await renderContent(site, { ...typed, pictures: displayAddresses([...before, ...fetched]) })).columns, fetched };
 }
 
-function shownAs(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
+function displayAddresses(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
   return Object.fromEntries(kept.map(({ address, shownAs }) => [address, shownAs]));
 }
 
@@ -134,7 +134,7 @@ export async function fetchForOldPost(site: Site): Promise<boolean> {
     ...{ confirmed: true, staff: null, awaitsSecondStep: false, verified: false, suspendedUntil: null, profileImage: null },
   };
   const fetched = await fetchPictures(site, author, missing, () => {});
-  const { html } = await placePicturesOf(site, content, shownAs(fetched), userId);
+  const { html } = await placePicturesOf(site, content, displayAddresses(fetched), userId);
   await transaction(site, async (tx) => {
     const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
     const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();

@@ -51,7 +51,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const typed = { text: input.content, by: viewer.id, format: change.format };
   const rendered = await renderKept(site, typed, id);
   const isAgain = isSentAgain(before, viewer, { ...input, ...rendered.columns }, change.version);
-  if (before.version !== change.version && !isAgain) throw changedMeanwhile(await theirs(site, viewer, before));
+  if (before.version !== change.version && !isAgain) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
   if (input.status === "active" && !isAgain) mustNotBeHeld(before);
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
@@ -75,7 +75,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
-    throw error instanceof ConcurrentUpdate ? changedMeanwhile(await theirs(site, viewer, before)) : error;
+    throw error instanceof ConcurrentUpdate ? changedMeanwhile(await readOtherVersion(site, viewer, before)) : error;
   }
 }
 
@@ -253,7 +253,11 @@ async function followStatus(
   return false;
 }
 
-async function theirs(site: Site, viewer: Member, story: Pick<PreviousPost, "id" | "userId" | "status">): Promise<OtherVersion | null> {
+async function readOtherVersion(
+  site: Site,
+  viewer: Member,
+  story: Pick<PreviousPost, "id" | "userId" | "status">,
+): Promise<OtherVersion | null> {
   const { id } = story;
   await recordDraftAccess(site, viewer, story);
   const row = await site.db

@@ -30,7 +30,7 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   if (search !== "" || state) return findUsers(site, listing);
   const { members: total } = await readCounters(site);
   const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, sort));
-  return { users: await walk(site, sort, pageWindow), total, page: pageWindow.page, isMore: false };
+  return { users: await listPage(site, sort, pageWindow), total, page: pageWindow.page, isMore: false };
 }
 
 async function findUsers(site: Site, { search, sort, state, ...listing }: UserListing): Promise<UserPage> {
@@ -57,7 +57,7 @@ async function matching(site: Site, search: string, sort: UserSort): Promise<str
 }
 
 async function inState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<string[]> {
-  let query = namedMembers(site, sort).where(are(site, state));
+  let query = namedMembers(site, sort).where(hasState(site, state));
   if (search !== "") {
     const found = matchingMembers(site.engine, search, maxSearchMatches);
     query = query.where(sql<boolean>`(users.id = ${search} or users.id in (select "userId" from (${found}) as found))`);
@@ -66,7 +66,7 @@ async function inState(site: Site, { search, sort, state }: { search: string; so
   return rows.map(({ id }) => id);
 }
 
-function are(site: Site, state: UserState): RawBuilder<boolean> {
+function hasState(site: Site, state: UserState): RawBuilder<boolean> {
   // Literally as in the index, which holds only these.
   if (state === "unconfirmed") return sql<boolean>`users."emailVerified" = ${sql.lit(false)}`;
   if (state === "suspended") return sql<boolean>`users.id in (select "userId" from suspensions where until > ${site.now()})`;
@@ -85,7 +85,11 @@ async function findPlace(site: Site, id: string, sort: UserSort): Promise<SortPo
     .executeTakeFirst();
 }
 
-async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: PageWindow<SortPosition>): Promise<AdminUser[]> {
+async function listPage(
+  site: Site,
+  sort: UserSort,
+  { from, backwards, skip, take, limit }: PageWindow<SortPosition>,
+): Promise<AdminUser[]> {
   let query = inOrder(members(site, sort), sort, backwards);
   if (from) {
     const side = sql.raw(`${(sort === "newest") !== backwards ? "<" : ">"}${backwards ? "" : "="}`);

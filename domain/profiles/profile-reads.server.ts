@@ -30,7 +30,7 @@ export async function findProfile(site: Site, userId: string): Promise<Profile> 
     id: userId,
     name: userName || accountName || "User",
     userName: userName ?? "",
-    ...written(member),
+    ...textsOrEmpty(member),
     profileImage,
     joinedAt: new Date(createdAt).getTime(),
     postsCount: counters.published,
@@ -52,12 +52,27 @@ export async function readProfileForEditing(site: Site, viewer: Viewer): Promise
   if (!member) throw new NotFound();
   const { userName, accountName, profileImage } = member;
   const name = userName || accountName || "User";
-  return { ...written(member), id: viewer.id, name, userName: userName ?? accountName, profileImage, accountName, email: viewer.email };
+  return {
+    ...textsOrEmpty(member),
+    id: viewer.id,
+    name,
+    userName: userName ?? accountName,
+    profileImage,
+    accountName,
+    email: viewer.email,
+  };
 }
 
 type ProfileTexts = Pick<Profile, "bio" | "location" | "website" | "twitter" | "github" | "linkedIn">;
 
-function written({ bio, location, website, twitter, github, linkedIn }: { [Field in keyof ProfileTexts]: string | null }): ProfileTexts {
+function textsOrEmpty({
+  bio,
+  location,
+  website,
+  twitter,
+  github,
+  linkedIn,
+}: { [Field in keyof ProfileTexts]: string | null }): ProfileTexts {
   return {
     bio: bio ?? "",
     location: location ?? "",

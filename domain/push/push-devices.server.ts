@@ -34,7 +34,7 @@ export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<Pus
 export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...device }: NewPushDevice): Promise<void> {
   mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
   const { sessionId } = viewer;
-  if (sessionId === null || !areKeys(device) || device.endpoint.length > endpointMaxLength) throw new Invalid(pushTexts.wrong);
+  if (sessionId === null || !areValidKeys(device) || device.endpoint.length > endpointMaxLength) throw new Invalid(pushTexts.wrong);
   await site.poster.check(device.endpoint).catch((error) => {
     throw error instanceof NotFetched ? new Invalid(pushTexts.wrong) : error;
   });
@@ -61,7 +61,7 @@ export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...
   });
 }
 
-function areKeys({ p256dh, auth }: Pick<NewPushDevice, "p256dh" | "auth">): boolean {
+function areValidKeys({ p256dh, auth }: Pick<NewPushDevice, "p256dh" | "auth">): boolean {
   if (!/^[\w-]{87}$/.test(p256dh) || !/^[\w-]{22}$/.test(auth)) return false;
   const curve = createECDH("prime256v1");
   curve.generateKeys();

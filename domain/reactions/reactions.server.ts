@@ -41,7 +41,7 @@ async function setReaction(
     const before = await requireReadable(tx, viewer, postId);
     const at = tx.now();
     const record = on
-      ? await add(tx, { table: reaction, postId, userId: viewer.id, at, id })
+      ? await insertReaction(tx, { table: reaction, postId, userId: viewer.id, at, id })
       : await remove(tx, viewer.id, reaction, postId);
     if (!record) return { on, count: before[counter] };
     const { count } = await tx.db
@@ -79,7 +79,7 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
 type NewReaction = { table: Reaction; postId: string; userId: string; at: number; id: string | undefined };
 
 /** @returns the new record's id; undefined when there is one already. */
-async function add(tx: SiteTransaction, { table, postId, userId, at, id }: NewReaction): Promise<string | undefined> {
+async function insertReaction(tx: SiteTransaction, { table, postId, userId, at, id }: NewReaction): Promise<string | undefined> {
   const row = { id: id ?? newId(at), postId, userId, createdAt: at };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto(table)

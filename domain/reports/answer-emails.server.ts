@@ -19,19 +19,19 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
   const outcome = appealOutcomes[status];
   return {
     subject: outcome,
-    text: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${about(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}\n`,
+    text: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${excerptLine(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}\n`,
   };
 }
 
 function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
-  const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${about(excerpt)} (${reasonLabel(reason)}).`;
+  const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${excerptLine(excerpt)} (${reasonLabel(reason)}).`;
   const said = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {
-    subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${about(excerpt)}`,
+    subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
     text: `${first}\n\n${said}\n\n${url}/notifications\n`,
   };
 }
 
-function about(excerpt: string): string {
+function excerptLine(excerpt: string): string {
   return `“${shorten(excerpt.split("\n")[0] ?? "", 80)}”`;
 }

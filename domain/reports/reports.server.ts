@@ -77,7 +77,7 @@ async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }:
 }
 
 async function queued(tx: SiteTransaction, id: string): Promise<void> {
-  await count(tx, "pending", 1);
+  await updateReportCount(tx, "pending", 1);
   tx.changed("report.created", { id });
 }
 
@@ -188,8 +188,8 @@ export async function settleReport(
   });
   if (isSettled) {
     if (kind === "message") await limitEvidence(tx, id, status);
-    await count(tx, before.status, -1);
-    await count(tx, status, 1);
+    await updateReportCount(tx, before.status, -1);
+    await updateReportCount(tx, status, 1);
   }
   tx.changed("report.changed", { id, status });
   if (answer !== "" && before.reporterId) {
@@ -200,7 +200,7 @@ export async function settleReport(
 }
 
 /** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */
-async function count(tx: SiteTransaction, status: ReportStatus, step: 1 | -1): Promise<void> {
+async function updateReportCount(tx: SiteTransaction, status: ReportStatus, step: 1 | -1): Promise<void> {
   await tx.db
     .insertInto("report_counts")
     .values({ status, count: step })

@@ -46,10 +46,10 @@ export const ruleTexts = {
 export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Send to the report queue" };
 
 export function catches(conditions: Condition[], facts: RuleFacts): boolean {
-  return conditions.length > 0 && conditions.every((condition) => holds(condition, facts));
+  return conditions.length > 0 && conditions.every((condition) => isFulfilled(condition, facts));
 }
 
-function holds(condition: Condition, { accountDays, links, storiesBefore, holds }: RuleFacts): boolean {
+function isFulfilled(condition: Condition, { accountDays, links, storiesBefore, holds }: RuleFacts): boolean {
   switch (condition.kind) {
     case "younger":
       return accountDays < condition.days;
@@ -69,9 +69,9 @@ export function ruleInWords(conditions: Condition[]): string {
 function inWords(condition: Condition): string {
   switch (condition.kind) {
     case "younger":
-      return `account younger than ${many(condition.days, "day")}`;
+      return `account younger than ${pluralize(condition.days, "day")}`;
     case "links":
-      return `more than ${many(condition.more, "link")}`;
+      return `more than ${pluralize(condition.more, "link")}`;
     case "word":
       return `contains “${condition.word}”`;
     case "stories":
@@ -79,6 +79,6 @@ function inWords(condition: Condition): string {
   }
 }
 
-function many(count: number, noun: string): string {
+function pluralize(count: number, noun: string): string {
   return `${fullCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

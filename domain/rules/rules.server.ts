@@ -110,7 +110,7 @@ export async function dryRun(
     const limit = Math.min(atOnce, most - found.looked);
     const stories = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
     const looked = stories.slice(0, limit);
-    take(found, looked, conditions);
+    addMatches(found, looked, conditions);
     found.isPart = stories.length > limit;
     last = looked.at(-1);
     if (!found.isPart || found.looked === most) return found;
@@ -118,7 +118,7 @@ export async function dryRun(
   }
 }
 
-function take(found: DryRun, looked: PostFacts[], conditions: Condition[]): void {
+function addMatches(found: DryRun, looked: PostFacts[], conditions: Condition[]): void {
   const caught = looked.filter((facts) => catches(conditions, facts));
   found.looked += looked.length;
   found.caught += caught.length;

@@ -5,7 +5,7 @@ import { SettingsInput } from "#domain/settings/settings-input.ts";
 const { siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = SettingsInput.shape;
 
 /** As the settings have it. Out of the form library's sight, which would take an empty field out of it, and an empty text is one. */
-function text(setting: z.ZodType<string>) {
+function settingText(setting: z.ZodType<string>) {
   return z
     .string()
     .optional()
@@ -18,11 +18,11 @@ function text(setting: z.ZodType<string>) {
 }
 
 export const SetupInput = SignUpInput.extend({
-  siteName: text(siteName),
-  siteDescription: text(siteDescription),
+  siteName: settingText(siteName),
+  siteDescription: settingText(siteDescription),
   landingFigures,
-  landingIntro: text(landingIntro),
-  landingCommunity: text(landingCommunity),
+  landingIntro: settingText(landingIntro),
+  landingCommunity: settingText(landingCommunity),
   allowRegistration: z.boolean().default(false),
 });
 export type SetupInput = z.output<typeof SetupInput>;

@@ -44,7 +44,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
     if (Number(count) >= webhookLimits.webhooks) throw new TooMany(webhookTexts.tooMany);
     const values = { id, address: input.address, events: JSON.stringify(input.events), secret, createdAt: tx.now() };
     await tx.db.insertInto("webhooks").values(values).execute();
-    await record(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: said(input) });
+    await record(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: describeInput(input) });
   });
   return { id, secret };
 }
@@ -56,7 +56,12 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
   const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { address: input.address, events: JSON.stringify(input.events) });
-    await record(tx, viewer, { action: "webhook.saved", subject: `webhook:${id}`, before: said(before), after: said(input) });
+    await record(tx, viewer, {
+      action: "webhook.saved",
+      subject: `webhook:${id}`,
+      before: describeInput(before),
+      after: describeInput(input),
+    });
   });
 }
 
@@ -66,12 +71,12 @@ export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: b
   const { address } = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { offAt: on ? null : tx.now(), offBecause: null, failingSince: null });
-    if (on) await giveUpOld(tx, id);
+    if (on) await failOldDeliveries(tx, id);
     await record(tx, viewer, { action: on ? "webhook.on" : "webhook.off", subject: `webhook:${id}`, after: { address } });
   });
 }
 
-async function giveUpOld({ db, now }: SiteTransaction, webhookId: string): Promise<void> {
+async function failOldDeliveries({ db, now }: SiteTransaction, webhookId: string): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ state: "failed", problem: webhookTexts.wasOff, finishedAt: now() })
@@ -100,7 +105,7 @@ export async function deleteWebhook(site: Site, viewer: Viewer, id: string): Pro
   await change(site, async (tx) => {
     await tx.db.deleteFrom("webhooks").where("id", "=", id).execute();
     await tx.db.deleteFrom("webhook_deliveries").where("webhookId", "=", id).execute();
-    await record(tx, viewer, { action: "webhook.deleted", subject: `webhook:${id}`, before: said(before) });
+    await record(tx, viewer, { action: "webhook.deleted", subject: `webhook:${id}`, before: describeInput(before) });
   });
 }
 
@@ -127,6 +132,6 @@ function requirePublic({ webhooks }: Site, address: string): void {
   if (port) throw new Invalid(webhookTexts.otherPort, "address");
 }
 
-function said({ address, events }: WebhookInput) {
+function describeInput({ address, events }: WebhookInput) {
   return { address, events: events.join(", ") };
 }

@@ -16,7 +16,7 @@ const types: Record<string, ColumnType> = {
 
 /** Each after those that it refers to. What the search index and the migrations keep for themselves is left out. */
 export function describeTables(database: DatabaseSync): SqliteTable[] {
-  const rows = all(
+  const rows = allRows(
     database,
     "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
   );
@@ -25,10 +25,10 @@ export function describeTables(database: DatabaseSync): SqliteTable[] {
 }
 
 function describeTable(database: DatabaseSync, name: string): SqliteTable {
-  const columns = all(database, "select name, type, pk from pragma_table_info(?) order by cid", name);
+  const columns = allRows(database, "select name, type, pk from pragma_table_info(?) order by cid", name);
   const key = columns.filter((column) => column.pk !== 0n).sort((a, b) => Number(a.pk) - Number(b.pk));
   if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
-  const references = all(database, `select distinct "table" as name from pragma_foreign_key_list(?)`, name);
+  const references = allRows(database, `select distinct "table" as name from pragma_foreign_key_list(?)`, name);
   return {
     name,
     columns: columns.map((column) => ({ name: String(column.name), type: typeOf(name, column) })),
@@ -49,7 +49,7 @@ export function* readRows(database: DatabaseSync, table: string, columns: Column
   for (const row of statement.iterate()) yield columns.map((column) => row[column.name] as SqliteValue);
 }
 
-function all(database: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
+function allRows(database: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   return statement.all(...parameters) as Record<string, SqliteValue>[];

@@ -66,7 +66,7 @@ export function presentNames(names: readonly string[]): readonly string[] {
 export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string): Promise<string[]> {
   const { db, engine } = openForMigration(config);
   try {
-    return (await isUpToDate(db, engine)) ? [] : await db.transaction().execute((tx) => bringUpToDate(tx, engine, last));
+    return (await isUpToDate(db, engine)) ? [] : await db.transaction().execute((tx) => runMigrations(tx, engine, last));
   } finally {
     await db.destroy();
   }
@@ -88,7 +88,7 @@ export class MigrationFailed extends Error {}
 /** Any number will do, as long as every process takes the same. */
 const lock = sql.lit(3_853_314_791);
 
-async function bringUpToDate(tx: DatabaseTransaction, engine: Engine, last: string): Promise<string[]> {
+async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: string): Promise<string[]> {
   // On SQLite the transaction itself is alone.
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   const before = await namesThatRan(tx);

@@ -41,7 +41,7 @@ export function createFetcher({ resolve = resolveName, also = [], userAgent = "I
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         const target = await targetOf(url, resolve, also);
         until.throwIfAborted();
-        const answer = await ask(url, target, { ...limits, userAgent, signal: until });
+        const answer = await request(url, target, { ...limits, userAgent, signal: until });
         if (answer instanceof Uint8Array) return answer;
         url = new URL(answer.location, url);
       }
@@ -81,7 +81,7 @@ export async function resolveName(hostname: string): Promise<string[]> {
 type FetchRequest = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
 
 /** The bytes, or where they are said to be. */
-function ask(
+function request(
   url: URL,
   { address, port }: Target,
   { maxBytes, accept, userAgent, signal }: FetchRequest,

@@ -34,7 +34,7 @@ const positions = {
 
 const timeoutSeconds = 10;
 
-export function blankSheet(): Promise<Buffer> {
+export function blankPicture(): Promise<Buffer> {
   const sheet = { width: 240, height: 300, channels: 4, background: "#e7e5e4" } as const;
   return sharp({ create: sheet }).extend({ top: 30, bottom: 30, left: 60, right: 60, background: "#00000000" }).png().toBuffer();
 }
@@ -46,11 +46,11 @@ export function blankSheet(): Promise<Buffer> {
 export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: AbortSignal): Promise<Buffer> {
   try {
     return await whileInTurn(async () => {
-      let picture = await raw(resized(bytes, wanted), signal);
-      if (wanted.borderWidth > 0) picture = await raw(framed(picture, wanted), signal);
-      if (wanted.borderRadius > 0) picture = await raw(rounded(picture, wanted.borderRadius), signal);
-      if (wanted.opacity < 1) picture = await raw(open(picture).linear([1, 1, 1, wanted.opacity], [0, 0, 0, 0]), signal);
-      if (wanted.rotation % 360 !== 0) picture = await raw(open(picture).rotate(wanted.rotation), signal);
+      let picture = await toPixels(resized(bytes, wanted), signal);
+      if (wanted.borderWidth > 0) picture = await toPixels(withBorder(picture, wanted), signal);
+      if (wanted.borderRadius > 0) picture = await toPixels(rounded(picture, wanted.borderRadius), signal);
+      if (wanted.opacity < 1) picture = await toPixels(open(picture).linear([1, 1, 1, wanted.opacity], [0, 0, 0, 0]), signal);
+      if (wanted.rotation % 360 !== 0) picture = await toPixels(open(picture).rotate(wanted.rotation), signal);
       const hasNoAlpha = wanted.format === "jpeg";
       const flat = wanted.background || hasNoAlpha ? open(picture).flatten({ background: wanted.background ?? "#ffffff" }) : open(picture);
       return write(flat, wanted).timeout({ seconds: timeoutSeconds }).toBuffer();
@@ -64,7 +64,7 @@ export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: A
 /** Pixels with red, green, blue and alpha: between two steps nothing is packed and unpacked. */
 type Pixels = { data: Buffer; width: number; height: number };
 
-async function raw(picture: Sharp, signal: AbortSignal | undefined): Promise<Pixels> {
+async function toPixels(picture: Sharp, signal: AbortSignal | undefined): Promise<Pixels> {
   const { data, info } = await picture
     .ensureAlpha()
     .toColourspace("srgb")
@@ -84,7 +84,7 @@ function resized(bytes: Uint8Array, { width, height, fills, gravity }: Preview):
   return decode(bytes).resize({ width, height, fit, withoutEnlargement: !fills, position: positions[gravity] });
 }
 
-function framed(picture: Pixels, { borderWidth, borderColor }: Preview): Sharp {
+function withBorder(picture: Pixels, { borderWidth, borderColor }: Preview): Sharp {
   const sides = { top: borderWidth, bottom: borderWidth, left: borderWidth, right: borderWidth };
   return open(picture).extend({ ...sides, background: borderColor });
 }
@@ -95,13 +95,18 @@ function rounded(picture: Pixels, radius: number): Sharp {
   if (r === 0) return open(picture);
   const tiles = (["northwest", "northeast", "southwest", "southeast"] as const).map((gravity) => {
     const [isBottom, isRight] = [gravity.startsWith("south"), gravity.endsWith("east")];
-    return { input: corner(r, isBottom, isRight), raw: { width: r, height: r, channels: 4 as const }, gravity, blend: "dest-out" as const };
+    return {
+      input: roundedCorner(r, isBottom, isRight),
+      raw: { width: r, height: r, channels: 4 as const },
+      gravity,
+      blend: "dest-out" as const,
+    };
   });
   return open(picture).composite(tiles);
 }
 
 /** Opaque where the picture goes away: one fill for each row, of at most a thousand. */
-function corner(r: number, isBottom: boolean, isRight: boolean): Buffer {
+function roundedCorner(r: number, isBottom: boolean, isRight: boolean): Buffer {
   const pixels = Buffer.alloc(r * r * 4);
   for (let y = 0; y < r; y++) {
     const dy = r - y - 0.5;

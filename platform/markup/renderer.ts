@@ -1,4 +1,4 @@
-import { BoundedMap, keepMade } from "../memory.ts";
+import { BoundedMap, memoizePromise } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import { hours, minutes } from "../time.ts";
@@ -78,7 +78,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
       const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
-      keepMade(recent, text, made, (rendered) => 2 * (rendered.html.length + rendered.text.length));
+      memoizePromise(recent, text, made, (rendered) => 2 * (rendered.html.length + rendered.text.length));
       return made;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,

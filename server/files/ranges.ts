@@ -7,14 +7,14 @@ export type Range = { start: number; end: number };
 export function rangeOf(header: string | null, size: number): Range | "none" | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || size === 0) return undefined;
-  if (first === "") return last === "" ? undefined : theLast(Number(last), size);
+  if (first === "") return last === "" ? undefined : lastBytes(Number(last), size);
   const start = Number(first);
   if (last !== "" && Number(last) < start) return undefined;
   if (start >= size) return "none";
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-function theLast(count: number, size: number): Range | "none" {
+function lastBytes(count: number, size: number): Range | "none" {
   return count === 0 ? "none" : { start: Math.max(0, size - count), end: size - 1 };
 }
 

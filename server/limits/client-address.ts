@@ -13,7 +13,7 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
-    while (trusts(trusted, address)) {
+    while (isTrusted(trusted, address)) {
       const before = plain(forwarded.pop()?.trim() ?? "");
       if (!before) break;
       address = before;
@@ -24,7 +24,7 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
 
 export function proxyTest(proxies: string[] = []): (address: string) => boolean {
   const trusted = listOf([...thisMachine, ...proxies]);
-  return (address) => trusts(trusted, plain(address));
+  return (address) => isTrusted(trusted, plain(address));
 }
 
 function listOf(ranges: string[]): BlockList {
@@ -37,7 +37,7 @@ function listOf(ranges: string[]): BlockList {
   return list;
 }
 
-function trusts(list: BlockList, address: string): boolean {
+function isTrusted(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }

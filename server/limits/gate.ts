@@ -48,7 +48,7 @@ export type Gate = {
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
   const clientAddress = clientAddressReader(proxies);
   const open = (name: string, rate: Rate): SharedBuckets =>
-    counts ? counts.open(name, times(rate, factor)) : new Buckets(times(rate, factor), now);
+    counts ? counts.open(name, scaleRate(rate, factor)) : new Buckets(scaleRate(rate, factor), now);
   const networks = open("network", networkRate);
   const accounts = open("account", accountRate);
   const own = new Map<RouteClass, SharedBuckets>();
@@ -120,7 +120,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   };
 }
 
-function times({ burst, perSecond }: Rate, factor: number): Rate {
+function scaleRate({ burst, perSecond }: Rate, factor: number): Rate {
   return { burst: burst * factor, perSecond: perSecond * factor };
 }
 

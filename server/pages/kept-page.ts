@@ -22,7 +22,7 @@ const brotliQuality = 5;
 /** `fixed` are headers that every answer of the site has. @throws TypeError for a page that isn't UTF-8. */
 export async function finish(response: Response, nonce: string, fixed: [name: string, value: string][]): Promise<KeptPage> {
   const html = await response.text();
-  const body = alone(Buffer.from(html));
+  const body = copyBytes(Buffer.from(html));
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   const [zipped, smaller] = await Promise.all([pack(body), packSmaller(body, { params })]);
   const etag = createHash("sha256").update(html.replaceAll(nonce, "")).digest("base64url").slice(0, 22);
@@ -39,7 +39,7 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
     return { body: bytes, headers: [...[...headers].flat(), ...encoded, "content-length", String(bytes.length)] };
   };
   return {
-    answers: { identity: answer("identity", body), gzip: answer("gzip", alone(zipped)), br: answer("br", alone(smaller)) },
+    answers: { identity: answer("identity", body), gzip: answer("gzip", copyBytes(zipped)), br: answer("br", copyBytes(smaller)) },
     unchanged,
     etag,
     bytes: body.length + zipped.length + smaller.length,
@@ -47,6 +47,6 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
 }
 
 /** In memory of its own: small buffers are parts of larger ones, which would be kept with them. */
-function alone(bytes: Uint8Array): Buffer {
+function copyBytes(bytes: Uint8Array): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer);
 }

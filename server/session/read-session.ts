@@ -5,7 +5,7 @@ import { versionColumn } from "#platform/database/version.ts";
 
 export type SessionKey = { token: string } | { id: string };
 
-export type SessionRow = Awaited<ReturnType<typeof ask>>;
+export type SessionRow = Awaited<ReturnType<typeof selectSession>>;
 
 const sessionBytes = 1_000;
 const sessions = new VersionedCache<NonNullable<SessionRow>>("session");
@@ -19,7 +19,7 @@ export async function readSession(site: Site, by: SessionKey): Promise<SessionRo
   const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;
   const known = sessions.has(site, key) && sessions.get(site, key, await site.versions.database());
   if (known) return known;
-  const row = await ask(site, by);
+  const row = await selectSession(site, by);
   if (row) sessions.set(site, key, { version: row.version, value: row, bytes: sessionBytes });
   return row;
 }
@@ -61,7 +61,7 @@ type FoundSession = {
 };
 
 /** Written out: asked with each page and each message, and building it anew took several times as long as running it. */
-async function ask({ db, engine }: Site, by: SessionKey): Promise<FoundSession | undefined> {
+async function selectSession({ db, engine }: Site, by: SessionKey): Promise<FoundSession | undefined> {
   const [column, value] = "token" in by ? [sql.raw("s.token"), by.token] : [sql.raw("s.id"), by.id];
   const { rows } = await sql<FoundSession>`
     select s.id as "sessionId", s."expiresAt", s."createdAt", s."updatedAt", u.id, coalesce(p."userName", u.name) as name, u.email,

@@ -11,7 +11,7 @@ import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
 import { Answer, type Call, checkProjectAndOrigin, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
 import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
-import { type OriginScope, placeOf } from "./origins.ts";
+import { type OriginScope, originScope } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
 export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
@@ -124,7 +124,7 @@ export class Api {
   }
 
   #place(c: Context<Web>): OriginScope {
-    return placeOf(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
+    return originScope(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
   }
 
   #answerOtherSites(): void {

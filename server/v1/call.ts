@@ -10,7 +10,7 @@ import { findSession, viewerOf } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
-import { placeOf } from "./origins.ts";
+import { originScope } from "./origins.ts";
 import { presentedSession, type SessionTransport } from "./sessions.ts";
 
 /**
@@ -54,7 +54,7 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
   if (!presented) return (await callerOfKey(site, header("x-appwrite-key"))) ?? { viewer: null, way: undefined };
   const { viewer, old, version } = await findSession(site, { token: presented.token });
   if (viewer?.id !== presented.userId) return { viewer: null, way: undefined };
-  if (old && viewer.sessionId) await prolong(site, viewer.sessionId);
+  if (old && viewer.sessionId) await extendSession(site, viewer.sessionId);
   return { viewer, way: presented.way, version };
 }
 
@@ -88,7 +88,7 @@ async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
 
 const month = days(30);
 
-export async function prolong(site: Site, sessionId: string): Promise<void> {
+export async function extendSession(site: Site, sessionId: string): Promise<void> {
   const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + month).toISOString()];
   await site.db.updateTable("sessions").set({ updatedAt: now, expiresAt: until }).where("id", "=", sessionId).execute();
 }
@@ -110,7 +110,7 @@ export function checkProjectAndOrigin(c: Context<Web>, site: Site, config: ApiCo
 
 function isElsewhere(origin: string | undefined, fetchSite: string | undefined, { url }: Site, config: ApiConfig): boolean {
   if (origin === undefined) return fetchSite === "cross-site" || fetchSite === "same-site";
-  return placeOf(origin, url, config) === "elsewhere";
+  return originScope(origin, url, config) === "elsewhere";
 }
 
 export function unknownOrigin(origin: string | undefined): string {

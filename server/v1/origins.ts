@@ -5,7 +5,7 @@ import { isOwnOrigin } from "#server/limits/own-origin.ts";
 export type OriginScope = "nowhere" | "here" | "client" | "elsewhere";
 
 /** Browsers send Origin with everything that can change something; only it tells who is behind a request with our cookies. */
-export function placeOf(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): OriginScope {
+export function originScope(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): OriginScope {
   if (origin === undefined) return "nowhere";
   const from = URL.parse(origin);
   const site = new URL(siteUrl);

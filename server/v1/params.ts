@@ -50,11 +50,11 @@ export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   if (!Object.hasOwn(present, name)) throw new ApiError("general_argument_invalid", `Param "${name}" is not optional.`);
-  throw invalidParam(name, (issue && ownWords(issue)) ?? "Value is not valid.");
+  throw invalidParam(name, (issue && ownErrorText(issue)) ?? "Value is not valid.");
 }
 
 /** What the schema says of a value, or the protocol does; never the library's own words. */
-export function ownWords(issue: z.core.$ZodIssue): string | undefined {
+export function ownErrorText(issue: z.core.$ZodIssue): string | undefined {
   if (!/^(Too (big|small)|Invalid |Unrecognized)/.test(issue.message)) return issue.message;
   if (issue.code === "too_big" && issue.origin === "string")
     return `Value must be a valid string and no longer than ${issue.maximum} chars`;

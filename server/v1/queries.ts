@@ -72,10 +72,10 @@ function parse(text: string): RawQuery {
   } catch {
     throw invalid("Invalid query: Syntax error");
   }
-  return written(value);
+  return parseWrittenQuery(value);
 }
 
-function written(value: unknown): RawQuery {
+function parseWrittenQuery(value: unknown): RawQuery {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("Invalid query. Must be an array, got something else");
   const { method, attribute, values = [] } = value as Record<string, unknown>;
@@ -122,7 +122,7 @@ function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth
   if (budget.conditions < 0 || budget.values < 0 || depth > maxQueryDepth) throw new ApiError("general_query_limit_exceeded");
   if (method === "and" || method === "or") {
     if (values.length < 2) throw invalid(`Invalid query: ${method === "and" ? "And" : "Or"} queries require at least two queries`);
-    return { method, filters: values.map((value) => filterIn(written(value), budget, depth + 1)) };
+    return { method, filters: values.map((value) => filterIn(parseWrittenQuery(value), budget, depth + 1)) };
   }
   const known = Object.hasOwn(dated, method) ? dated[method] : undefined;
   const name = known?.attribute ?? attribute;
@@ -132,10 +132,10 @@ function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth
   const isPart = partOfText.test(filter);
   if (isPart && (values.length > maxParts || values.some((value) => typeof value === "string" && value.length > maxPartLength)))
     throw new ApiError("general_query_limit_exceeded");
-  return { method: filter as FilterMethod, attribute: name, values: values.map(simple(name)) };
+  return { method: filter as FilterMethod, attribute: name, values: values.map(simpleQuery(name)) };
 }
 
-function simple(name: string) {
+function simpleQuery(name: string) {
   return (value: unknown): Value => {
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
     throw invalid(`Invalid query: Query value is invalid for attribute "${name.slice(0, 100)}"`);

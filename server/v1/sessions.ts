@@ -60,7 +60,7 @@ export function presentedSession(
   return undefined;
 }
 
-export function bringsCookie(site: Pick<Site, "secret" | "url">, header: (name: string) => string | undefined): boolean {
+export function hasSessionCookie(site: Pick<Site, "secret" | "url">, header: (name: string) => string | undefined): boolean {
   return sessionToken(header("cookie") ?? null, sessionCookieName(site.url), site.secret) !== undefined;
 }
 
@@ -70,7 +70,7 @@ export function bringsSession(
   header: (name: string) => string | undefined,
 ): boolean {
   if (header("x-appwrite-jwt") || header("x-appwrite-key")) return true;
-  return bringsCookie(site, header) || presentedSession(site, project, header) !== undefined;
+  return hasSessionCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
 
 const maxAgeSeconds = maxSessionMs / seconds(1);

@@ -77,7 +77,7 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
               style={{ height: value === 0 ? 1 : Math.max(3, Math.round((value / most) * tallest)) }}
             />
             <span aria-hidden className="num mt-1.5 h-5 w-full overflow-visible text-2xs whitespace-nowrap text-ink-2">
-              {tick(bars, index)}
+              {tickLabel(bars, index)}
             </span>
           </button>
         ))}
@@ -87,7 +87,7 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
   );
 }
 
-function tick(bars: Bar[], index: number): string {
+function tickLabel(bars: Bar[], index: number): string {
   const step = bars.length <= 7 ? 1 : Math.ceil(bars.length / 4);
   const date = bars[index]?.date ?? "";
   if (step === 1) return String(Number(date.slice(8)));

@@ -66,9 +66,9 @@ function Differences({ subject, before, after }: Pick<AuditEntry, "subject" | "b
         <div key={name} className="flex flex-wrap gap-x-2 [overflow-wrap:anywhere]">
           <dt className="text-ink-3">{subject === "settings" ? settingLabel(name) : name}</dt>
           <dd>
-            {before && name in before && <span className="text-ink-2">{shown(before[name])}</span>}
+            {before && name in before && <span className="text-ink-2">{formatValue(before[name])}</span>}
             {before && after && name in before && name in after && <span className="text-ink-3"> → </span>}
-            {after && name in after && <span className="font-medium text-ink">{shown(after[name])}</span>}
+            {after && name in after && <span className="font-medium text-ink">{formatValue(after[name])}</span>}
           </dd>
         </div>
       ))}
@@ -76,7 +76,7 @@ function Differences({ subject, before, after }: Pick<AuditEntry, "subject" | "b
   );
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(", ");
   if (value === null || value === "") return "nothing";

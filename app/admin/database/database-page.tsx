@@ -13,7 +13,7 @@ import { DatabaseBackup, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";
-import { type DatabaseFacts, letInCommand, readCheck, readDatabase } from "#domain/backups/database.server.ts";
+import { type DatabaseFacts, readCheck, readDatabase, removeSecondStepCommand } from "#domain/backups/database.server.ts";
 import { offsiteAddress } from "#domain/backups/offsite.server.ts";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     check,
     settings: { backupEvery, backupsKept },
     offsite: offsiteAddress(site),
-    letIn: letInCommand(),
+    letIn: removeSecondStepCommand(),
     now: site.now(),
   };
 }

@@ -41,7 +41,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
     if (form.get("do") === "test") return answerTest(await sendTestEmail(site, viewer));
-    return redirectWithToast(back, { tone: "success", text: await act(site, viewer, form) });
+    return redirectWithToast(back, { tone: "success", text: await runAction(site, viewer, form) });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "conflict") throw error;
@@ -64,7 +64,7 @@ function answerTest({ to, result, problem, isRetried }: EmailTest) {
 }
 
 /** @returns what to tell. */
-async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+async function runAction(site: Site, viewer: Viewer, form: FormData): Promise<string> {
   const typedNumber = String(form.get("number") ?? "");
   const number = /^\d{1,15}$/.test(typedNumber) ? Number(typedNumber) : 0;
   if (form.get("do") === "discard") {

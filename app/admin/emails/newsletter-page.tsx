@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.text);
   try {
-    const text = await act(context.get(siteContext), context.get(viewerContext), form);
+    const text = await runAction(context.get(siteContext), context.get(viewerContext), form);
     return redirectWithToast(path, { tone: "success", text });
   } catch (error) {
     const refusal = refusalOf(error);
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+async function runAction(site: Site, viewer: Viewer, form: FormData): Promise<string> {
   const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
   const week = Number(text("week"));
   if (text("do") === "schedule") {

@@ -5,7 +5,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
-import { listAddress, placeFrom, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
@@ -70,7 +70,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   const loading = useNavigation().location?.pathname === path || revalidating;
   const found = `${counted(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
   const chosen = { q: filter.search, user: filter.userId, sort: filter.sort === "newest" ? "" : filter.sort };
-  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: messages[0]?.id }, to) });
+  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...pageParams({ page, first: messages[0]?.id }, to) });
   return (
     <>
       <PageHead title="Messages Management" line={<span role="status">{loading ? "Loading messages..." : found}</span>}>

@@ -48,8 +48,8 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   if (bulk !== null) return runBulk(site, viewer, ids, String(bulk), options);
   const [id = ""] = ids;
   const action = String(form.get("do"));
-  const orFailed = failing(site, { action, id });
-  if (action === "likes") return orFailed(moderationToasts.likesFailed, () => likes(site, viewer, id, form.get("by")));
+  const orFailed = withFailureText(site, { action, id });
+  if (action === "likes") return orFailed(moderationToasts.likesFailed, () => changeLikes(site, viewer, id, form.get("by")));
   if (action === "views") return orFailed(moderationToasts.viewsFailed, () => views(site, viewer, id, form.get("views")));
   if (!isModeration(action)) return { tone: "error", text: invalidOperation, status: 422 };
   return orFailed(moderated[action].failed, async () => {
@@ -68,7 +68,7 @@ async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string
   return { ...bulkAnswer(action, result), status: result.successful > 0 ? 200 : 422 };
 }
 
-async function likes(site: Site, viewer: Viewer, id: string, by: FormDataEntryValue | null): Promise<string> {
+async function changeLikes(site: Site, viewer: Viewer, id: string, by: FormDataEntryValue | null): Promise<string> {
   const { previousCount, newCount } = await adjustLikes(site, viewer, id, numberOf(by));
   return moderationToasts.likesAdjusted(previousCount, newCount);
 }
@@ -84,7 +84,7 @@ function numberOf(text: FormDataEntryValue | null): number {
 }
 
 /** What is wrong with the input itself is said; anything else is the specification's one text. The log has what was wanted, and why not. */
-function failing({ log }: Site, wanted: { action: string; id: string }) {
+function withFailureText({ log }: Site, wanted: { action: string; id: string }) {
   return async (failed: string, work: () => Promise<string>): Promise<Outcome> => {
     try {
       return { tone: "success", text: await work(), status: 200 };

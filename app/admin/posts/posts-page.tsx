@@ -4,7 +4,7 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
-import { listAddress, placeFrom, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
   useAnswerToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
-  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: posts[0]?.id }, to) });
+  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
   return (
     <>
       <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 ? "post" : "posts"}`}>

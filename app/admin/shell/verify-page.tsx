@@ -9,18 +9,18 @@ import { Challenge } from "./challenge.tsx";
 /** Asks for the password before a page, and leads on to it: `then`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  if (viewer?.verified) throw leadOn(url);
+  if (viewer?.verified) throw redirectOnward(url);
   return { passkey: viewer?.hasPasskey ?? false };
 }
 
 export function action({ url, context }: Route.ActionArgs) {
-  throw context.get(viewerContext)?.verified ? leadOn(url) : redirect(url.pathname + url.search);
+  throw context.get(viewerContext)?.verified ? redirectOnward(url) : redirect(url.pathname + url.search);
 }
 
 const downloads = /^\/(?:admin\/database\/backups|files)\//;
 
 /** A download leaves the browser where it is, which must not be the question that was just answered. */
-function leadOn(url: URL): Response {
+function redirectOnward(url: URL): Response {
   const then = localPath(url.searchParams.get("then"), "/admin");
   if (!downloads.test(then)) return redirect(then);
   const back = then.startsWith("/files/") ? "/admin/messages" : "/admin/database";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listAddress, placeFrom, readPlace, readText } from "./list-place.ts";
+import { listAddress, pageParams, readPlace, readText } from "./list-place.ts";
 
 const read = (query: string) => readPlace(new URLSearchParams(query));
 
@@ -16,7 +16,7 @@ describe("where a list stands", () => {
 
   test("goes out as it came in, without what is empty", () => {
     const present = { page: 6, first: "night bus & co" };
-    const address = listAddress("/admin/posts", { q: "lamps & oil", sort: "", ...placeFrom(present, 7) });
+    const address = listAddress("/admin/posts", { q: "lamps & oil", sort: "", ...pageParams(present, 7) });
     const params = new URL(address, "http://inkstead.test").searchParams;
     expect([...params.keys()]).toEqual(["q", "page", "from", "fromPage"]);
     expect(readText(params, "q")).toBe("lamps & oil");
@@ -24,7 +24,7 @@ describe("where a list stands", () => {
   });
 
   test("the first page needs no place", () => {
-    expect(listAddress("/admin/posts", { q: "", ...placeFrom({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
+    expect(listAddress("/admin/posts", { q: "", ...pageParams({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
   });
 
   test("a text is trimmed, and cut where it is too long", () => {

@@ -21,6 +21,6 @@ export function listAddress(path: string, chosen: Record<string, string | number
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }
 
-export function placeFrom(present: { page: number; first: string | undefined }, page: number): Record<string, string | number> {
+export function pageParams(present: { page: number; first: string | undefined }, page: number): Record<string, string | number> {
   return page > 1 ? { page, from: present.first ?? "", fromPage: present.page } : {};
 }

@@ -54,7 +54,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
     const isConfirmed = form.get("confirmed") === "yes";
     if (isQuestion(wanted) && !isConfirmed) return data<Answer>({ ask: wanted });
     if (wanted === "secret") return secretShown({ secret: await renewSecret(site, viewer, id) });
-    const [to, text] = await act(site, viewer, id, wanted, wholeNumber(form.get("number")) ?? 0);
+    const [to, text] = await runAction(site, viewer, id, wanted, wholeNumber(form.get("number")) ?? 0);
     return redirectWithToast(to ?? `${url.pathname}${url.search}`, { tone: "success", text });
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -79,7 +79,7 @@ function secretShown(answer: { secret: string; id?: string }) {
   return data<Answer>(answer, { headers: { "cache-control": "no-store" } });
 }
 
-async function act(site: Site, viewer: Viewer, id: string, wanted: string, number: number): Promise<[string | null, string]> {
+async function runAction(site: Site, viewer: Viewer, id: string, wanted: string, number: number): Promise<[string | null, string]> {
   if (wanted === "delete") {
     await deleteWebhook(site, viewer, id);
     return [list, webhookTexts.deleted];

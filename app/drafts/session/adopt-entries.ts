@@ -35,12 +35,12 @@ export async function adoptEntries(entries: Entry[], page: Page, tools: Tools, c
     entries.map(async (entry, index) => {
       if (tools.claims.canTell && !(await tools.claims.claim(entry.writer))) return;
       if (index === 0 && page.isUntouched()) page.adopt(entry, copyOf(entry));
-      else await keepApart(entry, page.draft(), tools);
+      else await saveAsSeparateDraft(entry, page.draft(), tools);
     }),
   );
 }
 
-async function keepApart(entry: Entry, shown: Draft, tools: Tools): Promise<void> {
+async function saveAsSeparateDraft(entry: Entry, shown: Draft, tools: Tools): Promise<void> {
   if (sameDraft(entry.draft, shown, false) || isBlank(entry.draft)) await tools.journal.remove(entry).catch(() => {});
   else await fork(entry, tools);
   tools.claims.release(entry.writer);

@@ -27,7 +27,7 @@ type Props = {
 /** On phones two rows, of which the one with the buttons stays in sight. */
 export function FormBar({ heading, submit, cancel, story, state, session, busy, blocked, formId }: Props) {
   const goBack = useGoBack();
-  const ways = waysOf({ story, state, session });
+  const ways = barActions({ story, state, session });
   const { upperRow, isAway } = useUpperRow();
   const saysHere = isAway && (state.unsaved || state.kept);
   return (
@@ -77,7 +77,7 @@ export function FormBar({ heading, submit, cancel, story, state, session, busy, 
   );
 }
 
-function waysOf({ story, state, session }: Pick<Props, "story" | "state" | "session">) {
+function barActions({ story, state, session }: Pick<Props, "story" | "state" | "session">) {
   const history = { to: story ? `/edit-post/${story.id}/history` : `/drafts/${state.id}/history`, icon: History, children: "History" };
   const preview = story && {
     to: state.kept ? previewPath(state) : `/post/${story.id}`,

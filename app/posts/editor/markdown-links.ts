@@ -11,12 +11,12 @@ export function linkAt({ text, from, to }: Selection): TextLink | undefined {
   for (const match of text.slice(start, nextBreak === -1 ? text.length : nextBreak).matchAll(written)) {
     const [whole, label = "", address = ""] = match;
     const at = start + match.index;
-    if (at <= from && to <= at + whole.length) return { from: at, to: at + whole.length, text: label, address: bare(address) };
+    if (at <= from && to <= at + whole.length) return { from: at, to: at + whole.length, text: label, address: withoutBrackets(address) };
   }
   return undefined;
 }
 
-function bare(address: string): string {
+function withoutBrackets(address: string): string {
   return address.replace(/^<(.*)>$/, "$1");
 }
 

@@ -95,21 +95,21 @@ function LiveBadge() {
 
 function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
-  const all = `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
+  const all = `Showing ${fullCount(shown)} of ${totalText(figures.stories)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
   const many = matches >= countedMatches;
   return (
     <>
       {matches === 0
         ? "No stories match"
-        : `Showing ${shown} of ${many ? `more than ${total(countedMatches)}` : total(matches)} that match`}{" "}
+        : `Showing ${shown} of ${many ? `more than ${totalText(countedMatches)}` : totalText(matches)} that match`}{" "}
       <span className="font-medium text-ink">“{search}”</span>
       {many && sort !== "newest" && sort !== "oldest" && `, ${sort === "best" ? "best" : "sorted"} among the newest`}
     </>
   );
 }
 
-function total(stories: number): string {
+function totalText(stories: number): string {
   return `${fullCount(stories)} ${stories === 1 ? "story" : "stories"}`;
 }
 

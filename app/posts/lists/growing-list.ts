@@ -20,7 +20,7 @@ const rememberedSteps = 20;
 /** What lists had grown to, by the step of the tab's history: who comes back finds them as they were. Only in the browser. */
 const grownBefore = new Map<string, PostListing[]>();
 
-function recall<Card extends PostCard>(step: string): PostListing<Card>[] {
+function recallPages<Card extends PostCard>(step: string): PostListing<Card>[] {
   return (grownBefore.get(step) ?? []) as PostListing<Card>[];
 }
 
@@ -41,13 +41,13 @@ type LoadedPages<Card extends PostCard> = { key: string; step: string; pages: Po
 /** Another list, or the same in another look; one that is loaded anew on the same step begins at its top again. */
 function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, step }: { key: string; step: string }): PostListing<Card>[] {
   if (known.key === key) return known.pages;
-  return known.step === step ? [] : recall<Card>(step);
+  return known.step === step ? [] : recallPages<Card>(step);
 }
 
 export function useGrowingList<Card extends PostCard>(first: PostListing<Card>, key = ""): GrowingList<Card> {
   const fetcher = useFetcher<{ listing?: PostListing<Card> } | FailedPart>({ key: `${useId()} ${key}` });
   const step = useHistoryStep();
-  const [known, setKnown] = useState(() => ({ key, step, pages: recall<Card>(step) }));
+  const [known, setKnown] = useState(() => ({ key, step, pages: recallPages<Card>(step) }));
   const grown = known.key === key && known.step === step ? known : { key, step, pages: pagesAfter(known, { key, step }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;

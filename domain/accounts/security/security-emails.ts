@@ -106,7 +106,7 @@ export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: b
 Someone chose a new password for your ${siteName} account using a link we emailed you. All devices were signed out, and no
 browsers are trusted anymore.
 
-${whatCanSignIn(signInMethods)}
+${listSignInMethods(signInMethods)}
 
 If this wasn’t you, someone else can read your email. Secure your email account first, then choose a new password again:
 
@@ -117,7 +117,7 @@ The ${siteName} team
   };
 }
 
-function whatCanSignIn({ passkeys, authenticator }: SignInMethods): string {
+function listSignInMethods({ passkeys, authenticator }: SignInMethods): string {
   const lines = passkeys.map(({ name, createdAt }) => `- the passkey “${name}”, added ${longDate(createdAt)}`);
   if (authenticator) lines.push("- codes from your authenticator app, after your password");
   if (lines.length === 0) return "Only the new password can sign in.";

@@ -54,11 +54,11 @@ export function reviewToken(site: Site, { userId, epoch }: { userId: string; epo
 
 /** What the holder of a review token has to decide on; null for one that is wrong, too old or overtaken. Changes nothing. */
 export async function readReview(site: Site, token: string): Promise<SignInMethods | null> {
-  const userId = await reviewer(site, token);
+  const userId = await findReviewer(site, token);
   return userId === null ? null : listSignInMethods(site, userId);
 }
 
-async function reviewer(site: Site, token: string): Promise<string | null> {
+async function findReviewer(site: Site, token: string): Promise<string | null> {
   const payload = await verifyJWT(token, site.secret);
   if (payload?.purpose !== purpose || typeof payload.userId !== "string") return null;
   const user = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", payload.userId).executeTakeFirst();
@@ -76,7 +76,7 @@ export function undecided({ passkeys, authenticator }: SignInMethods): string[] 
  * @throws Invalid when something is undecided, or the token is of no use any more.
  */
 export async function reviewSignInMethods(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
-  const userId = await reviewer(site, token);
+  const userId = await findReviewer(site, token);
   if (userId === null) throw new Invalid(accountTexts.linkUsedUp);
   await transaction(site, async (tx) => {
     await holdAccount(tx, userId);

@@ -17,7 +17,7 @@ const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelis
 const retryAfterSeconds = 10;
 
 /** Runs in its turn; `from` says whose turn, as a network does. @throws Unavailable while too many wait. */
-function inTurn<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
+function queueHashing<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
   return queue.run(from, work).catch((error: unknown): never => {
     if (!(error instanceof QueueFull)) throw error;
     throw new Unavailable("Too many people are signing in right now. Please try again in a moment.", undefined, retryAfterSeconds);
@@ -30,7 +30,7 @@ export function waitingForPasswords(): number {
 
 /** The password as it is kept, in the PHC string format. @throws Unavailable while too many wait. */
 export function hashPassword(password: string, from = ""): Promise<string> {
-  return inTurn(from, async () => {
+  return queueHashing(from, async () => {
     const salt = randomBytes(saltBytes);
     const key = await makeArgon2("argon2id", { ...hashCost, message: password.normalize("NFKC"), nonce: salt, tagLength: keyBytes });
     return `${madeAt()}${unpadded(salt)}$${unpadded(key)}`;
@@ -39,7 +39,7 @@ export function hashPassword(password: string, from = ""): Promise<string> {
 
 /** Whether the password is the one that was hashed; scrypt's hashes of before count too. @throws Unavailable while too many wait. */
 export function verifyPassword({ hash, password }: { hash: string; password: string }, from = ""): Promise<boolean> {
-  return inTurn(from, async () => {
+  return queueHashing(from, async () => {
     const kept = readHash(hash);
     if (!kept) return hash.startsWith("$") ? false : verifyScrypt({ hash, password });
     const { key, ...parameters } = kept;

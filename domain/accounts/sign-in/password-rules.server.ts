@@ -32,7 +32,7 @@ function namesItsOwner({ url, settings }: Pick<Site, "url" | "settings">, { name
   const words = name.split(/\s+/);
   const names = [name, [...words].reverse().join(""), ...words, email, local, local.split("+", 1)[0] ?? "", host];
   const forbidden = new Set([...names, settings.siteName, new URL(url).hostname].flatMap(formsOf).filter((form) => form.length >= 3));
-  return formsOf(password).some((form) => forbidden.has(form) || forbidden.has(halfOf(form)));
+  return formsOf(password).some((form) => forbidden.has(form) || forbidden.has(withoutRepetition(form)));
 }
 
 /**
@@ -54,7 +54,7 @@ function asLetters(text: string): string {
   return text.replace(/[013457]/g, (digit) => letters[digit] ?? digit);
 }
 
-function halfOf(text: string): string {
+function withoutRepetition(text: string): string {
   const half = text.slice(0, text.length / 2);
   return half + half === text ? half : text;
 }

@@ -27,7 +27,7 @@ export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
   if (!(await isAnythingDue(site))) return [];
   return transaction(site, async (tx) => {
     await takeTurn(tx, "outbox");
-    await giveUp(tx);
+    await failAbandoned(tx);
     const left = await countLeft(tx, site.mail.perMinute);
     const others = await claimNext(tx, { toList: false, limit: left.all });
     return others.length > 0 ? others : claimNext(tx, { toList: true, limit: left.toLists });
@@ -70,7 +70,7 @@ async function isAnythingDue({ db, now }: Site): Promise<boolean> {
 const maybeSent = "The site’s process stopped while sending this. It may have arrived.";
 const tooLate = "It expired before it could be sent.";
 
-async function giveUp({ db, now }: SiteTransaction): Promise<void> {
+async function failAbandoned({ db, now }: SiteTransaction): Promise<void> {
   // Whoever was sending it is gone: the server may have taken it, so it is never sent a second time on its own.
   await db
     .updateTable("outbox")

@@ -52,9 +52,9 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminLis
   if (listing.status === "held" || listing.status === "deleted") return listSmall(site, listing, sql`"heldBy" is not null`);
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
-  const total = await count(site, walkable);
+  const total = await countListed(site, walkable);
   const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
-  const rows = rowsOfPage((await walk(site, walkable, pageWindow)).slice(pageWindow.skip), pageWindow);
+  const rows = rowsOfPage((await listKeys(site, walkable, pageWindow)).slice(pageWindow.skip), pageWindow);
   return { posts: await readPosts(site, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
@@ -85,7 +85,7 @@ const orders = {
   views: { column: "views", direction: "desc" },
 } as const;
 
-async function count(site: Site, { status, featured }: PagedListing): Promise<number> {
+async function countListed(site: Site, { status, featured }: PagedListing): Promise<number> {
   const totals = await countPosts(site);
   const all = { active: totals.published, inactive: totals.drafts, all: totals.published + totals.drafts + totals.held }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
@@ -133,7 +133,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<SortP
 }
 
 /** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
-async function walk(site: Site, listing: PagedListing, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
+async function listKeys(site: Site, listing: PagedListing, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
   const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, pageWindow)));
   const falling = (orders[listing.sort].direction === "desc") !== pageWindow.backwards;

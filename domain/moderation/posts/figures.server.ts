@@ -30,13 +30,13 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
       log: { action: "post.likes-adjusted", before, after },
     });
     await changeAdjusted(tx, id, adjusted);
-    if (change < adjusted) await takeNewest(tx, id, adjusted - change, actionId);
-    await count(tx, id, { likes: change, adjusted });
+    if (change < adjusted) await removeNewestLikes(tx, id, adjusted - change, actionId);
+    await updateLikeCount(tx, id, { likes: change, adjusted });
     return { previousCount: likesCount, newCount };
   });
 }
 
-async function count(tx: SiteTransaction, id: string, { likes, adjusted }: { likes: number; adjusted: number }): Promise<void> {
+async function updateLikeCount(tx: SiteTransaction, id: string, { likes, adjusted }: { likes: number; adjusted: number }): Promise<void> {
   const { likesCount } = await tx.db
     .updateTable("posts")
     .set((eb) => ({ likesCount: eb("likesCount", "+", likes), adjustedLikes: eb("adjustedLikes", "+", adjusted) }))
@@ -75,7 +75,7 @@ function newestOf(table: "likes" | "adjusted_likes", column: "id" | "userId", po
     order by "createdAt" desc, "userId" desc limit ${count})`;
 }
 
-async function takeNewest(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
+async function removeNewestLikes(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
   const newest = newestOf("likes", "id", postId, count);
   await sql`insert into removed_likes ("actionId", "userId", id, "createdAt", "removedAt")
     select ${actionId}, "userId", id, "createdAt", cast(${tx.now()} as bigint) from likes where "postId" = ${postId} and id in ${newest}`.execute(
@@ -85,7 +85,7 @@ async function takeNewest(tx: SiteTransaction, postId: string, count: number, ac
   await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", taken).execute();
 }
 
-async function giveBack(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
+async function restoreReactions(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
   const { numAffectedRows } = await sql`insert into likes (id, "postId", "userId", "createdAt")
     select id, ${postId}, "userId", "createdAt" from removed_likes where "actionId" = ${actionId} on conflict do nothing`.execute(tx.db);
   await tx.db.deleteFrom("removed_likes").where("actionId", "=", actionId).execute();
@@ -131,7 +131,7 @@ export async function putFiguresBack(
   }
   const adjusted = -Number(before.adjusted);
   await changeAdjusted(tx, id, adjusted);
-  await count(tx, id, { likes: adjusted + (await giveBack(tx, id, actionId)), adjusted });
+  await updateLikeCount(tx, id, { likes: adjusted + (await restoreReactions(tx, id, actionId)), adjusted });
 }
 
 /** Forgets what can't be given back any more. Call it now and then. */

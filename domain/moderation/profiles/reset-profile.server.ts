@@ -33,7 +33,7 @@ export async function resetProfile(site: Site, viewer: Viewer, userId: string, w
 export async function putProfileBack(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
   const now = await lock(tx, memberId);
   const stillEmpty = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
-  const profileImage = now.profileImage ?? (await stillThere(tx, before.profileImage));
+  const profileImage = now.profileImage ?? (await existingFileId(tx, before.profileImage));
   await tx.db
     .updateTable("profiles")
     .set({ ...Object.fromEntries(stillEmpty), profileImage, updatedAt: tx.now() })
@@ -42,7 +42,7 @@ export async function putProfileBack(tx: SiteTransaction, { memberId, before }: 
   tx.changed("profile.changed", { userId: memberId, name: now.userName, profileImage });
 }
 
-async function stillThere(tx: SiteTransaction, fileId: unknown): Promise<string | null> {
+async function existingFileId(tx: SiteTransaction, fileId: unknown): Promise<string | null> {
   if (typeof fileId !== "string") return null;
   const file = await tx.db.selectFrom("files").select("id").where("id", "=", fileId).executeTakeFirst();
   return file?.id ?? null;

@@ -18,10 +18,10 @@ export function searchWords(text: string): string[] {
     .toLowerCase()
     .replace(accents, "")
     .replace(special, (letter) => spelled[letter] ?? letter);
-  return (plain.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(cut);
+  return (plain.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(truncateWord);
 }
 
-function cut(word: string): string {
+function truncateWord(word: string): string {
   return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join("");
 }
 

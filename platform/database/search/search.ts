@@ -18,14 +18,14 @@ const marks = { anywhere: "", title: "¹", author: "²" };
 export type SearchField = keyof typeof marks;
 
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
-  const query = all(engine, searchClauses(engine, terms));
+  const query = allOf(engine, searchClauses(engine, terms));
   if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
   return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
 }
 
 /** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
 function searchClauses(engine: Engine, terms: SearchTerm[], place: SearchField = "anywhere"): string[] {
-  return terms.map((term) => `(${some(engine, [term], place)})`);
+  return terms.map((term) => `(${anyOf(engine, [term], place)})`);
 }
 
 export type KeysetScan = {
@@ -46,7 +46,7 @@ export function newestOfAll(
 ): RawBuilder<{ number: number }> {
   const clauses = searchClauses(engine, terms, place);
   if (engine === "sqlite") {
-    const query = all(engine, clauses);
+    const query = allOf(engine, clauses);
     const scan = (which: string, direction: string) =>
       sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
         order by rowid ${sql.raw(direction)} limit ${limit})`;
@@ -69,7 +69,7 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
   const anywhere = searchClauses(engine, terms);
   // One term alone in the title is all of them.
   const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
-  const kinds = places.map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
+  const kinds = places.map((place) => [...anywhere, `(${anyOf(engine, terms, place)})`]);
   const scans = kinds.map((clauses) => sql`select * from (${scanMatches(engine, clauses, { limit: each })}) as scan`);
   return sql<{ number: number }>`${sql.join(scans, sql` union `)}`;
 }
@@ -97,7 +97,7 @@ function scanMatches(engine: Engine, clauses: string[], { limit, after, oldestFi
   const [direction, beyond] = [sql.raw(oldestFirst ? "asc" : "desc"), sql.raw(oldestFirst ? ">" : "<")];
   if (engine === "sqlite") {
     const onwards = after === undefined ? sql`` : sql`and rowid ${beyond} ${after}`;
-    return sql`select rowid as number from posts_search where posts_search match ${all(engine, clauses)} and rowid > 0 ${onwards}
+    return sql`select rowid as number from posts_search where posts_search match ${allOf(engine, clauses)} and rowid > 0 ${onwards}
       order by rowid ${direction} limit ${limit}`;
   }
   return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
@@ -121,11 +121,11 @@ const word = {
     isPrefix && isIndexedPrefix(text) ? `'${prefixMark}${text}'` : `'${text}'${isPrefix ? ":*" : ""}`,
 };
 
-function all(engine: Engine, clauses: string[]): string {
+function allOf(engine: Engine, clauses: string[]): string {
   return clauses.join(operators[engine].and);
 }
 
-function some(engine: Engine, terms: SearchTerm[], place: SearchField): string {
+function anyOf(engine: Engine, terms: SearchTerm[], place: SearchField): string {
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
       const isPrefixForm = isPrefixOf(term, form);

@@ -23,7 +23,7 @@ export function holdAlone(dataDir: string, url: string): void {
     if ((error as { errcode?: number }).errcode !== busy)
       throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
     throw new ConfigError(
-      `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${holder(note)}. Stop that one first, or give this one a folder of its own. ` +
+      `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${describeHolder(note)}. Stop that one first, or give this one a folder of its own. ` +
         `Several processes of one site need PostgreSQL: ${commandLine("move-to-postgres")}.`,
     );
   }
@@ -43,7 +43,7 @@ function lockFile(path: string): DatabaseSync {
 /** Kept, or the lock would end with them. */
 const held: DatabaseSync[] = [];
 
-function holder(note: string): string {
+function describeHolder(note: string): string {
   try {
     return readFileSync(note, "utf8").trim();
   } catch {

@@ -12,7 +12,7 @@ import { signedIn } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { anObject, Email, invalidParam, NewAccountId, NewPassword, Password, text } from "../params.ts";
 import { Prefs, User, userModel } from "./models.ts";
-import { handOver } from "./session-operations.ts";
+import { giveSessionToken } from "./session-operations.ts";
 
 const nameless = "New member";
 
@@ -98,7 +98,7 @@ function credentialOperations(api: Api): void {
       const keepToken = call.way !== "cookie";
       const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
       const token = await change.catch((error) => refuse(namedPassword(error), "user_already_exists"));
-      if (token) handOver(call, viewer.id, token);
+      if (token) giveSessionToken(call, viewer.id, token);
       return userModel(call.site, signedIn(call));
     },
   );

@@ -7,7 +7,7 @@ import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
 import { sessionToken } from "#server/session/session.ts";
 import type { Api } from "../api.ts";
-import { type Call, prolong, signedIn } from "../call.ts";
+import { type Call, extendSession, signedIn } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { makeJwt } from "../jwt.ts";
 import { isAnotherSite } from "../origins.ts";
@@ -51,7 +51,7 @@ export function sessionOperations(api: Api): void {
   );
 
   api.on({ method: "patch", path: one, scope: "none", does: "Extends a session.", answer: Session, personal: true }, async (call) => {
-    await prolong(call.site, (await find(call)).id);
+    await extendSession(call.site, (await find(call)).id);
     return modelOf(await find(call), signedIn(call), call);
   });
 
@@ -104,25 +104,25 @@ async function open(call: Call<{ email: string; password: string }>): Promise<ob
     .selectAll()
     .where("token", "=", token ?? "")
     .executeTakeFirstOrThrow();
-  const value = call.way === "key" ? sessionValue(site, user.id, row.token) : handOver(call, user.id, row.token);
+  const value = call.way === "key" ? sessionValue(site, user.id, row.token) : giveSessionToken(call, user.id, row.token);
   return sessionModel(row, { email, current: true, secret: call.way === "key" ? value : "" });
 }
 
 /** Tells a client of its session in each way that it may keep it. @returns what stands for it. */
-export function handOver(call: Call, userId: string, token: string): string {
+export function giveSessionToken(call: Call, userId: string, token: string): string {
   const { site, config } = call;
   const value = sessionValue(site, userId, token);
   for (const cookie of sessionCookies(site, config.project, value)) call.header("set-cookie", cookie);
-  keepElsewhere(call, JSON.stringify({ [cookieName(config.project)]: value }));
+  setFallbackCookies(call, JSON.stringify({ [cookieName(config.project)]: value }));
   return value;
 }
 
 function forget(call: Call): void {
   for (const cookie of sessionCookies(call.site, call.config.project, "")) call.header("set-cookie", cookie);
-  keepElsewhere(call, "[]");
+  setFallbackCookies(call, "[]");
 }
 
-function keepElsewhere(call: Call, value: string): void {
+function setFallbackCookies(call: Call, value: string): void {
   if (call.fromOrigin && isAnotherSite(call.fromOrigin, call.site.url)) call.header("x-fallback-cookies", value);
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { ownWords } from "../params.ts";
+import { ownErrorText } from "../params.ts";
 
 const kinds: Record<string, string> = {
   string: "Value must be a valid string",
@@ -24,7 +24,7 @@ function reasonOf(issue: z.core.$ZodIssue | undefined, data: Record<string, unkn
   if (!Object.hasOwn(data, name) || (data[name] ?? null) === null) return `Missing required attribute "${name}"`;
   if (issue?.code === "invalid_type") return `Attribute "${name}" has invalid type. ${kinds[issue.expected] ?? "Value is not valid"}`;
   if (issue?.code === "invalid_value") return `Attribute "${name}" has invalid format. Value must be one of (${issue.values.join(", ")})`;
-  const words = issue && ownWords(issue);
+  const words = issue && ownErrorText(issue);
   if (words === issue?.message) return words ?? "Value is not valid";
   return `Attribute "${name}" has invalid type. ${words ?? "Value is not valid"}`;
 }

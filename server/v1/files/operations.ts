@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
 import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { loadDocument } from "#domain/documents/live-documents.server.ts";
-import { changeFile, findServedFile, removeOwn } from "#domain/files/api-files.server.ts";
+import { changeFile, findServedFile, removeOwnFile } from "#domain/files/api-files.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
@@ -53,7 +53,7 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     },
   );
   api.on({ method: "delete", path: one, does: "Removes a file.", answer: "nothing" }, async (call) => {
-    await removeOwn(call.site, call.viewer, call.params.fileId ?? "");
+    await removeOwnFile(call.site, call.viewer, call.params.fileId ?? "");
     return undefined;
   });
   api.on({ method: "get", path: `${one}/download`, does: "Downloads the file.", answer: "bytes" }, (call) => serveFile(call, "attachment"));

@@ -34,7 +34,7 @@ export const PreviewQuery = z.object({
 export async function servePreview(call: Call<unknown, z.output<typeof PreviewQuery>>): Promise<Response> {
   const { site, viewer, request, params, query, origin } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
-  const preview = onGrid(wantedOf(query, file.type), !viewer);
+  const preview = onGrid(previewOptions(query, file.type), !viewer);
   const asker = {
     key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
     isVisitor: !viewer,
@@ -47,7 +47,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   });
 }
 
-function wantedOf(query: z.output<typeof PreviewQuery>, type: string): WantedPreview {
+function previewOptions(query: z.output<typeof PreviewQuery>, type: string): WantedPreview {
   const { width, height, gravity, quality, borderWidth, borderColor, borderRadius, opacity, rotation, background, output } = query;
   return {
     ...{ width, height, borderWidth, borderRadius, opacity, rotation },

@@ -31,7 +31,7 @@ export async function takeUpload(call: Call): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
-  if (!of?.start && !(await isWhatItSays(type, bytes))) throw new ApiError("storage_file_type_unsupported");
+  if (!of?.start && !(await hasDeclaredType(type, bytes))) throw new ApiError("storage_file_type_unsupported");
   return keepPiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
     throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
@@ -40,7 +40,7 @@ export async function takeUpload(call: Call): Promise<string> {
 /** Types that every browser shows by itself; their bytes say what they are from the beginning. */
 const checked = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
 
-async function isWhatItSays(type: string, bytes: Uint8Array): Promise<boolean> {
+async function hasDeclaredType(type: string, bytes: Uint8Array): Promise<boolean> {
   return !checked.includes(type) || (await fileTypeFromBuffer(bytes))?.mime === type;
 }
 

@@ -8,7 +8,7 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
 import { identifyCaller, unknownOrigin } from "../call.ts";
-import { placeOf } from "../origins.ts";
+import { originScope } from "../origins.ts";
 import { queryOf } from "../params.ts";
 import { bringsSession } from "../sessions.ts";
 import { type Identity, RealtimeConnection, type RealtimeLimits } from "./connection.ts";
@@ -48,7 +48,7 @@ export function openRealtime(
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
     const place = closed ? 503 : counter.enter(clientAddress(request));
     if (typeof place === "number") {
-      turnAway(socket, place);
+      rejectUpgrade(socket, place);
       return;
     }
     if (socket.destroyed) {
@@ -57,11 +57,11 @@ export function openRealtime(
     }
     socket.once("close", place.leave);
     if (!(await isKnown(site, config, header)) && !place.visit()) {
-      turnAway(socket, 429);
+      rejectUpgrade(socket, 429);
       return;
     }
     if (closed || socket.destroyed) {
-      turnAway(socket, 503);
+      rejectUpgrade(socket, 503);
       return;
     }
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
@@ -100,7 +100,7 @@ export function openRealtime(
       socket.on("error", () => {}); // Gone before it was let in.
       authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "the API's socket could not be opened");
-        turnAway(socket, 503);
+        rejectUpgrade(socket, 503);
       });
     },
     close() {
@@ -114,7 +114,7 @@ export function openRealtime(
 /** Why a connection can't be opened, whoever asks for it. */
 function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin } }: IncomingMessage): string | undefined {
   if (queryOf(url).project !== config.project) return "Missing or unknown project ID";
-  return placeOf(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
+  return originScope(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
 }
 
 async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
@@ -139,7 +139,7 @@ function listOf(value: string | string[] | undefined): string[] {
 
 const reasons = { 429: "Too Many Requests", 503: "Service Unavailable" };
 
-function turnAway(socket: Duplex, status: keyof typeof reasons): void {
+function rejectUpgrade(socket: Duplex, status: keyof typeof reasons): void {
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nRetry-After: 10\r\nContent-Length: 0\r\n\r\n`);
   socket.once("finish", () => socket.destroy());
 }

@@ -63,7 +63,7 @@ export class SubscriptionList {
   matching(channels: string[], payload: Payload): string[] {
     return [...this.#subscriptions]
       .filter(([, { channels: wanted, filters }]) => {
-        return channels.some((channel) => wanted.has(channel)) && filters.every((filter) => holds(filter, payload));
+        return channels.some((channel) => wanted.has(channel)) && filters.every((filter) => matchesFilter(filter, payload));
       })
       .map(([id]) => id);
   }
@@ -100,11 +100,11 @@ function isAllowed(filter: Filter): boolean {
   return allowed.includes(filter.method) && (!("filters" in filter) || filter.filters.every(isAllowed));
 }
 
-export function holds(filter: Filter, payload: Payload): boolean {
+export function matchesFilter(filter: Filter, payload: Payload): boolean {
   if ("filters" in filter)
     return filter.method === "and"
-      ? filter.filters.every((each) => holds(each, payload))
-      : filter.filters.some((each) => holds(each, payload));
+      ? filter.filters.every((each) => matchesFilter(each, payload))
+      : filter.filters.some((each) => matchesFilter(each, payload));
   const { method, attribute, values } = filter;
   const own = (Object.hasOwn(payload, attribute) ? payload[attribute] : undefined) as Value | null | undefined;
   if (method === "isNull") return own === null || own === undefined;
