@@ -10,7 +10,7 @@ export async function greetOperator(site: Site, server: Server): Promise<void> {
   if (!setupLink) return;
   console.log("  This site has no administrator yet. Set it up in the browser:\n");
   console.log(`    ${setupLink}\n`);
-  console.log("  The link works until there is an administrator; keep it to yourself. If you have an account already, run");
+  console.log("  The link works for 30 days, until there is an administrator; keep it to yourself. If you have an account already, run");
   console.log(`    ${commandLine("admin", "grant YOUR-ADDRESS")}`);
   const { adminEmails } = site;
   if (adminEmails.length > 0)

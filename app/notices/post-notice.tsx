@@ -20,7 +20,7 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
       </p>
       <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
       <p className="mt-2 text-sm text-ink-2">
-        {isAuthor ? memberFacingMeanings[notice.kind] : "Only the author and administrators can see it."}
+        {isAuthor ? memberFacingMeanings[notice.kind] : "Only the author and the people who run this site can see it."}
         {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}
       </p>
       <p className="mt-3">

@@ -88,7 +88,8 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             ))}
           </ul>
           <p className="mt-4 text-sm text-ink-2">
-            We always notify you about administrators’ decisions and their answers to you: here, on your devices and by email.
+            We always notify you about administrators’ decisions and their answers to you: here, on your devices and, if this site sends
+            such emails, by email.
           </p>
           {!sent && <p className="mt-3 text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
         </SettingsSection>

@@ -40,7 +40,7 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
       </fieldset>
       <Field
         label="Note"
-        hint="Only administrators see this."
+        hint="Only the people who run this site see this."
         error={refusal?.errors.note}
         aside={
           <span className="num text-ink-3">

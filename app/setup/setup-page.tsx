@@ -65,7 +65,7 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       </div>
       <h1 className="display mt-10 text-d1">Set up your site</h1>
       <p className="mt-1.5 mb-8 text-md text-ink-2">
-        This link works until there’s an administrator. You can change everything here later.
+        This link works for 30 days, until there’s an administrator. You can change everything here later.
       </p>
       <SetupForm setup={loaderData} answer={actionData} />
     </div>

@@ -73,7 +73,7 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
     const { size, report } = await runAndRecord(site, id, { kind: "backup", places, path: unfinished, scratch, ...about }, onProgress);
     await rename(unfinished, path);
     await endRun(site, id, { state: "good", archive: file, size, report });
-    await keepNewest(site);
+    await sweepBackups(site);
     return { path, report };
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -89,17 +89,24 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-async function keepNewest(site: Site): Promise<void> {
+/**
+ * Removes backups beyond the newest that are kept. One that another machine made is that machine's to remove; a year later it counts as
+ * gone with it.
+ */
+export async function sweepBackups(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("upkeep_runs")
-    .select(["id", "archive"])
+    .select(["id", "archive", "host", "startedAt"])
     .where("kind", "=", "backup")
     .where("state", "=", "good")
     .orderBy("startedAt", "desc")
     .orderBy("id", "desc")
     .execute();
-  for (const { id, archive } of good.slice(site.settings.backupsKept)) {
-    if (archive) await rm(join(folderOf(site), archive), { force: true });
+  for (const { id, archive, host, startedAt } of good.slice(site.settings.backupsKept)) {
+    const path = archive && join(folderOf(site), archive);
+    const isElsewhere = host !== hostname() && !(path && (await fileExists(path)));
+    if (isElsewhere && startedAt > site.now() - days(365)) continue;
+    if (path) await rm(path, { force: true });
     await site.db.deleteFrom("upkeep_runs").where("id", "=", id).execute();
   }
   await site.db

@@ -1,5 +1,5 @@
-import { readPicture } from "#platform/files/images.ts";
-import { discardFile, storeFile, type Upload } from "../files/files.server.ts";
+import { readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
+import { discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
 import { countSent } from "../files/storage.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
@@ -25,7 +25,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   await countSent(site, viewer, bytes.byteLength);
   const found = await typeOfAttachment(upload);
   if (!found) throw new Invalid(messageTexts.wrongType);
-  const file = await storeFile(site, viewer, { ...found, bytes, ...(await sizeOfPicture(bytes, found.type)) });
+  const file = await storeFile(site, viewer, { ...found, ...(await tidyPicture(bytes, found.type)) });
   try {
     return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
@@ -34,11 +34,15 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   }
 }
 
-/** Null for what can't be shown in the chat; it is sent all the same. */
-async function sizeOfPicture(bytes: Uint8Array, type: string): Promise<{ width: number | null; height: number | null }> {
-  if (!type.startsWith("image/")) return { width: null, height: null };
-  return readPicture(bytes).then(
-    ({ width, height }) => ({ width, height }),
-    () => ({ width: null, height: null }),
-  );
+/** Without hidden data. Width and height are null for what can't be shown in the chat; it is sent all the same, as it is. */
+async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
+  const asSent = { bytes, width: null, height: null };
+  if (!type.startsWith("image/")) return asSent;
+  try {
+    const picture = await readPicture(bytes);
+    return { bytes: await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return asSent;
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { originalKey } from "#platform/files/file-keys.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { sweepUnattached } from "../files/files.server.ts";
@@ -92,6 +94,19 @@ describe("a file that was sent", () => {
       preview: name,
       isFile: true,
     });
+  });
+
+  test.each(["jpeg", "png", "webp"] as const)("as a picture (%s) doesn’t say where it was taken, and stands upright", async (format) => {
+    const taken = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336" } })
+      .withExif({ IFD0: { Copyright: "Maren Holt" }, IFD3: { GPSLatitude: "58/1 12/1 33/1", GPSLatitudeRef: "N" } })
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer();
+    expect(await sharp(taken).metadata()).toHaveProperty("exif");
+    await send(`walk.${format}`, taken);
+    const sent = await sharp(await world.site.files.get(originalKey((await fileOf())?.id ?? ""))).metadata();
+    expect(sent).toMatchObject({ format, width: 30, height: 60 });
+    expect(sent).not.toHaveProperty("exif");
   });
 
   test("is there for the two and administrators, and for nobody else", async () => {

@@ -1,6 +1,7 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
 import { fullCount } from "../format.ts";
+import type { Action } from "../permissions.ts";
 
 /** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0014-moderation.md). */
 export type ModerationActionKind = ModerationActionRow["kind"];
@@ -60,10 +61,17 @@ export const memberFacingTitles: Record<MemberFacingKind, string> = {
   suspend: "Your account was suspended",
 };
 
+/** What someone needs to be allowed to undo it. */
+export function undoPermission(kind: ModerationActionKind): Action {
+  if (kind === "suspend" || kind === "clear") return "moderate members";
+  return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
+}
+
 export const memberFacingMeanings: Record<MemberFacingKind, string> = {
-  hold: "Only you and the administrators can see it until they decide. You can still edit it.",
+  hold: "Only you and the people who run this site can see it until they decide. You can still edit it.",
   unpublish: "It’s back in your drafts. You can edit it and publish it again.",
-  delete: "Only you and the administrators can still see it. It will be permanently deleted after 30 days, so save a copy if you need one.",
+  delete:
+    "Only you and the people who run this site can still see it. It will be permanently deleted after 30 days, so save a copy if you need one.",
   clear: "Your bio, links and picture were removed. You can add new ones anytime.",
   suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
 };

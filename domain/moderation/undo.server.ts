@@ -4,12 +4,12 @@ import { putProfileBack } from "#domain/moderation/profiles/reset-profile.server
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
-import { type Action, mustBeAllowed } from "../permissions.ts";
+import { mustBeAllowed } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { isMemberFacing, undoProblem } from "./moderation-action.ts";
-import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
+import { isMemberFacing, undoPermission, undoProblem } from "./moderation-action.ts";
+import { findModerationAction } from "./moderation-actions.server.ts";
 import { emailUndone } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 import { restoredTo } from "./undone.ts";
@@ -30,7 +30,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   if (!moderationAction) throw new NotFound();
   const problem = undoProblem(moderationAction, tx.now());
   if (problem) throw new Conflict(problem);
-  mustBeAllowed(viewer, neededFor(moderationAction.kind));
+  mustBeAllowed(viewer, undoPermission(moderationAction.kind));
   if (moderationAction.kind === "suspend") await liftSuspension(tx, moderationAction);
   else if (moderationAction.kind === "clear") await putProfileBack(tx, moderationAction);
   else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await putFiguresBack(tx, moderationAction);
@@ -54,11 +54,6 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
   const { title, ruleId, before } = moderationAction;
   await emailUndone(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
-}
-
-function neededFor(kind: ModerationAction["kind"]): Action {
-  if (kind === "suspend" || kind === "clear") return "moderate members";
-  return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
 }
 
 export type BulkUndoResult = { successful: number; failed: number };

@@ -42,6 +42,11 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
   });
 }
 
+/** Forgets who opened a story longer ago than counts. */
+export async function sweepViews({ db, now }: Site): Promise<void> {
+  await db.deleteFrom("views").where("endsAt", "<", now()).execute();
+}
+
 /** Distinguishes visitors without storing their address. */
 function viewerKey(site: Site, viewer: Viewer, { address }: Origin): string {
   return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(address)).digest("base64url");

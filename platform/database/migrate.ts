@@ -23,6 +23,7 @@ import { webhooks } from "./migrations/0041-webhooks.ts";
 import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
 import { undoneDecisions } from "./migrations/0043-undone-decisions.ts";
 import { outboxExpiry } from "./migrations/0044-outbox-expiry.ts";
+import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -49,6 +50,7 @@ const steps: Record<string, Step> = {
   "0042-offsite-backups": offsiteBackups,
   "0043-undone-decisions": undoneDecisions,
   "0044-outbox-expiry": outboxExpiry,
+  "0045-known-devices-age": knownDevicesAge,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -42,6 +42,15 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   });
 }
 
+/**
+ * The same picture, upright, without what a camera writes into it, such as where it was taken. What has none is returned as it is, and so
+ * is a picture that moves. @throws UnreadablePicture
+ */
+export async function withoutMetadata(bytes: Uint8Array, { format, frames, hasMetadata }: PictureInfo): Promise<Uint8Array> {
+  if (!hasMetadata || frames > 1) return bytes;
+  return orUnreadable(() => decode(bytes).toFormat(format, { quality: 92 }).toBuffer());
+}
+
 export function cropToJpeg(bytes: Uint8Array, width: number, height: number, quality: number): Promise<Buffer> {
   return orUnreadable(() =>
     decode(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),

@@ -16,6 +16,8 @@ const usage = `Usage:
   ${admin("grant EMAIL")}     make the account an administrator, or with --role moderator a moderator
   ${admin("revoke EMAIL")}    remove the role
   ${admin("second-step off")} let staff in without an authenticator app or passkey, if everyone is locked out
+  ${admin("remove-second-step EMAIL")}
+                                   remove the account's second step and sign it out everywhere
   ${admin("verify-audit")}    check that the audit log is intact
   ${admin("confirm EMAIL")}   confirm the account's email yourself
   ${admin("key EMAIL [read] [write] [moderate]")}

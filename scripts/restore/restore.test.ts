@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup } from "#domain/backups/backups.server.ts";
+import {
+  adoptBackups,
+  backUpWhenDue,
+  listBackups,
+  makeBackup,
+  openBackup,
+  startBackup,
+  sweepBackups,
+} from "#domain/backups/backups.server.ts";
 import { discardFile } from "#domain/files/files.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
@@ -279,6 +287,13 @@ describe("backups", () => {
     const { size, stream } = await openBackup(site, ruth, backups[0]?.id ?? "");
     expect(size).toBe(backups[0]?.size);
     stream.destroy();
+    // Beyond those to be kept, one that another machine has is that machine's to remove.
+    await site.db.updateTable("upkeep_runs").set({ host: "elsewhere", archive: "inkstead-elsewhere.tar", startedAt: site.now() - hour }).execute();
+    await makeBackup(site, "console");
+    expect(await listBackups(site, ruth)).toHaveLength(2);
+    world.clock.advance(366 * 24 * hour);
+    await sweepBackups(site);
+    expect(await listBackups(site, ruth)).toMatchObject([{ here: true }]);
     await saveSettings(site, ruth, { backupEvery: 0, backupsKept: 7 });
     world.clock.advance(100 * hour);
     expect(await backUpWhenDue(site)).toBe(false);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeFeaturedPicture } from "#domain/files/files.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { countView } from "#domain/posts/views.server.ts";
 import type { Site } from "#domain/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
@@ -42,6 +44,30 @@ test("every hour it sweeps what is older than one", async () => {
   sweep?.();
   await until(async () => expect(await left()).toBe(1));
   end();
+});
+
+test("forgets devices, account activity and readers when it says so", async () => {
+  const { site, maren, clock } = world;
+  const day = 24 * hour;
+  const device = { userId: maren.id, browser: null, device: "Firefox on Linux", network: "192.0.2.0/24" };
+  const [now, activity] = [site.now(), { userId: maren.id, kind: "sign-in", device: "", network: "" }];
+  for (const [id, daysAgo] of Object.entries({ old: 401, lately: 399 }))
+    await site.db
+      .insertInto("known_devices")
+      .values({ ...device, id, firstSeenAt: 0, lastSeenAt: now - daysAgo * day })
+      .execute();
+  for (const daysAgo of [181, 179])
+    await site.db
+      .insertInto("security_events")
+      .values({ ...activity, at: now - daysAgo * day })
+      .execute();
+  const { id: postId } = await createPost(site, maren, { title: "A", slug: "a", content: "", status: "active" }, await picture());
+  await countView(site, world.tobias, { address: "192.0.2.1", userAgent: null }, postId);
+  clock.advance(hour);
+  await sweepOnce(site);
+  expect(await site.db.selectFrom("known_devices").select("id").execute()).toEqual([{ id: "lately" }]);
+  expect(await site.db.selectFrom("security_events").select("at").where("kind", "=", "sign-in").execute()).toHaveLength(1);
+  expect(await site.db.selectFrom("views").selectAll().execute()).toEqual([]);
 });
 
 test("a store that hangs, or a sweep that fails, doesn't keep the site from starting", async () => {

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sweepSecurityEvents } from "#domain/accounts/security/security-log.server.ts";
+import { sweepDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
+import { sweepBackups } from "#domain/backups/backups.server.ts";
 import { sweepFaults } from "#domain/faults/faults.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import { sweepUnconfirmed } from "#domain/newsletter/subscribers.server.ts";
 import { sweepNotifications } from "#domain/notifications/sweep-notifications.server.ts";
+import { sweepViews } from "#domain/posts/views.server.ts";
 import type { Site } from "#domain/site.ts";
 import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { hours } from "#platform/time.ts";
@@ -13,8 +17,8 @@ import { hours } from "#platform/time.ts";
 const stopTimeoutMs = 5_000;
 
 /**
- * Removes what belongs to nothing, what administrators deleted a month ago, sessions that are over, subscriptions that nobody
- * confirmed, old notifications and deliveries to webhooks, and what old emails said: now, and then every hour; only what is so old that
+ * Removes what belongs to nothing, what administrators deleted a month ago, sessions that are over, devices and account activity of long
+ * ago, subscriptions that nobody confirmed, old notifications, deliveries to webhooks and backups, and what old emails said: now, and then every hour; only what is so old that
  * nobody can still be working on it. A page whose picture has arrived may outlive the process, and sends the story that it belongs to
  * after a restart.
  * @returns what ends it.
@@ -29,6 +33,10 @@ export async function sweepRegularly(site: Site): Promise<() => void> {
 async function sweep(site: Site, before: number): Promise<void> {
   try {
     await sweepSessions(site);
+    await sweepDevices(site);
+    await sweepSecurityEvents(site);
+    await sweepViews(site);
+    await sweepBackups(site);
     await sweepUnconfirmed(site);
     await sweepEmails(site);
     await sweepFaults(site);

@@ -1,19 +1,22 @@
 import { useEffect } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Undo2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type ModerationActionTimes, undoProblem } from "#domain/moderation/moderation-action.ts";
+import { type ModerationActionTimes, undoPermission, undoProblem } from "#domain/moderation/moderation-action.ts";
 
 export type Undoable = ModerationActionTimes & { id: string; batchId: string | null };
 
 /** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. `about` names it. */
 export function UndoButton({ moderationAction, about, now }: { moderationAction: Undoable; about: string; now: number }) {
+  const may = useMay();
   if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
   if (undoProblem(moderationAction, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
+  if (!may(undoPermission(moderationAction.kind))) return null;
   return (
     <span className="flex flex-wrap gap-2">
       <UndoForm fields={{ id: moderationAction.id }} label="Undo" about={about} />

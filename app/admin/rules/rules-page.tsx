@@ -21,7 +21,7 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
     <>
       <PageHead
         title="Rules"
-        line="Rules check every story when it’s published or edited. Administrators’ stories are skipped."
+        line="Rules check every story when it’s published or edited. Stories by staff are skipped."
         back={{ to: "/admin/reports", label: "Reports" }}
       >
         <ButtonLink to="/admin/reports/rules/new" variant="primary" icon={Plus}>

@@ -11,6 +11,7 @@ export type SecurityEntry = { number: number; kind: SecurityEventKind; device: s
 const retentionMs = days(180);
 const maxEntriesPerAccount = 200;
 const pageSize = 50;
+const rowsPerBatch = 1_000;
 
 /**
  * Writes into an account's security log what happened, from which kind of device and network; `origin` is null for what no
@@ -37,6 +38,16 @@ export async function recordSecurityEvent(
     .where("userId", "=", userId)
     .where((eb) => eb.or([eb("at", "<", at - retentionMs), eb("number", "<=", oldest?.number ?? 0)]))
     .execute();
+}
+
+/** Removes entries older than 180 days. Their numbers grow with time, so the oldest come first. */
+export async function sweepSecurityEvents({ db, now }: Site): Promise<void> {
+  for (;;) {
+    const oldest = await db.selectFrom("security_events").select(["number", "at"]).orderBy("number").limit(rowsPerBatch).execute();
+    const old = oldest.filter(({ at }) => at < now() - retentionMs).map(({ number }) => number);
+    if (old.length > 0) await db.deleteFrom("security_events").where("number", "in", old).execute();
+    if (old.length < rowsPerBatch) return;
+  }
 }
 
 export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<SecurityEntry[]> {

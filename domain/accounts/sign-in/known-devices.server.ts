@@ -4,7 +4,7 @@ import { days, seconds } from "#platform/time.ts";
 
 /** Accounts that one browser is known for; the one signed in to least lately goes first. */
 const maxAccounts = 5;
-const maxAgeSeconds = days(400) / seconds(1);
+export const deviceRetentionMs = days(400);
 
 type Signer = Pick<Site, "url" | "secret">;
 
@@ -29,7 +29,7 @@ export function rememberDevice(site: Signer, cookieHeader: string | null | undef
   const mark = markOf(site, device, userId);
   const value = [device, mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts + 1).join(".");
   const secure = site.url.startsWith("https:") ? "; Secure" : "";
-  return `${cookieName(site)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(site)}=${value}; Max-Age=${deviceRetentionMs / seconds(1)}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
 function cookieName({ url }: Signer): string {

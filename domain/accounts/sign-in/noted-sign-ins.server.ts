@@ -12,7 +12,7 @@ import type { KnownDeviceRow } from "#platform/database/rows/account-security-ro
 import { newId } from "#platform/ids.ts";
 import type { Origin } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";
-import { deviceNumber, rememberDevice } from "./known-devices.server.ts";
+import { deviceNumber, deviceRetentionMs, rememberDevice } from "./known-devices.server.ts";
 
 const maxDevicesPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
@@ -100,6 +100,14 @@ async function emailNewDevice(site: Site, tx: SiteTransaction, account: Addresse
 /** Forgets from where an account was signed in: what was known may have been someone else's. */
 export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
+}
+
+/** Forgets devices that nobody has signed in on for as long as the browser keeps its cookie. */
+export async function sweepDevices({ db, now }: Site): Promise<void> {
+  await db
+    .deleteFrom("known_devices")
+    .where("lastSeenAt", "<", now() - deviceRetentionMs)
+    .execute();
 }
 
 function browserOf(deviceNumber: string | undefined, userId: string): string | null {
