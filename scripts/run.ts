@@ -61,7 +61,7 @@ async function runHere(file: string, args: string[]): Promise<undefined> {
 const [name = "", ...args] = process.argv.slice(2);
 const command = forOperators[name] ?? forDevelopers[name];
 if (!command) {
-  const { commandLine } = await import("../platform/config.ts");
+  const { commandLine } = await import("#platform/config.ts");
   const listed = commandLine("start").startsWith("npm") ? { ...forOperators, ...forDevelopers } : forOperators;
   console.error(`Unknown command "${name}". Commands: ${Object.keys(listed).join(", ")}.`);
   process.exit(1);
