@@ -2,15 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import {
-  adoptBackups,
-  backUpWhenDue,
-  listBackups,
-  makeBackup,
-  openBackup,
-  startBackup,
-  sweepBackups,
-} from "#domain/backups/backups.server.ts";
+import { makeBackup } from "#domain/backups/backups.server.ts";
 import { discardFile } from "#domain/files/files.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
@@ -30,7 +22,6 @@ import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
 
 const onPostgres = inject("engine") === "postgres";
-const hour = 60 * 60_000;
 /** Each backup is made and restored by a process of its own. */
 const slow = { timeout: 300_000 };
 
@@ -260,56 +251,5 @@ describe("restoring", () => {
     expect(() => readOptions([], {})).toThrow("Name one backup file.");
     expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
     expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");
-  });
-});
-
-describe("backups", () => {
-  test("are made when they are due, by one process, and the newest are kept", slow, async () => {
-    const { site, ruth } = world;
-    await saveSettings(site, ruth, { backupsKept: 1 });
-    expect(await backUpWhenDue(site)).toBe(false);
-    world.clock.advance(hour);
-    expect((await Promise.all([backUpWhenDue(site), backUpWhenDue(site)])).toSorted()).toEqual([false, true]);
-    expect(await backUpWhenDue(site)).toBe(false);
-    world.clock.advance(23 * hour);
-    expect(await backUpWhenDue(site)).toBe(false);
-    world.clock.advance(hour);
-    expect(await backUpWhenDue(site)).toBe(true);
-    const backups = await listBackups(site, ruth);
-    expect(backups.map(({ state, cause, here }) => ({ state, cause, here }))).toEqual([{ state: "good", cause: "schedule", here: true }]);
-    await site.db.deleteFrom("upkeep_runs").execute();
-    await Promise.all([adoptBackups(site), adoptBackups(site)]);
-    const found = await listBackups(site, ruth);
-    expect(found.filter(({ archive }) => archive === backups[0]?.archive)).toMatchObject([
-      { state: "good", cause: "folder", here: true, report: null, startedAt: backups[0]?.startedAt },
-    ]);
-    backups.splice(0, 1, ...found.filter(({ archive }) => archive === backups[0]?.archive));
-    const { size, stream } = await openBackup(site, ruth, backups[0]?.id ?? "");
-    expect(size).toBe(backups[0]?.size);
-    stream.destroy();
-    // Beyond those to be kept, one that another machine has is that machine's to remove.
-    await site.db.updateTable("upkeep_runs").set({ host: "elsewhere", archive: "inkstead-elsewhere.tar", startedAt: site.now() - hour }).execute();
-    await makeBackup(site, "console");
-    expect(await listBackups(site, ruth)).toHaveLength(2);
-    world.clock.advance(366 * 24 * hour);
-    await sweepBackups(site);
-    expect(await listBackups(site, ruth)).toMatchObject([{ here: true }]);
-    await saveSettings(site, ruth, { backupEvery: 0, backupsKept: 7 });
-    world.clock.advance(100 * hour);
-    expect(await backUpWhenDue(site)).toBe(false);
-  });
-
-  test("one at a time, and one that fails says why and leaves nothing", slow, async () => {
-    const { site, ruth } = world;
-    await startBackup(site, ruth);
-    await expect(startBackup(site, ruth)).rejects.toMatchObject({ code: "conflict" });
-    await expect.poll(async () => (await listBackups(site, ruth))[0]?.state, { timeout: 90_000 }).toBe("good");
-    const nowhere = { ...site, places: { ...site.places, s3: undefined, dataDir: join(world.dataDir, "restored-file") } };
-    writeFileSync(nowhere.places.dataDir, "a file where the folder should be");
-    await expect(makeBackup(nowhere, "console")).rejects.toThrow();
-    expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "failed", error: expect.stringMatching(/ENOTDIR|EEXIST/) });
-    await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-first" });
-    await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
   });
 });
