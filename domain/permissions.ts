@@ -3,9 +3,8 @@ import { shortDate } from "./dates.ts";
 import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
-export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "moderator" | "administrator";
-
-export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const satisfies Role[];
+export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const;
+export type Role = (typeof roles)[number];
 
 const yes = true;
 const no = false;

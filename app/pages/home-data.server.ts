@@ -20,21 +20,13 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   const after = url.searchParams.get("after");
   const tab: HomeTab = homeTabs.find((each) => each === url.searchParams.get("tab")) ?? "all";
   const cursor = site.events.latest();
+  const readShared = (name: string, list: () => Promise<PostCard[]>) => {
+    const cards = async () => (await list()).map(toHomeCard);
+    return after ? [] : orFallback(site, shared.read(site, name, cards), []);
+  };
   const [featured, pinned, list, figures] = await Promise.all([
-    after
-      ? []
-      : orFallback(
-          site,
-          shared.read(site, "featured", async () => (await listFeatured(site, 5)).map(toHomeCard)),
-          [],
-        ),
-    after
-      ? []
-      : orFallback(
-          site,
-          shared.read(site, "pinned", async () => (await listPinned(site, 3)).map(toHomeCard)),
-          [],
-        ),
+    readShared("featured", () => listFeatured(site, 5)),
+    readShared("pinned", () => listPinned(site, 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // A browser that is here already remembers them for a while, and asks when it doesn't.
     isDocument ? orFallback(site, readHomeFigures(site, viewer), null) : null,

@@ -53,10 +53,6 @@ function TextWithLink({ text, to, label }: { text: string; to: string; label: st
   );
 }
 
-export function dismissToast(id: string): void {
-  toast.dismiss(id);
-}
-
 const tones = {
   success: { bar: "bg-success", ink: "text-success", icon: CircleCheck },
   error: { bar: "bg-danger", ink: "text-danger", icon: CircleAlert },

@@ -35,7 +35,6 @@ export const PasswordChangeInput = z.object({
 });
 export const PasswordAskedInput = z.object({ password: text(passwordAskedChecks.password) });
 export const CodeInput = z.object({ code: text(codeChecks.code), trust: z.string().optional() });
-export const PasskeyInput = z.object({ name: z.string().max(100).default(""), password: text(passwordAskedChecks.password) });
 
 function text(check: Check, tidy: (text: string) => string = (given) => given) {
   return z

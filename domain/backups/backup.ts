@@ -41,7 +41,6 @@ export type Check = Run<CheckReport>;
 export const backupTexts = {
   started: "Backup started",
   alreadyRunning: "A backup or check is already running",
-  failed: "We couldn’t start the backup",
   checkStarted: "Check started",
   gone: "This backup is no longer on this machine",
   elsewhere: (host: string) => `It’s on ${host}`,

@@ -58,8 +58,6 @@ export type Collection = {
   mayHear(viewer: Viewer, document: Document): boolean;
 };
 
-export const systemNames = ["$id", "$sequence", "$createdAt", "$updatedAt"] as const;
-
 export function attributeOf(collection: Collection, name: string): Attribute | undefined {
   switch (name) {
     case "$id":

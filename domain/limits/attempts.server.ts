@@ -54,10 +54,6 @@ export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes 
   return (await countAttempt(site, key, minutes)).count <= max;
 }
 
-export function forgiveAttempt(site: Site, key: AttemptKey): Promise<void> {
-  return forgiveAttempts(site, [key]);
-}
-
 export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
@@ -9,7 +10,7 @@ import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
 import { findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
-import { countUnseen } from "./unseen.server.ts";
+import { unseenNotices } from "./unseen.server.ts";
 
 test("what moderation reads is read through indexes, however much there is", async () => {
   const world = await openWorld();
@@ -28,7 +29,7 @@ test("what moderation reads is read through indexes, however much there is", asy
         ]),
     ],
     ["notices", (site) => listNotices(site, maren)],
-    ["unseen notices", (site) => countUnseen(site, maren)],
+    ["unseen notices", (site) => sql`select ${unseenNotices(maren.id)}`.execute(site.db)],
     ["a story's notice", (site) => findPostNotice(site, "moor")],
     ["acts on a story", (site) => listModerationActions(site, ruth, "post:moor")],
     ["answers", (site) => listAnswers(site, maren)],

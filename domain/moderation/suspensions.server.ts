@@ -55,8 +55,3 @@ export async function liftSuspension(tx: SiteTransaction, { id }: ModerationActi
   const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
 }
-
-export async function findSuspension(site: Site, userId: string): Promise<{ actionId: string; until: number } | undefined> {
-  const suspension = site.db.selectFrom("suspensions").select(["actionId", "until"]).where("userId", "=", userId);
-  return suspension.where("until", ">", site.now()).executeTakeFirst();
-}

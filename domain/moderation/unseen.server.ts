@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import type { SiteTransaction } from "../site.ts";
 import { memberFacingKinds } from "./moderation-action.ts";
 
 const most = sql.lit(99);
@@ -11,12 +11,6 @@ export function unseenNotices(userId: string): RawBuilder<number> {
       and "seenAt" is null limit ${most}) as decisions)
     + (select count(*) from (select 1 from reports where "reporterId" = ${userId}
       and "answerSeenAt" is null and answer <> '' limit ${most}) as answers))`;
-}
-
-export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
-  if (!viewer) return 0;
-  const { rows } = await sql<{ unseen: number }>`select ${unseenNotices(viewer.id)} as unseen`.execute(site.db);
-  return Number(rows[0]?.unseen ?? 0);
 }
 
 /** Of the appeals against a moderation action. */

@@ -50,5 +50,4 @@ export const notificationTexts = {
   saved: "Your notification settings have been saved.",
   zoneWrong: "Choose a time zone from the list",
   quietWrong: "Choose when quiet hours begin and end",
-  confirmFirst: "Confirm your email address to get emails.",
 };

@@ -40,7 +40,6 @@ export type Delivery = {
 export const webhookLimits = { webhooks: 20, address: 500, deliveriesKept: 1_000, daysKept: 30, daysFailing: 3 };
 
 export const webhookTexts = {
-  created: "The webhook has been added.",
   saved: "The webhook has been saved.",
   on: "The webhook is on.",
   off: "The webhook is off.",

@@ -20,7 +20,6 @@ export type FetchLimits = {
 export type FetcherParts = {
   resolve?: (hostname: string) => Promise<string[]>;
   also?: Target[];
-  userAgent?: string;
 };
 
 const maxRedirects = 3;
@@ -33,7 +32,7 @@ const maxHeaderBytes = 16 * 1024;
  * public, and the connection goes to the address that was looked at, never through a second look-up. Each redirect is a new
  * address. Nothing of the site or of its members is sent along.
  */
-export function createFetcher({ resolve = resolveName, also = [], userAgent = "Inkstead" }: FetcherParts = {}): Fetcher {
+export function createFetcher({ resolve = resolveName, also = [] }: FetcherParts = {}): Fetcher {
   return async (address, { signal, ...limits }) => {
     const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
@@ -41,7 +40,7 @@ export function createFetcher({ resolve = resolveName, also = [], userAgent = "I
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         const target = await targetOf(url, resolve, also);
         until.throwIfAborted();
-        const answer = await request(url, target, { ...limits, userAgent, signal: until });
+        const answer = await request(url, target, { ...limits, signal: until });
         if (answer instanceof Uint8Array) return answer;
         url = new URL(answer.location, url);
       }
@@ -78,15 +77,13 @@ export async function resolveName(hostname: string): Promise<string[]> {
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
-type FetchRequest = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
-
 /** The bytes, or where they are said to be. */
 function request(
   url: URL,
   { address, port }: Target,
-  { maxBytes, accept, userAgent, signal }: FetchRequest,
+  { maxBytes, accept, signal }: FetchLimits,
 ): Promise<Uint8Array | { location: string }> {
-  const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": userAgent };
+  const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": "Inkstead" };
   const name = url.hostname.replace(/^\[|\]$/g, "");
   // The certificate is the name's, whatever the connection goes to.
   const servername = isIP(name) ? "" : name;

@@ -135,8 +135,6 @@ export const routeClasses = {
 
 export const searchPoints = 3;
 
-export type RouteClassName = keyof typeof routeClasses;
-
 function row(when: RouteClass["when"], routes: string[], chosen: Partial<RouteClass>): RouteClass {
   return { when, routes, points: 1, maxBody: none, concurrent: 300, sheds: false, ...chosen };
 }

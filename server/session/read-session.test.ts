@@ -4,7 +4,7 @@ import { signOut } from "#domain/accounts/accounts.server.ts";
 import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { findSuspension, suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import type { Member, Site } from "#domain/site.ts";
@@ -85,7 +85,8 @@ describe("a session that is remembered", () => {
       await remembered();
       await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
-      await undoModerationAction(site, world.ruth, (await findSuspension(site, maren.id))?.actionId ?? "");
+      const { actionId } = await site.db.selectFrom("suspensions").select("actionId").executeTakeFirstOrThrow();
+      await undoModerationAction(site, world.ruth, actionId);
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
     }
     await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Insults" });

@@ -6,13 +6,11 @@ export const protocolVersion = "1.7.0";
 
 const catalogue = {
   general_argument_invalid: [400, "The request contains one or more invalid arguments. Please refer to the endpoint documentation."],
-  general_bad_request: [400, "There was an error processing your request. Please check the inputs and try again."],
   general_query_invalid: [400, "The query's syntax is invalid. Please check the query and try again."],
   general_query_limit_exceeded: [400, "The queries hold more conditions or values than one request may."],
   general_cursor_not_found: [400, "The cursor's document could not be found."],
   general_unauthorized_scope: [401, "User (role: guests) missing scope (account)"],
   general_unknown_origin: [403, "Invalid Origin."],
-  general_service_disabled: [403, "The requested service is disabled. You can enable the service in the site's settings."],
   general_maintenance: [503, "Site is under maintenance. Please check back later."],
   general_route_not_found: [
     404,
@@ -36,11 +34,9 @@ const catalogue = {
   user_session_not_found: [404, "The current user session could not be found."],
   user_not_found: [404, "User with the requested ID could not be found."],
   user_invalid_token: [401, "Invalid token passed in the request."],
-  user_blocked: [401, "The current user has been blocked."],
   user_email_already_verified: [409, "User email is already verified"],
   user_jwt_invalid: [401, "Failed to verify JWT."],
   user_target_already_exists: [409, "A target with the same ID already exists."],
-  user_auth_method_unsupported: [501, "The requested authentication method is either disabled or unsupported."],
   database_not_found: [404, "Database not found"],
   collection_not_found: [404, "Collection with the requested ID could not be found."],
   document_not_found: [404, "Document with the requested ID could not be found."],
@@ -65,7 +61,6 @@ const catalogue = {
   storage_file_empty: [400, "Empty file passed to the endpoint."],
   storage_file_type_unsupported: [400, "File extension not allowed"],
   storage_invalid_file_size: [400, "File size not allowed"],
-  storage_invalid_file: [403, "The uploaded file is invalid. Please check the file and try again."],
   storage_invalid_content_range: [400, "The content range is invalid. Please check the value of the Content-Range header."],
   storage_invalid_appwrite_id: [
     400,

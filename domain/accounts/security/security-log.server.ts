@@ -1,5 +1,6 @@
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
+import { cutNetwork } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
 import { days } from "#platform/time.ts";
@@ -22,7 +23,7 @@ export async function recordSecurityEvent(
   { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: Origin | null },
 ): Promise<void> {
   const device = origin ? deviceName(origin.userAgent ?? "") : "";
-  const network = origin ? networkArea(origin.address) : "";
+  const network = origin ? (cutNetwork(origin.address) ?? "") : "";
   const at = tx.now();
   await tx.db.insertInto("security_events").values({ userId, kind, device, network, at }).execute();
   const oldest = await tx.db
@@ -61,16 +62,4 @@ export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<Se
     .limit(pageSize)
     .execute();
   return rows.map((row) => ({ ...row, kind: row.kind as SecurityEventKind }));
-}
-
-export function networkArea(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);
-  if (four) return `${four[1]}.0/24`;
-  if (!/^[\da-f:]+$/i.test(plain) || !plain.includes(":")) return "";
-  const [head = "", tail = ""] = plain.toLowerCase().split("::");
-  const [front, back] = [head.split(":").filter(Boolean), tail.split(":").filter(Boolean)];
-  const zeros = plain.includes("::") ? Math.max(0, 8 - front.length - back.length) : 0;
-  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back].slice(0, 3);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/48`;
 }

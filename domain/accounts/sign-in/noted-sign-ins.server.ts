@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
-import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
-import { isWithinLimit } from "#domain/limits/attempts.server.ts";
+import { cutNetwork, isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
@@ -39,7 +39,7 @@ export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn
 async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
   const browser = browserOf(deviceNumber(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
-  const [device, network] = [deviceName(origin.userAgent ?? ""), networkArea(origin.address)];
+  const [device, network] = [deviceName(origin.userAgent ?? ""), cutNetwork(origin.address) ?? ""];
   const seen = { browser, device, network };
   const account = await transaction(site, async (tx) => {
     const account = await holdAccount(tx, signedIn.userId);

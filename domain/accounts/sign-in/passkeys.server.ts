@@ -11,17 +11,11 @@ import { Invalid, SignInFirst } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
 import { noteSignIn } from "./noted-sign-ins.server.ts";
-import { type Passkey, readPasskeys } from "./passkey-reads.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
 /** What the browser is asked, and the cookies that the answer must come back with. */
 export type Ceremony = { options: unknown; cookies: string[] };
-
-export async function listPasskeys(site: Site, viewer: Viewer): Promise<Passkey[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
-  return readPasskeys(site.db, viewer.id);
-}
 
 /** Begins to add a passkey. @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany. */
 export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {

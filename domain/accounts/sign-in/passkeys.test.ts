@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
-import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
+import { readPasskeys } from "./passkey-reads.server.ts";
+import { addPasskey, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
 
 const browser = { address: "192.0.2.7", userAgent: "Firefox" };
 
@@ -32,13 +33,13 @@ async function come(device: SoftAuthenticator) {
 test("a passkey is added, signs in, and once removed does not any more; emails tell of both", async () => {
   const device = new SoftAuthenticator("http://inkstead.test");
   const { member } = await add(device);
-  const [passkey] = await listPasskeys(world.site, member);
+  const [passkey] = await readPasskeys(world.site.db, member.id);
   expect(passkey).toMatchObject({ name: "My laptop" });
   const { signIn } = await come(device);
   expect((await findAndRenewSession(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
   await expect(signIn()).rejects.toMatchObject({ code: "invalid" });
   await removePasskey(world.site, world.tobias, browser, String(passkey?.id));
-  expect(await listPasskeys(world.site, member)).toHaveLength(1);
+  expect(await readPasskeys(world.site.db, member.id)).toHaveLength(1);
   await removePasskey(world.site, member, browser, String(passkey?.id));
   await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
   expect(world.emails.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);

@@ -7,7 +7,8 @@ import { codeOf } from "../../../tests/support/totp.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { removeSecondStepByHand } from "../security/remove-second-step.server.ts";
 import { createAuth } from "./auth.server.ts";
-import { listPasskeys, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
+import { readPasskeys } from "./passkey-reads.server.ts";
+import { signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
 import { changePassword } from "./passwords.server.ts";
 import { confirmAuthenticator, finishSignIn, renewBackupCodes, startAuthenticator, stopAuthenticator } from "./second-step.server.ts";
 
@@ -177,7 +178,7 @@ describe("passkeys", () => {
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     expect(cookies.join()).toContain("HttpOnly");
-    expect(await listPasskeys(world.site, member)).toEqual([]);
+    expect(await readPasskeys(world.site.db, member.id)).toEqual([]);
     expect((await readOwnAccount(world.site, member)).secondStep).toBe(false);
   });
 

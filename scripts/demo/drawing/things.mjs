@@ -35,30 +35,6 @@ export const plantPot = (x, foot, w, h, fill, rim = fill) =>
     fill,
   ) + rect(x - w / 2, foot - h - h * 0.1, w, h * 0.24, rim, { round: 4 });
 
-export const sailBoat = (x, y, s, hull, sail = c.cream, jib = c.blush) =>
-  line(x, y, x, y - s * 1.5, c.ink, s * 0.05) +
-  lift(
-    shape(
-      [
-        [x + s * 0.08, y - s * 1.4],
-        [x + s * 0.08, y - s * 0.18],
-        [x + s * 0.75, y - s * 0.18],
-      ],
-      sail,
-    ),
-  ) +
-  lift(
-    shape(
-      [
-        [x - s * 0.08, y - s * 1.2],
-        [x - s * 0.08, y - s * 0.18],
-        [x - s * 0.55, y - s * 0.18],
-      ],
-      jib,
-    ),
-  ) +
-  lift(cut(`M${x - s * 0.85} ${y - s * 0.1}H${x + s * 0.9}L${x + s * 0.6} ${y + s * 0.32}H${x - s * 0.55}Z`, hull));
-
 export const spine = (x, foot, w, h, fill, band) =>
   rect(x, foot - h, w, h, fill, { round: 3 }) +
   rect(x, foot - h + h * 0.12, w, h * 0.04, band) +
@@ -115,10 +91,4 @@ export const fishBody = (x, y, l, fill, fin, eye = c.ink) => {
     cut(`M${x - l * 0.12} ${y + h * 0.1}q${l * 0.1} ${h * 0.1} ${l * 0.1} ${h * 0.5}q${-l * 0.1} 0 ${-l * 0.1} ${-h * 0.5}Z`, fin) +
     circle(x - l * 0.35, y - h * 0.15, l * 0.022, eye)
   );
-};
-
-export const wavyLine = (x1, x2, y, height, step, colour, width, see = 1) => {
-  const points = [];
-  for (let x = x1, i = 0; x <= x2; x += step, i += 1) points.push([x, y + (i % 2 ? height : -height)]);
-  return pen(through(points), colour, width, { see });
 };

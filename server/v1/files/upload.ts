@@ -4,14 +4,13 @@ import { z } from "zod";
 import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { detailsOf } from "#domain/refusals.ts";
+import { maxFileBytes } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
 import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
-
-const megabyte = 1024 * 1024;
 
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
 const maxNameLength = 200;
@@ -26,7 +25,7 @@ export async function takeUpload(call: Call): Promise<string> {
   if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
   if (file.size === 0) throw new ApiError("storage_file_empty");
   const name = checkName(site, file.name);
-  if ((of?.total ?? file.size) > site.settings.maxFileSize * megabyte) throw new ApiError("storage_invalid_file_size");
+  if ((of?.total ?? file.size) > maxFileBytes(site.settings)) throw new ApiError("storage_invalid_file_size");
   const { publicly } = checkPermissions(viewer, permissions);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));

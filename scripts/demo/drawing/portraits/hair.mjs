@@ -5,8 +5,6 @@ import { around, circle, cut, lift, line, many, oval, pen, rect } from "../shape
 const CAP = "M118 196C108 108 146 74 200 74S292 108 282 196";
 const top = (fringe, fill) => lift(cut(`${CAP}${fringe}Z`, fill));
 
-export const shortHair = (fill) => ({ over: top("Q276 176 270 156Q240 152 222 138Q190 158 132 156Q124 176 118 196", fill) });
-export const sideParting = (fill) => ({ over: top("Q274 172 266 150Q200 154 158 122Q150 150 130 160Q122 176 118 196", fill) });
 export const cropped = (fill) => ({
   over: cut("M126 178C118 112 154 88 200 88S282 112 274 178Q268 152 256 142Q200 128 144 142Q132 152 126 178Z", fill),
 });
@@ -34,11 +32,6 @@ export const bigCurls = (fill) => ({
   back: lift(curlRing(fill, 104, 36, 150, 390, 12) + curlRing(fill, 80, 46, 130, 410, 10)),
   over: lift(curlRing(fill, 72, 24, 196, 344, 8)),
 });
-export const roundAfro = (fill) => ({
-  back: lift(circle(200, 138, 112, fill)),
-  over: cut("M124 184C120 120 156 98 200 98S280 120 276 184Q268 140 240 136Q200 128 160 136Q132 140 124 184Z", fill),
-});
-
 const lowBack = (fill, bottom, spread) =>
   lift(
     cut(
@@ -68,10 +61,6 @@ export const softBob = (fill) => ({
   back: lift(cut("M200 66C104 66 84 150 92 216Q94 262 130 266H270Q306 262 308 216C316 150 296 66 200 66Z", fill)),
   over: top("Q286 158 256 142Q210 140 176 112Q158 150 130 162Q120 178 118 196", fill),
 });
-export const topBun = (fill) => ({
-  back: lift(circle(200, 58, 40, fill)),
-  over: top("Q276 160 256 142Q200 112 144 142Q124 160 118 196", fill),
-});
 export const lowBun = (fill, streak) => ({
   back: lift(circle(286, 236, 36, fill)),
   over: middleParting(fill) + (streak ? pen("M196 92Q142 108 126 178", streak, 6) : ""),
@@ -79,10 +68,6 @@ export const lowBun = (fill, streak) => ({
 export const twoBuns = (fill) => ({
   back: lift(circle(122, 88, 40, fill) + circle(278, 88, 40, fill)),
   over: top("Q280 170 268 154H132Q120 170 118 196", fill),
-});
-export const ponytail = (fill) => ({
-  back: lift(cut("M262 90C340 90 340 190 316 250Q306 276 290 268C310 210 300 150 256 130Z", fill)),
-  over: top("Q276 158 252 140Q196 150 160 120Q146 150 132 160Q122 176 118 196", fill),
 });
 const plait = (x, fill, tie) =>
   lift(many(6, (i) => oval(x + (i % 2 ? 4 : -4), 226 + i * 24, 20 - i, 17, fill))) +
