@@ -2,11 +2,10 @@ import { type Context, Hono } from "hono";
 import { authorFeed, type Feed, siteFeed } from "#domain/feeds/feeds.server.ts";
 import { securityTxt } from "#domain/feeds/security-txt.ts";
 import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfPosts } from "#domain/feeds/sitemap.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { isKnown } from "#server/files/ranges.ts";
-import type { Web } from "./http.ts";
+import { answerInText, type Web } from "./http.ts";
 
 const hour = "public, max-age=3600";
 
@@ -38,12 +37,7 @@ export function feedRoutes(site: Site): Hono<Web> {
   });
   routes.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
 
-  routes.onError((error, c) => {
-    c.header("cache-control", "no-store");
-    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
-    site.log.error({ err: error, path: c.req.path }, "a feed could not be written");
-    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
-  });
+  routes.onError(answerInText(site, "a feed could not be written"));
   return routes;
 }
 

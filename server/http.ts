@@ -1,5 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { ErrorHandler } from "hono";
 import type { ServerBuild } from "react-router";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -27,3 +29,13 @@ export type WebParts = {
   metrics?: Metrics | undefined;
   metricsToken?: string | undefined;
 };
+
+/** Says a refusal as plain text; anything else is logged as `failure`, and the client may come back. */
+export function answerInText(site: Site, failure: string): ErrorHandler<Web> {
+  return (error, c) => {
+    c.header("cache-control", "no-store");
+    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
+    site.log.error({ err: error, path: c.req.path }, failure);
+    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
+  };
+}

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
+import { countRows } from "#platform/database/count-rows.ts";
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -71,12 +72,8 @@ const maxListedFaults = 50;
 /** Checks the whole audit log. A viewer of null is the console. */
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
   if (viewer) mustBeAllowed(viewer, "see the audit log");
-  const { older } = await site.db
-    .selectFrom("audit_log")
-    .select((eb) => eb.fn.countAll<number>().as("older"))
-    .where("link", "is", null)
-    .executeTakeFirstOrThrow();
-  const check: AuditCheck = { entries: Number(older), older: Number(older), blanked: 0, changed: [], broken: [], head: null };
+  const older = await countRows(site.db.selectFrom("audit_log").where("link", "is", null));
+  const check: AuditCheck = { entries: older, older, blanked: 0, changed: [], broken: [], head: null };
   let [link, hash] = [0, beginning];
   for (;;) {
     const rows = await site.db.selectFrom("audit_log").selectAll().where("link", ">", link).orderBy("link").limit(rowsPerRead).execute();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { sendEmail } from "../mail/send-email.server.ts";
+import { findReader } from "../mail/send-to-member.server.ts";
 import type { BundledKind, ChosenKind } from "../notifications/kinds.ts";
 import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
@@ -55,15 +56,4 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
     ...notificationsEmail(tx, entries, { name, intro, stop }),
   });
   return true;
-}
-
-/** Undefined without a confirmed address. */
-export async function findReader({ db }: Pick<Site, "db"> | SiteTransaction, userId: string) {
-  const member = await db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
-    .where("u.id", "=", userId)
-    .executeTakeFirst();
-  return member?.emailVerified ? member : undefined;
 }

@@ -1,10 +1,10 @@
 import { sendEmail } from "../mail/send-email.server.ts";
+import { findReader } from "../mail/send-to-member.server.ts";
 import { type ChosenKind, chosenKinds, type DigestPace, digestPaces, type NotificationKind } from "../notifications/kinds.ts";
 import { nextDigest } from "../notifications/local-time.ts";
 import { digestColumns, fallbackZone, readPreferences } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
-import { findReader } from "./bundle-emails.server.ts";
 import { notificationsEmail } from "./email-text.server.ts";
 import type { Entry } from "./entry.ts";
 import { readEntries } from "./list.server.ts";

@@ -45,10 +45,10 @@ export type Collection = {
   flags?: string[];
   /**
    * By which an index has all rows in order, however many there are, and those that a narrow attribute leaves; "" is the order that
-   * nobody asked for. `servedPerStatus`: only of those with one status.
+   * nobody asked for. Without them by age alone. `servedPerStatus`: only of those with one status.
    */
-  served: string[];
-  servedBesideNarrow: string[];
+  served?: string[];
+  servedBesideNarrow?: string[];
   servedPerStatus?: string[];
   long?: string;
   /** Nobody but administrators reads more than what is their own. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
-import { attribute, attributes, byAge, byAgeAlone, column, nothing, somebodyElse } from "./attributes.server.ts";
+import { attribute, attributes, byAge, column, nothing, somebodyElse } from "./attributes.server.ts";
 import type { Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, ListName } from "./document.ts";
 import { conversations, messages } from "./message-collections.server.ts";
@@ -74,8 +74,6 @@ const profiles: Collection = {
   },
   narrow: ["$id", "userId"],
   ordered: [...byAge, "$id", "userId"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   readable: readableProfiles,
   mayHear(viewer, { ownerId, isPublic }) {
     const owner = ownerId ?? "";
@@ -95,8 +93,6 @@ const follows: Collection = {
   attributes: attributes("text", "follows", ["followerId", "followedId"]),
   narrow: ["$id", "followerId", "followedId"],
   ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
@@ -118,8 +114,6 @@ const reports: Collection = {
   attributes: attributes("text", "reports", ["kind", "subjectId", "ownerId", "reporterId", "reason", "note", "excerpt", "status"]),
   narrow: ["$id", "ownerId", "reporterId"],
   ordered: [...byAge, "$id", "status"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (may(viewer, "see reports", somebodyElse)) return undefined;
@@ -151,8 +145,6 @@ const files: Collection = {
   },
   narrow: ["$id"],
   ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   readable(viewer) {
     const everybodys = sql<SqlBool>`(files.public = true and files.signature is not null)`;
     const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;

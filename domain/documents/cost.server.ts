@@ -3,6 +3,7 @@ import { minutes } from "#platform/time.ts";
 import type { CollectionSize } from "../memory.ts";
 import type { Invalid } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
+import { byAgeAlone } from "./attributes.server.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
 import { badQuery, conditionOf } from "./filters.server.ts";
@@ -78,7 +79,7 @@ function searchScope(collection: Collection, filter: Filter): SearchScope {
 /** Whether an index has the rows that are asked for in the order that is asked for, however many there are. */
 function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
   const key = orders[0]?.attribute || "$sequence";
-  const served = isNarrow ? collection.servedBesideNarrow : collection.served;
+  const served = (isNarrow ? collection.servedBesideNarrow : collection.served) ?? byAgeAlone;
   if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
   if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
   return filters.every((filter) => {

@@ -3,7 +3,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
-import { attribute, attributes, byAge, byAgeAlone, column, nothing } from "./attributes.server.ts";
+import { attribute, attributes, byAge, column, nothing } from "./attributes.server.ts";
 import type { Collection, Search } from "./collection.ts";
 
 /** The words as they stand, whatever their case: what is looked through is one person's own. */
@@ -38,8 +38,6 @@ export const messages: Collection = {
   },
   narrow: ["$id", "senderId", "receiverId", "conversationId"],
   ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
@@ -73,8 +71,6 @@ export const conversations: Collection = {
   },
   narrow: ["$id", "partnerId"],
   ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;

@@ -116,8 +116,6 @@ function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Rea
     attributes: attributes("text", table, ["postId", "userId"]),
     narrow: ["$id", "postId", "userId"],
     ordered: [...byAge, "$id"],
-    served: byAgeAlone,
-    servedBesideNarrow: byAgeAlone,
     isOwn: !isPublic,
     ...readers,
   };

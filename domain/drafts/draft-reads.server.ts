@@ -1,3 +1,4 @@
+import { countRows } from "#platform/database/count-rows.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -36,10 +37,7 @@ export async function latestUnfinished(site: Site, viewer: Viewer): Promise<Work
 
 export async function countUnfinished(site: Site, viewer: Viewer): Promise<number> {
   mustBeAllowed(viewer, "keep unfinished work");
-  const { count } = await ownDrafts(site, viewer.id)
-    .select((eb) => eb.fn.countAll().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(ownDrafts(site, viewer.id));
 }
 
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {

@@ -1,4 +1,5 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
@@ -114,11 +115,7 @@ async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: strin
 }
 
 async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<void> {
-  const { count } = await tx.db
-    .selectFrom("working_copies")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("userId", "=", viewer.id)
-    .executeTakeFirstOrThrow();
+  const count = await countRows(tx.db.selectFrom("working_copies").where("userId", "=", viewer.id));
   if (count >= draftsPerPerson) throw new TooMany(draftTexts.tooMany);
 }
 

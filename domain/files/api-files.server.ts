@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
@@ -104,12 +105,7 @@ function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
       .execute();
     // Anyone who is still sending is not swept away.
     await tx.db.updateTable("files").set({ createdAt: tx.now() }).where("id", "=", fileId).execute();
-    const { kept } = await tx.db
-      .selectFrom("file_pieces")
-      .select((eb) => eb.fn.countAll<number>().as("kept"))
-      .where("fileId", "=", fileId)
-      .executeTakeFirstOrThrow();
-    return kept === file.pieces;
+    return (await countRows(tx.db.selectFrom("file_pieces").where("fileId", "=", fileId))) === file.pieces;
   });
 }
 

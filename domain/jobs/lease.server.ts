@@ -8,11 +8,7 @@ const leaseTimeoutMs = 90_000;
 /** @param dueOnly not before the time that it was postponed to. @returns whether this process, as `holder`, is the one that may work now. */
 export async function takeLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
   const now = site.now();
-  await site.db
-    .insertInto("jobs")
-    .values({ name: job, holder: "", heldUntil: 0, dueAt: now })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+  await ensureJob(site, job, now);
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ holder, heldUntil: now + leaseTimeoutMs })
@@ -62,15 +58,19 @@ export async function readDue(site: Site, first: number): Promise<number> {
   const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduled);
   const row = await due.executeTakeFirst();
   if (row) return row.dueAt;
-  await site.db
-    .insertInto("jobs")
-    .values({ name: scheduled, holder: "", heldUntil: 0, dueAt: site.now() + first })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+  await ensureJob(site, scheduled, site.now() + first);
   return (await due.executeTakeFirstOrThrow()).dueAt;
 }
 
 const scheduled = "scheduled-backup";
+
+async function ensureJob({ db }: Site, name: string, dueAt: number): Promise<void> {
+  await db
+    .insertInto("jobs")
+    .values({ name, holder: "", heldUntil: 0, dueAt })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+}
 
 /** @returns whether it was this process that put it off: of several that see it due, one. */
 export async function postponeBackup(site: Site, due: number, until: number): Promise<boolean> {

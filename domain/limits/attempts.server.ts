@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { TooMany } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import { minutes } from "#platform/time.ts";
 
 export type AttemptLimit = { max: number; minutes: number };
@@ -82,11 +83,8 @@ async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (now < site.memory.nextAttemptsSweep) return;
   site.memory.nextAttemptsSweep = now + sweepIntervalMs;
   await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();
-  const { rows } = await site.db
-    .selectFrom("attempts")
-    .select((eb) => eb.fn.countAll<number>().as("rows"))
-    .executeTakeFirstOrThrow();
-  if (Number(rows) > maxRows) await dropLeastCounted(site, Number(rows) - maxRows);
+  const rows = await countRows(site.db.selectFrom("attempts"));
+  if (rows > maxRows) await dropLeastCounted(site, rows - maxRows);
 }
 
 async function dropLeastCounted(site: Site, rows: number): Promise<void> {

@@ -7,13 +7,19 @@ type Content = { subject: string; text: string };
 export async function sendToMember(tx: SiteTransaction, userId: string, always: boolean, { subject, text }: Content): Promise<void> {
   const { siteName, emailNotifications } = tx.settings;
   if (!always && !emailNotifications) return;
-  const member = await tx.db
+  const member = await findReader(tx, userId);
+  if (!member) return;
+  const body = `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n`;
+  await sendEmail(tx, { kind: "decision", userId, to: member.email, subject: `${subject} (${siteName})`, text: body });
+}
+
+/** Undefined without a confirmed address. */
+export async function findReader({ db }: Pick<SiteTransaction, "db">, userId: string) {
+  const member = await db
     .selectFrom("users as u")
     .leftJoin("profiles as p", "p.userId", "u.id")
     .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("u.id", "=", userId)
     .executeTakeFirst();
-  if (!member?.emailVerified) return;
-  const body = `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n`;
-  await sendEmail(tx, { kind: "decision", userId, to: member.email, subject: `${subject} (${siteName})`, text: body });
+  return member?.emailVerified ? member : undefined;
 }

@@ -1,8 +1,9 @@
+import { countRows } from "#platform/database/count-rows.ts";
 import { record } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
-import { type Site, transaction, type Viewer } from "../site.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
 import { dueAt, type Issue, type IssueFigures, issueLimits, issueTexts, nextWeek } from "./issue.ts";
 import { pickStories } from "./picks.server.ts";
@@ -13,14 +14,10 @@ export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribe
 export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIssue> {
   mustBeAllowed(viewer, "manage emails");
   const week = nextWeek(site.now(), site.settings);
-  const [row, picks, { count }] = await Promise.all([
+  const [row, picks, count] = await Promise.all([
     site.db.selectFrom("newsletters").selectAll().where("week", "=", week).executeTakeFirst(),
     pickStories(site),
-    site.db
-      .selectFrom("subscribers")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("confirmedAt", "is not", null)
-      .executeTakeFirstOrThrow(),
+    countRows(site.db.selectFrom("subscribers").where("confirmedAt", "is not", null)),
   ]);
   const { settings, url } = site;
   const edited = { subject: row?.subject ?? null, introduction: row?.introduction ?? null };
@@ -31,7 +28,7 @@ export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIss
     subject: edited.subject ?? "",
     introduction: edited.introduction ?? "",
   };
-  return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: Number(count) };
+  return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: count };
 }
 
 /** The next one as it would be now, to the viewer themselves. @throws Conflict while there is nothing to say. */
@@ -82,17 +79,22 @@ export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigur
 
 type Edit = { week: number; subject: string; introduction: string } | { week: number; skip: boolean };
 
+/** Makes the row of a week that has none. */
+export async function planIssue({ db }: SiteTransaction, week: number): Promise<void> {
+  await db
+    .insertInto("newsletters")
+    .values({ week, state: "planned", subject: null, introduction: null, body: null })
+    .onConflict((conflict) => conflict.column("week").doNothing())
+    .execute();
+}
+
 /** Until it is being sent. @throws Conflict, Invalid beside `subject` or `introduction`. */
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
   const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checkIssueText(edit);
   await transaction(site, async (tx) => {
-    await tx.db
-      .insertInto("newsletters")
-      .values({ week, state: "planned", subject: null, introduction: null, body: null })
-      .onConflict((conflict) => conflict.column("week").doNothing())
-      .execute();
+    await planIssue(tx, week);
     const { numUpdatedRows } = await tx.db
       .updateTable("newsletters")
       .set(changes)

@@ -5,6 +5,7 @@ import { emailKinds } from "../mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { composeIssue } from "./compose.server.ts";
 import { dueAt, lateMs, weekOf } from "./issue.ts";
+import { planIssue } from "./issues.server.ts";
 import { pickStories } from "./picks.server.ts";
 
 /** Few enough that readers and other writers hardly wait for one batch. */
@@ -39,11 +40,7 @@ async function isBegun({ db }: Site, week: number): Promise<boolean> {
 }
 
 async function begin(tx: SiteTransaction, week: number): Promise<void> {
-  await tx.db
-    .insertInto("newsletters")
-    .values({ week, state: "planned", subject: null, introduction: null, body: null })
-    .onConflict((conflict) => conflict.column("week").doNothing())
-    .execute();
+  await planIssue(tx, week);
   const row = await forUpdate(tx, tx.db.selectFrom("newsletters").selectAll().where("week", "=", week)).executeTakeFirstOrThrow();
   if (row.state !== "planned") return;
   const issue = composeIssue({ settings: tx.settings, url: tx.url, week }, await pickStories(tx), row);

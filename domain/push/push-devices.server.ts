@@ -1,4 +1,5 @@
 import { createECDH } from "node:crypto";
+import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { NotFetched } from "#platform/fetch/fetcher.ts";
 import { deviceName } from "../accounts/sign-in/device-name.ts";
@@ -44,13 +45,8 @@ export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...
     // Held, so that two don't become the tenth.
     await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();
     await tx.db.deleteFrom("push_devices").where("sessionId", "=", sessionId).execute();
-    const { count } = await tx.db
-      .selectFrom("push_devices")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("userId", "=", viewer.id)
-      .where("endpoint", "<>", endpoint)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxPushDevices) throw new Conflict(pushTexts.tooMany);
+    const others = tx.db.selectFrom("push_devices").where("userId", "=", viewer.id).where("endpoint", "<>", endpoint);
+    if ((await countRows(others)) >= maxPushDevices) throw new Conflict(pushTexts.tooMany);
     // Another member may have used this browser before. Who doesn't know its secret isn't in it.
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto("push_devices")

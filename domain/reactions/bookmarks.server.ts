@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
@@ -36,14 +37,8 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
 
 export async function countBookmarks(site: Site, viewer: Viewer): Promise<number> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
-  const { count } = await site.db
-    .selectFrom("bookmarks")
-    .innerJoin("posts", "posts.id", "bookmarks.postId")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("bookmarks.userId", "=", viewer.id)
-    .where(isReadableBy(viewer.id))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const bookmarks = site.db.selectFrom("bookmarks").innerJoin("posts", "posts.id", "bookmarks.postId");
+  return countRows(bookmarks.where("bookmarks.userId", "=", viewer.id).where(isReadableBy(viewer.id)));
 }
 
 function isReadableBy(userId: string) {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { countRows } from "#platform/database/count-rows.ts";
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 import { isPublicAddress } from "#platform/fetch/public-addresses.ts";
 import { newId } from "#platform/ids.ts";
@@ -37,11 +38,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
   const secret = newSecret();
   const id = newId(site.now());
   await change(site, async (tx) => {
-    const { count } = await tx.db
-      .selectFrom("webhooks")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= webhookLimits.webhooks) throw new TooMany(webhookTexts.tooMany);
+    if ((await countRows(tx.db.selectFrom("webhooks"))) >= webhookLimits.webhooks) throw new TooMany(webhookTexts.tooMany);
     const values = { id, address: input.address, events: JSON.stringify(input.events), secret, createdAt: tx.now() };
     await tx.db.insertInto("webhooks").values(values).execute();
     await record(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: describeInput(input) });

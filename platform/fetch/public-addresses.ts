@@ -24,18 +24,20 @@ const closedIpv4 = [
 const openIpv6 = "2000::/3";
 const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-function listOf(ranges: string[], family: "ipv4" | "ipv6"): BlockList {
+/** Of networks such as `192.0.2.0/24`, and of single addresses. */
+export function blockListOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [network = "", bits] = range.split("/");
-    list.addSubnet(network, Number(bits), family);
+    const [address = "", bits] = range.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
   }
   return list;
 }
 
-const closed4 = listOf(closedIpv4, "ipv4");
-const open6 = listOf([openIpv6], "ipv6");
-const closed6 = listOf(closedIpv6, "ipv6");
+const closed4 = blockListOf(closedIpv4);
+const open6 = blockListOf([openIpv6]);
+const closed6 = blockListOf(closedIpv6);
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

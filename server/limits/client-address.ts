@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { type BlockList, isIP } from "node:net";
+import { blockListOf } from "#platform/fetch/public-addresses.ts";
 
 const thisMachine = ["127.0.0.0/8", "::1"];
 
@@ -9,7 +10,7 @@ const thisMachine = ["127.0.0.0/8", "::1"];
  * @param proxies addresses, or ranges as 10.0.0.0/8, of those on other machines
  */
 export function clientAddressReader(proxies: string[] = []): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
-  const trusted = listOf([...thisMachine, ...proxies]);
+  const trusted = blockListOf([...thisMachine, ...proxies]);
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
@@ -23,18 +24,8 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
 }
 
 export function proxyTest(proxies: string[] = []): (address: string) => boolean {
-  const trusted = listOf([...thisMachine, ...proxies]);
+  const trusted = blockListOf([...thisMachine, ...proxies]);
   return (address) => isTrusted(trusted, plain(address));
-}
-
-function listOf(ranges: string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = "", bits] = range.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
-  }
-  return list;
 }
 
 function isTrusted(list: BlockList, address: string): boolean {

@@ -1,10 +1,9 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { readPost } from "#domain/posts/post-reads.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
-import type { Web } from "#server/http.ts";
+import { answerInText, type Web } from "#server/http.ts";
 import { offlinePage, offlinePolicy, storyPage } from "./offline-page.ts";
 
 /** It may ask this site and nothing else, and run nothing that it gets. */
@@ -28,12 +27,7 @@ export function offlineRoutes(site: Site): Hono<Web> {
     },
     serveStatic({ path: "./build/client/service-worker.js" }),
   );
-  routes.onError((error, c) => {
-    c.header("cache-control", "no-store");
-    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
-    site.log.error({ err: error, path: c.req.path }, "a story for devices could not be written");
-    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
-  });
+  routes.onError(answerInText(site, "a story for devices could not be written"));
   return routes;
 }
 

@@ -6,6 +6,7 @@ import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { days, minutes } from "#platform/time.ts";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMember, apiKeyTexts, checkApiKeyName } from "./api-key.ts";
@@ -57,11 +58,7 @@ async function insertKey(
   await transaction(site, async (tx) => {
     // Of two that are made at once the second waits here, and counts the first.
     await tx.db.updateTable("users").set({ id: userId }).where("id", "=", userId).execute();
-    const { count } = await tx.db
-      .selectFrom("api_keys")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("userId", "=", userId)
-      .executeTakeFirstOrThrow();
+    const count = await countRows(tx.db.selectFrom("api_keys").where("userId", "=", userId));
     if (count >= apiKeysPerMember) throw new Conflict(apiKeyTexts.tooMany);
     const now = tx.now();
     const dates = { createdAt: now, expiresAt: now + days(validDays), lastUsedAt: null };

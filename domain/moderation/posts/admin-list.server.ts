@@ -5,6 +5,7 @@ import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { countRows } from "#platform/database/count-rows.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
@@ -92,13 +93,8 @@ async function countListed(site: Site, { status, featured }: PagedListing): Prom
 }
 
 async function countFeatured(site: Site, status: PagedListing["status"]): Promise<number> {
-  const featured = site.db
-    .selectFrom("posts")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("featured", "=", sql.lit(true))
-    .where(unlessHidden[status]);
-  const { count } = await (status === "all" ? featured : featured.where("status", "=", status)).executeTakeFirstOrThrow();
-  return count;
+  const featured = site.db.selectFrom("posts").where("featured", "=", sql.lit(true)).where(unlessHidden[status]);
+  return countRows(status === "all" ? featured : featured.where("status", "=", status));
 }
 
 /** No join: PostgreSQL would leave the order of the index for one. */
