@@ -1,12 +1,13 @@
+import { megabyte } from "#platform/bytes.ts";
 import { BoundedMap } from "#platform/memory.ts";
 import { Budget } from "#platform/queues/budget.ts";
 import { FairQueue } from "#platform/queues/fair-queue.ts";
 import { hours, minutes } from "#platform/time.ts";
 import type { Message } from "./messages/message.ts";
 
-const maxUnchanged = { entries: 100_000, bytes: 16 * 1024 * 1024 };
-const maxMarkup = { entries: 10_000, bytes: 8 * 1024 * 1024 };
-const maxPages = { entries: 2_000, bytes: 16 * 1024 * 1024 };
+const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
+const maxMarkup = { entries: 10_000, bytes: 8 * megabyte };
+const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 
 /** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
 export type CollectionSize = { rows: number; bytes: Map<string, number> };

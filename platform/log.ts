@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { kilobyte } from "#platform/bytes.ts";
 import { currentRequest } from "./request-context.ts";
 
 export type Log = pino.Logger;
@@ -6,7 +7,7 @@ export type Log = pino.Logger;
 /** Whoever sits before a terminal reads the greeting; requests come up there only when they are asked for. */
 const usualLevel = process.stdout.isTTY ? "warn" : "info";
 
-const batch = { dest: 1, minLength: 8 * 1024, sync: true };
+const batch = { dest: 1, minLength: 8 * kilobyte, sync: true };
 const flushEveryMs = 200;
 const [warning, error] = [40, 50];
 

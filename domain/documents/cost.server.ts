@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { megabyte } from "#platform/bytes.ts";
 import { minutes } from "#platform/time.ts";
 import type { CollectionSize } from "../memory.ts";
 import type { Invalid } from "../refusals.ts";
@@ -10,7 +11,6 @@ import { badQuery, conditionOf } from "./filters.server.ts";
 
 export const maxRows = 10_000;
 
-const megabyte = 1024 * 1024;
 /** Bytes that the conditions of one request may look at, counted once for each value. */
 export const maxBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 const bytesPerLook = 50;

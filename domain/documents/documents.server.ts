@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
+import { megabyte } from "#platform/bytes.ts";
 import type { Database } from "#platform/database/open.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
 import { NotFound } from "../refusals.ts";
@@ -70,7 +71,7 @@ function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
 }
 
 /** Bytes of text in one answer. */
-export const maxAnswerBytes = 5 * 1024 * 1024;
+export const maxAnswerBytes = 5 * megabyte;
 
 /** How many of the first of these many bytes one answer holds. */
 function fitting(bytes: number[]): number {

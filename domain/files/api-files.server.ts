@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { megabyte } from "#platform/bytes.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
@@ -17,7 +18,7 @@ import { findReadableFile } from "./serve.server.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 
 /** Bytes in which large files are sent, and kept: only the last piece is shorter. */
-export const partBytes = 5 * 1024 * 1024;
+export const partBytes = 5 * megabyte;
 
 export type Piece = {
   id?: string | undefined;

@@ -1,5 +1,6 @@
+import { megabyte } from "#platform/bytes.ts";
 /** Limits and texts of pictures; browser-safe (specification §5, Post form and Image processing). */
-export const pictureMaxBytes = 10 * 1024 * 1024;
+export const pictureMaxBytes = 10 * megabyte;
 export const featuredWidth = 1200;
 export const featuredHeight = 630;
 /** Width in pixels that a picture in a story's text is kept in. */

@@ -1,3 +1,4 @@
+import { megabyte } from "#platform/bytes.ts";
 import { hours } from "#platform/time.ts";
 import { sizeText } from "../backups/backup.ts";
 import { Invalid, TooMany } from "../refusals.ts";
@@ -7,7 +8,6 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 /** In bytes. */
 export type Storage = { used: number; quota: number };
 
-const megabyte = 1024 * 1024;
 export const bytesPerHour = 500 * megabyte;
 
 export async function readStorage(site: Site, userId: string): Promise<Storage> {

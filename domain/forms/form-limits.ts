@@ -1,7 +1,5 @@
+import { kilobyte, megabyte } from "#platform/bytes.ts";
 import { attachmentMaxBytes } from "../messages/message.ts";
-
-const kilobyte = 1024;
-const megabyte = 1024 * 1024;
 
 /** How much the posted forms may hold, by their kind; `server/limits/` counts the same bytes before a form is read. */
 export const formLimits = {

@@ -1,3 +1,4 @@
+import { megabyte } from "#platform/bytes.ts";
 import { hours } from "#platform/time.ts";
 import { fileUrl } from "../files/picture.ts";
 
@@ -57,7 +58,6 @@ export const searchPageSize = 50;
 /** Of each kind, when people are looked for by name. */
 export const maxPeople = 20;
 
-const megabyte = 1024 * 1024;
 export const attachmentMaxBytes = 10 * megabyte;
 /** What the file dialog offers; the server looks at the bytes. */
 export const attachmentAccept = "image/*,.pdf,.doc,.docx,.txt,.zip,.rar";

@@ -1,3 +1,4 @@
+import { megabyte } from "#platform/bytes.ts";
 /** What an administrator can set (specification, messaging and administration §3, §9); browser-safe. */
 export type Settings = {
   siteName: string;
@@ -72,8 +73,6 @@ export const settingsTexts = {
   changedMeanwhile: "someone else changed them meanwhile",
   secondStepFirst: "Set up an authenticator app or a passkey for yourself first",
 };
-
-const megabyte = 1024 * 1024;
 
 /** The most that a profile picture may have, in bytes; exactly that is accepted. */
 export function maxFileBytes({ maxFileSize }: Pick<Settings, "maxFileSize">): number {

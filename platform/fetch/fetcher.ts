@@ -2,6 +2,7 @@ import { Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
+import { kilobyte } from "#platform/bytes.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 export class NotFetched extends Error {}
@@ -25,7 +26,7 @@ export type FetcherParts = {
 const maxRedirects = 3;
 const ports: Record<string, number> = { "http:": 80, "https:": 443 };
 const totalTimeoutMs = 8_000;
-const maxHeaderBytes = 16 * 1024;
+const maxHeaderBytes = 16 * kilobyte;
 
 /**
  * A fetcher that can't be led to machines that only this one reaches. A name is resolved first, every address it has must be

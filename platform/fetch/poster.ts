@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { text } from "node:stream/consumers";
+import { kilobyte } from "#platform/bytes.ts";
 import { NotFetched, resolveName, type Target, targetOf } from "./fetcher.ts";
 
 type PostRequest = {
@@ -34,7 +35,7 @@ export type PosterParts = {
 };
 
 const totalTimeoutMs = 8_000;
-const maxHeaderBytes = 16 * 1024;
+const maxHeaderBytes = 16 * kilobyte;
 
 /** As closed as the fetcher: the connection goes to the address that was looked at, and to a machine of the public network only. */
 export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {

@@ -10,6 +10,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
+import { megabyte } from "#platform/bytes.ts";
 import { limitedClient, orUndefined, streamPieces } from "./s3.ts";
 import type { S3Place } from "./s3-address.ts";
 
@@ -34,7 +35,7 @@ export type ArchiveBucket = {
 /** Milliseconds, for one part: enough for a line of 1 Mbit/s. */
 const requestTimeoutMs = 60_000;
 /** A store takes 10,000 parts at most, and none but the last below 5 MiB. */
-const [leastPart, mostParts] = [8 * 1024 * 1024, 9_000];
+const [leastPart, mostParts] = [8 * megabyte, 9_000];
 const archiveName = /^inkstead-[\w-]+\.tar\.age$/;
 
 export function openArchiveBucket(place: S3Place, { smallestPart = leastPart, timeoutMs = requestTimeoutMs } = {}): ArchiveBucket {

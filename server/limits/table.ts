@@ -1,7 +1,5 @@
 import { formLimits } from "#domain/forms/form-limits.ts";
-
-const kilobyte = 1024;
-const megabyte = 1024 * 1024;
+import { kilobyte, megabyte } from "#platform/bytes.ts";
 
 export type Rate = { burst: number; perSecond: number };
 

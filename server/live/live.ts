@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { livePath } from "#domain/live.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
@@ -22,7 +23,6 @@ export type LiveLimits = ConnectionLimits & {
 
 type LiveOptions = Partial<LiveLimits> & { proxies?: string[]; counter?: SocketCounter };
 
-const kilobyte = 1024;
 const limits: LiveLimits = {
   // The longest message, each of its letters escaped in JSON.
   message: 40 * kilobyte,

@@ -4,6 +4,7 @@ import { themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import { pageVersion } from "#domain/versioned-cache.server.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import { encodingFor } from "#platform/encoding.ts";
 import { seconds } from "#platform/time.ts";
 import { isKnown } from "#server/files/ranges.ts";
@@ -35,7 +36,7 @@ const maxAgeMs = seconds(10);
 const maxPageBytes = 1024 * 1024;
 const maxAddressLength = 500;
 /** Beside its bytes, a page's headers and the rest of it take this much of the heap. */
-const pageBytes = 8 * 1024;
+const pageBytes = 8 * kilobyte;
 
 /**
  * Finished answers for visitors: rendered for nobody in particular, sent as they are. A page is up to a second behind what people

@@ -3,6 +3,7 @@ import { compress } from "hono/compress";
 import type { z } from "zod";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
@@ -152,7 +153,7 @@ export class Api {
 }
 
 /** Bytes: signing in and up, and recovery, are all that visitors can send. */
-const maxVisitorBodyBytes = 64 * 1024;
+const maxVisitorBodyBytes = 64 * kilobyte;
 
 /** Not for bytes: parts of files are asked for by their places in the file. */
 const zip = compress();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import { readBytes } from "#platform/files/limited-form.ts";
 import { ApiError } from "./errors.ts";
 import { parseBoundedJson } from "./json.ts";
@@ -72,7 +73,7 @@ export function checkId(name: string, value: string): void {
 }
 
 /** Characters. Servers and proxies take no longer ones anyway. */
-const maxAddressBytes = 16 * 1024;
+const maxAddressBytes = 16 * kilobyte;
 
 export function queryOf(url: string): Record<string, string | string[]> {
   if (url.length > maxAddressBytes) throw new ApiError("general_argument_invalid", "The request's address is too long.");

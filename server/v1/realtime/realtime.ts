@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
@@ -29,7 +30,7 @@ const limits: RealtimeLimits = {
   member: { subscriptions: 100, channels: 100, parts: 1_000 },
   unitsPerMinute: 4_000,
 };
-const maxMessageBytes = 64 * 1024;
+const maxMessageBytes = 64 * kilobyte;
 const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };

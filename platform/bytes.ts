@@ -1,0 +1,2 @@
+export const kilobyte = 1024;
+export const megabyte = 1024 * kilobyte;
