@@ -50,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         await requestEmailChange(site, viewer, origin, input);
         return done(`A link is on its way to ${input.email}.`);
       });
-    case "letters": {
+    case "email-preferences": {
       const chosen = await readForm(request, formLimits.account);
       try {
         await setOwnSubscription(site, viewer, chosen.has("newsletter"));
@@ -101,7 +101,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
       <SettingsSection id="password" title="Password" text="Changing it signs you out on all other devices.">
         <PasswordForm answer={answerTo("password")} />
       </SettingsSection>
-      <SettingsSection id="letters" title="Email preferences" text="We always email you about account security.">
+      <SettingsSection id="email-preferences" title="Email preferences" text="We always email you about account security.">
         <ButtonLink to="/notifications/settings" icon={Bell} className="mb-6">
           Choose notifications
         </ButtonLink>

@@ -31,7 +31,7 @@ export function EmailForm({ answer }: Answer) {
 
 export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean; sent: boolean }) {
   const { formMethod, formAction } = useNavigation();
-  const action = "/account?change=letters";
+  const action = "/account?change=email-preferences";
   return (
     <Form method="post" action={action} preventScrollReset className="flex flex-col gap-5">
       <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={newsletter} />

@@ -47,9 +47,11 @@ describe("/account", () => {
   test("keeps whether one wants the newsletter, without JavaScript", async () => {
     const isOn = async () => /<input[^>]*name="newsletter"[^>]* checked=""/.test(await (await get("/account")).text());
     expect(await isOn()).toBe(false);
-    expect(toastOf(await post("/account?change=letters", { newsletter: "on" }))).toContain("Your email preferences have been saved.");
+    expect(toastOf(await post("/account?change=email-preferences", { newsletter: "on" }))).toContain(
+      "Your email preferences have been saved.",
+    );
     expect(await isOn()).toBe(true);
-    expect((await post("/account?change=letters", {}, "")).status).toBe(302);
+    expect((await post("/account?change=email-preferences", {}, "")).status).toBe(302);
   });
 
   test("answers mistakes beside the field and forgets passwords", async () => {

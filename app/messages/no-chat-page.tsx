@@ -7,7 +7,7 @@ export default function NoChatPage() {
   const text = messages ? "Pick someone on the left, or search for someone to write to." : messageTexts.turnedOff;
   return (
     <section aria-label="Chat" className="flex flex-1 items-center justify-center bg-sunken/50 max-lg:hidden">
-      <EmptyState art="letters" large title="Select a conversation" text={text} />
+      <EmptyState art="messages" large title="Select a conversation" text={text} />
     </section>
   );
 }

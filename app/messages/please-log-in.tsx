@@ -8,7 +8,7 @@ export function PleaseLogIn() {
   const { pathname } = useLocation();
   return (
     <section aria-label="Chat" className="flex flex-1 items-center justify-center">
-      <EmptyState art="letters" large title="Please Log In">
+      <EmptyState art="messages" large title="Please Log In">
         <ButtonLink to={loginPath(pathname)} variant="primary" reloadDocument>
           Log In
         </ButtonLink>

@@ -101,7 +101,7 @@ const cards: { art: SpotName; title: string; text: (on: Features) => string }[] 
       `${bookmarks ? "Bookmark for the train, find it again on any device" : "Read on any device, in the light or in the dark"}, and see at a glance how long a story will keep you.`,
   },
   {
-    art: "letters",
+    art: "messages",
     title: "Write back",
     text: ({ messages }) =>
       `Found a sentence that would not leave you alone? ${messages ? "Message its author. Friendships have begun with less." : "Follow its author, and you won’t miss the next one."}`,

@@ -32,7 +32,7 @@ test("what goes wrong in another person's browser is noticed", async ({ openBrow
   problems.allow(/elsewhere|favicon/);
 });
 
-test("a member made through the domain is signed in, and letters arrive", async ({ page, newMember, signInAs, site, problems }) => {
+test("a member made through the domain is signed in, and emails arrive", async ({ page, newMember, signInAs, site, problems }) => {
   problems.allow(/favicon/);
   const ada = await newMember("Ada Lovelace");
   await signInAs(ada);

@@ -119,7 +119,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
           )}
         </MessagesTable>
       ) : (
-        <EmptyState art="letters" title="No messages found" text="Try adjusting your filters">
+        <EmptyState art="messages" title="No messages found" text="Try adjusting your filters">
           {isFiltered(filter) && <ButtonLink to={path}>Show all messages</ButtonLink>}
         </EmptyState>
       )}

@@ -1,7 +1,7 @@
 import spots from "./spots.svg?no-inline";
 
-/** Which drawing: write (nothing written), read (nothing to read), search, bookmark, pin, letters, people, calm, spill (failed). */
-export type SpotName = "write" | "read" | "search" | "bookmark" | "pin" | "letters" | "people" | "calm" | "spill";
+/** Which drawing: write (nothing written), read (nothing to read), search, bookmark, pin, messages, people, calm, spill (failed). */
+export type SpotName = "write" | "read" | "search" | "bookmark" | "pin" | "messages" | "people" | "calm" | "spill";
 
 /** A small drawing in the colours of the theme, taken from one shared file so that no page carries it. */
 export function Spot({ name, className = "w-32" }: { name: SpotName; className?: string | undefined }) {

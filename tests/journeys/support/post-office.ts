@@ -5,7 +5,7 @@ import { journeys } from "./servers.ts";
 
 /** A mail server that keeps each email as a file, for every worker to read. Returns what closes it. */
 export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
-  const emails = join(folder, "letters");
+  const emails = join(folder, "emails");
   mkdirSync(emails, { recursive: true });
   let count = 0;
   const server = new SMTPServer({
@@ -29,7 +29,7 @@ export type ReceivedEmail = { subject: string; text: string };
 
 /** The emails to an address so far, oldest first. */
 export function emailsTo(address: string): ReceivedEmail[] {
-  const emails = join(journeys().folder, "letters");
+  const emails = join(journeys().folder, "emails");
   return readdirSync(emails)
     .filter((name) => name.endsWith(".json") && !name.startsWith("."))
     .sort()
