@@ -1,10 +1,10 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
@@ -40,19 +40,14 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function RemoveBookmarkPage({ loaderData, actionData }: Route.ComponentProps) {
   const back = actionData?.back ?? profileTabPath("bookmarks");
   return (
-    <div className="mx-auto w-full max-w-[440px] px-4 py-20">
-      <h1 className="display text-t3">{removeBookmarkTexts.title}</h1>
-      <p dir="auto" className="mt-3 font-medium">
-        {loaderData.title}
-      </p>
-      <p className="mt-1 text-ink-2">{removeBookmarkTexts.question}</p>
-      <Form method="post" className="mt-6 flex gap-2">
-        <input type="hidden" name="back" value={back} />
-        <ButtonLink to={back}>Cancel</ButtonLink>
-        <Button type="submit" name="confirmed" value="yes" variant="danger-fill">
-          {removeBookmarkTexts.confirm}
-        </Button>
-      </Form>
-    </div>
+    <QuestionPage
+      title={removeBookmarkTexts.title}
+      subject={loaderData.title}
+      question={removeBookmarkTexts.question}
+      cancel={back}
+      confirmLabel={removeBookmarkTexts.confirm}
+      danger
+      fields={{ back }}
+    />
   );
 }

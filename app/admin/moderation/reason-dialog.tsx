@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { showAnswer } from "./answer-toasts.tsx";
 import { ReasonField } from "./reason-field.tsx";
@@ -32,9 +33,7 @@ export function ReasonDialog({ title, text, label, danger = false, action, field
   return (
     <Dialog open title={title} text={text} onOpenChange={(open) => !open && onClose()}>
       <fetcher.Form method="post" action={action} className="mt-5">
-        {Object.entries({ ...fields, scripted: "yes" }).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={{ ...fields, scripted: "yes" }} />
         <ReasonField error={answer?.tone === "error" ? answer.text : undefined} required autoFocus />
         <DialogActions>
           <DialogClose>

@@ -5,6 +5,7 @@ import { useMay } from "#app/admin/shell/use-may.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { Undo2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ModerationActionTimes, undoPermission, undoProblem } from "#domain/moderation/moderation-action.ts";
@@ -41,9 +42,7 @@ export function UndoForm({ fields, label, about }: UndoFormProps) {
       {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page. */}
       <PrefetchPageLinks page="/admin/undo" />
       {hydrated && <input type="hidden" name="scripted" value="yes" />}
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <Button
         type="submit"
         size="sm"

@@ -3,6 +3,7 @@ import { useNarrowing } from "#app/search/narrowing.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { Select } from "#app/ui/select.tsx";
 
 type ListFiltersProps = {
@@ -31,9 +32,7 @@ export function ListFilters({ action, label, chosen, searches = [], selects, but
       aria-label={label}
       className={classNames("flex flex-wrap gap-3", className)}
     >
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={hidden} />
       {searches.map(({ name, placeholder, maxLength = 200, className: width = "min-w-full flex-1 sm:min-w-60" }) => (
         <SearchInput key={name} {...{ name, placeholder, maxLength }} defaultValue={chosen[name]} className={width} />
       ))}

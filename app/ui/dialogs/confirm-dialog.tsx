@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { awaitAnswer, useNetworkFailures } from "#app/shell/keep-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
+import { HiddenFields } from "../hidden-fields.tsx";
 import { usePanels } from "../panels/panels.ts";
 
 type ConfirmDialogProps = {
@@ -50,9 +51,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   };
   return (
     <Form ref={form} id={formId} method="post" {...(action ? { action } : {})} preventScrollReset className="contents">
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <Button
         {...button}
         type="submit"

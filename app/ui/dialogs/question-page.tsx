@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink } from "../button.tsx";
+import { HiddenFields } from "../hidden-fields.tsx";
 
 type Props = {
   title: string;
@@ -22,9 +23,7 @@ export function QuestionPage({ title, subject, question, cancel, confirmLabel, d
       </p>
       <p className="mt-1 text-ink-2">{question}</p>
       <Form method="post" className="mt-6 flex gap-2">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <ButtonLink to={cancel}>Cancel</ButtonLink>
         <Button type="submit" name="confirmed" value="yes" variant={danger ? "danger-fill" : "primary"}>
           {confirmLabel}
