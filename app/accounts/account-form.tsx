@@ -4,8 +4,8 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
-import { CircleAlert } from "#app/ui/icons.tsx";
 import type { Check } from "#domain/accounts/account.ts";
+import { FormAlert } from "./settings-section.tsx";
 
 /** A form that the browser checks with the same functions as the server; `answer` is what the server said last. */
 export function useAccountForm<Name extends string>(
@@ -49,7 +49,7 @@ export function AccountForm({ form, submit, busy, children }: AccountFormProps) 
   };
   return (
     <>
-      {form.errors?.[0] && <Alert>{form.errors[0]}</Alert>}
+      {form.errors?.[0] && <FormAlert className="mt-7 -mb-3">{form.errors[0]}</FormAlert>}
       <Form method="post" id={form.id} onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         {children}
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel={busy} className="mt-1 w-full">
@@ -57,19 +57,6 @@ export function AccountForm({ form, submit, busy, children }: AccountFormProps) 
         </Button>
       </Form>
     </>
-  );
-}
-
-/** What went wrong with a form as a whole. */
-function Alert({ children }: { children: ReactNode }) {
-  return (
-    <p
-      role="alert"
-      className="mt-7 -mb-3 flex gap-2.5 rounded-md border border-danger-line bg-danger-soft px-3.5 py-3 text-base text-danger"
-    >
-      <CircleAlert aria-hidden className="mt-[3px] size-[18px] shrink-0" />
-      <span>{children}</span>
-    </p>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
 import type { Quote } from "#app/accounts/sign-in/quote.server.ts";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Scene } from "#app/ui/art/scene.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Link, type To } from "#app/ui/link.tsx";
 
 type AccountLayoutProps = { title: string; intro?: ReactNode; quote: Quote | null; children?: ReactNode };
@@ -49,6 +51,26 @@ function Passage({ text, title, author }: Quote) {
         </span>
       </figcaption>
     </figure>
+  );
+}
+
+export function AccountLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <ButtonLink to={to} variant="primary" size="lg" className="mt-8 w-full">
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** A form that is nothing but its button. */
+export function AccountButton({ busy, children }: { busy: string; children: ReactNode }) {
+  const sending = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" className="mt-8">
+      <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel={busy} className="w-full">
+        {children}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,15 +1,14 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { redirect } from "react-router";
 import { readQuote } from "#app/accounts/sign-in/quote.server.ts";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmEmailChange, readEmailChange } from "#domain/accounts/email-change.server.ts";
 import type { Route } from "./+types/email-change-page.ts";
-import { AccountLayout } from "./account-layout.tsx";
+import { AccountButton, AccountLayout, AccountLink } from "./account-layout.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
 
@@ -39,13 +38,10 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function EmailChangePage({ loaderData: { quote, change } }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === "POST";
   if (!change?.own || change.done)
     return (
       <AccountLayout title="Confirm your new email" intro={refusalText(change)} quote={quote}>
-        <ButtonLink to="/account" variant="primary" size="lg" className="mt-8 w-full">
-          Go to your account
-        </ButtonLink>
+        <AccountLink to="/account">Go to your account</AccountLink>
       </AccountLayout>
     );
   return (
@@ -58,11 +54,7 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
       }
       quote={quote}
     >
-      <Form method="post" className="mt-8">
-        <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Confirming..." className="w-full">
-          Use this address
-        </Button>
-      </Form>
+      <AccountButton busy="Confirming...">Use this address</AccountButton>
     </AccountLayout>
   );
 }

@@ -1,16 +1,15 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { redirect } from "react-router";
 import { readQuote } from "#app/accounts/sign-in/quote.server.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/security/disown.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
-import { AccountLayout } from "./account-layout.tsx";
+import { AccountButton, AccountLayout, AccountLink } from "./account-layout.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
 
@@ -33,13 +32,10 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function NotMePage({ loaderData: { quote, about } }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === "POST";
   if (!about)
     return (
       <AccountLayout title="This wasn’t me" intro={accountTexts.linkUsedUp} quote={quote}>
-        <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
-          Choose a new password
-        </ButtonLink>
+        <AccountLink to="/forgot-password">Choose a new password</AccountLink>
       </AccountLayout>
     );
   return (
@@ -51,11 +47,7 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
           </li>
         ))}
       </ul>
-      <Form method="post" className="mt-8">
-        <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Securing your account..." className="w-full">
-          Secure my account
-        </Button>
-      </Form>
+      <AccountButton busy="Securing your account...">Secure my account</AccountButton>
       <p className="mt-5 text-base text-ink-2">If it was you, you can close this page. Nothing changes.</p>
     </AccountLayout>
   );

@@ -2,6 +2,7 @@ import type { FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert } from "#app/ui/icons.tsx";
 
 type SectionProps = { id: string; title: string; text?: ReactNode; children: ReactNode };
@@ -44,9 +45,15 @@ export function SettingsForm({ form, action, submit, busy, variant = "secondary"
 }
 
 /** What went wrong with a form as a whole. */
-export function FormAlert({ children }: { children: ReactNode }) {
+export function FormAlert({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <p role="alert" className="flex gap-2.5 rounded-md border border-danger-line bg-danger-soft px-3.5 py-3 text-base text-danger">
+    <p
+      role="alert"
+      className={classNames(
+        className,
+        "flex gap-2.5 rounded-md border border-danger-line bg-danger-soft px-3.5 py-3 text-base text-danger",
+      )}
+    >
       <CircleAlert aria-hidden className="mt-[3px] size-[18px] shrink-0" />
       <span>{children}</span>
     </p>

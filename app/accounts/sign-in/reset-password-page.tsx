@@ -1,13 +1,12 @@
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLayout } from "#app/accounts/account-layout.tsx";
+import { AccountLayout, AccountLink } from "#app/accounts/account-layout.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
 import { NewPasswordInput } from "#domain/accounts/account-input.ts";
 import { isRecoverable, resetPassword } from "#domain/accounts/recovery.server.ts";
@@ -42,7 +41,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   const { quote, usable } = loaderData;
   return (
     <AccountLayout title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp} quote={quote}>
-      {usable ? <NewPasswordForm answer={actionData} /> : <AskAgain />}
+      {usable ? <NewPasswordForm answer={actionData} /> : <AccountLink to="/forgot-password">Request a new link</AccountLink>}
     </AccountLayout>
   );
 }
@@ -53,13 +52,5 @@ function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"
     <AccountForm form={form} submit="Change password" busy="Changing password...">
       <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
     </AccountForm>
-  );
-}
-
-function AskAgain() {
-  return (
-    <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
-      Request a new link
-    </ButtonLink>
   );
 }

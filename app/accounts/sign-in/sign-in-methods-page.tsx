@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router";
-import { AccountLayout } from "#app/accounts/account-layout.tsx";
+import { AccountLayout, AccountLink } from "#app/accounts/account-layout.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { readReview, reviewSignInMethods, type SignInMethods, undecided } from "#domain/accounts/security/sign-in-methods.server.ts";
@@ -46,9 +46,7 @@ export default function SignInMethodsPage({ loaderData: { quote, signInMethods }
   if (!signInMethods)
     return (
       <AccountLayout title="Review how you sign in" intro="Your password has been changed. Please sign in." quote={quote}>
-        <ButtonLink to="/login" variant="primary" size="lg" className="mt-8 w-full">
-          Sign In
-        </ButtonLink>
+        <AccountLink to="/login">Sign In</AccountLink>
       </AccountLayout>
     );
   return (

@@ -1,12 +1,12 @@
-import { Form, useNavigation } from "react-router";
-import { AccountLayout } from "#app/accounts/account-layout.tsx";
+import { Form } from "react-router";
+import { AccountButton, AccountLayout, AccountLink } from "#app/accounts/account-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmAddress, readConfirmation } from "#domain/accounts/confirmation.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -58,20 +58,9 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
       }
       quote={quote}
     >
-      <Confirm />
+      <AccountButton busy="Confirming...">Confirm email</AccountButton>
       <p className="mt-5 text-base text-ink-2">If it wasn’t you, you can close this page. The address stays unconfirmed.</p>
     </AccountLayout>
-  );
-}
-
-function Confirm() {
-  const sending = useNavigation().formMethod === "POST";
-  return (
-    <Form method="post" className="mt-8">
-      <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Confirming..." className="w-full">
-        Confirm email
-      </Button>
-    </Form>
   );
 }
 
@@ -86,9 +75,7 @@ function LinkUsedUp({ quote }: Pick<Route.ComponentProps["loaderData"], "quote">
           </Button>
         </Form>
       ) : (
-        <ButtonLink to={viewer ? "/" : "/login"} variant="primary" size="lg" className="mt-8 w-full">
-          {viewer ? "Go Home" : "Sign In"}
-        </ButtonLink>
+        <AccountLink to={viewer ? "/" : "/login"}>{viewer ? "Go Home" : "Sign In"}</AccountLink>
       )}
     </AccountLayout>
   );
