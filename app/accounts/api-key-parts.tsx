@@ -6,7 +6,7 @@ import { KeyRound } from "#app/ui/icons.tsx";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMaxLength } from "#domain/accounts/api-keys/api-key.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
-import { PasswordInput } from "./sign-in/password-input.tsx";
+import { PasswordAgain } from "./sign-in/password-input.tsx";
 
 export type FailedApiKey = {
   typed: { name: string; scopes: ApiKeyScope[]; days: number };
@@ -109,9 +109,7 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
           ))}
         </div>
       </fieldset>
-      <Field label="Your password" id="key-password" error={error("password")}>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      <PasswordAgain id="key-password" error={error("password")} />
       <Button
         type="submit"
         icon={KeyRound}

@@ -6,7 +6,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import type { QrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { PasswordInput } from "./sign-in/password-input.tsx";
+import { PasswordAgain } from "./sign-in/password-input.tsx";
 
 type Step = { error: string | undefined };
 
@@ -14,7 +14,7 @@ export function SetUp({ error }: Step) {
   return (
     <Part title="Set it up" text="You need an app that generates six-digit codes. Many password managers have one.">
       <StepForm step="start" submit="Get started" variant="primary">
-        <PasswordAgain id="start" error={error} />
+        <PasswordAgain id="password-start" error={error} />
       </StepForm>
     </Part>
   );
@@ -80,7 +80,7 @@ export function Renew({ error }: Step) {
   return (
     <Part title="New backup codes" text="Your old codes will stop working.">
       <StepForm step="renew" submit="Create new codes">
-        <PasswordAgain id="renew" error={error} />
+        <PasswordAgain id="password-renew" error={error} />
       </StepForm>
     </Part>
   );
@@ -90,7 +90,7 @@ export function PutAway({ error }: Step) {
   return (
     <Part title="Turn it off" text="You’ll sign in with just your password.">
       <StepForm step="stop" submit="Turn off" variant="danger">
-        <PasswordAgain id="stop" error={error} />
+        <PasswordAgain id="password-stop" error={error} />
       </StepForm>
     </Part>
   );
@@ -116,13 +116,5 @@ function StepForm({ step, submit, variant = "secondary", children }: StepFormPro
         {submit}
       </Button>
     </Form>
-  );
-}
-
-function PasswordAgain({ id, error }: { id: string; error: string | undefined }) {
-  return (
-    <Field label="Your password" id={`password-${id}`} error={error}>
-      <PasswordInput name="password" autoComplete="current-password" />
-    </Field>
   );
 }

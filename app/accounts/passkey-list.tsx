@@ -10,7 +10,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
-import { PasswordInput } from "./sign-in/password-input.tsx";
+import { PasswordAgain } from "./sign-in/password-input.tsx";
 
 /** `add` is what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
@@ -74,9 +74,7 @@ function AddPasskey() {
       <Field label="Name of the new passkey" id="passkey-name" hint="For example, the device it’s on">
         <TextInput name="name" maxLength={100} autoComplete="off" />
       </Field>
-      <Field label="Your password" id="passkey-password" error={error?.field && error.message}>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      <PasswordAgain id="passkey-password" error={error?.field && error.message} />
       <Button type="submit" icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." className="self-start max-sm:w-full">
         Add a passkey
       </Button>

@@ -4,7 +4,7 @@ import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account
 import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -17,17 +17,14 @@ import { detailsOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/login-page.ts";
 import { PasskeyLoginButton } from "./passkey-login-button.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { readQuote } from "./quote.server.ts";
+import { loadForVisitor } from "./quote.server.ts";
 import { safePath } from "./safe-path.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Sign In", path: "/login" });
 
-export async function loader({ context }: Route.LoaderArgs) {
-  if (context.get(viewerContext)) throw redirect("/");
-  return { quote: await readQuote(context.get(siteContext)) };
-}
+export const loader = ({ context }: Route.LoaderArgs) => loadForVisitor(context);
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, SignInInput, async (input) => {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
-import { TextInput } from "#app/ui/field.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
 import { Eye, EyeOff, Lock } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -12,4 +12,12 @@ export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "typ
     <IconButton size="sm" label={shown ? "Hide password" : "Show password"} icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)} />
   );
   return <TextInput {...props} type={shown ? "text" : "password"} leading={Lock} trailing={hydrated && toggle} className="pr-11" />;
+}
+
+export function PasswordAgain({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <Field label="Your password" id={id} error={error}>
+      <PasswordInput name="password" autoComplete="current-password" />
+    </Field>
+  );
 }

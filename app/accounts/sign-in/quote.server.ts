@@ -1,3 +1,6 @@
+import { redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import type { RouteArgs } from "#app/shell/route-function.ts";
 import { excerpt } from "#domain/format.ts";
 import { listFeatured } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -7,6 +10,12 @@ import { hours } from "#platform/time.ts";
 export type Quote = { text: string; title: string; author: { id: string; name: string; profileImage: string | null } };
 
 const quoteMaxLength = 170;
+
+/** What the pages show on which someone signs in or up; members are led home. */
+export async function loadForVisitor(context: RouteArgs["context"]) {
+  if (context.get(viewerContext)) throw redirect("/");
+  return { quote: await readQuote(context.get(siteContext)) };
+}
 
 export async function readQuote(site: Site): Promise<Quote | null> {
   const stories = await listFeatured(site, 6);

@@ -1,10 +1,10 @@
-import { redirect, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
 import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -15,17 +15,14 @@ import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/signup-page.ts";
 import { PasswordField } from "./password-field.tsx";
-import { readQuote } from "./quote.server.ts";
+import { loadForVisitor } from "./quote.server.ts";
 import { safePath } from "./safe-path.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create an Account", path: "/signup" });
 
-export async function loader({ context }: Route.LoaderArgs) {
-  if (context.get(viewerContext)) throw redirect("/");
-  return { quote: await readQuote(context.get(siteContext)) };
-}
+export const loader = ({ context }: Route.LoaderArgs) => loadForVisitor(context);
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
