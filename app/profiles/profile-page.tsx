@@ -3,7 +3,6 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { MessageButton } from "#app/messages/message-button.tsx";
 import { PostList } from "#app/posts/lists/post-list.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
@@ -11,7 +10,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Calendar, MapPin, Users } from "#app/ui/icons.tsx";
+import { Calendar, MapPin, MessageCircle, Users } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { monthAndYear } from "#domain/dates.ts";
@@ -118,7 +117,7 @@ function UserNotFound() {
 }
 
 function Identity({ member, own }: { member: MemberPage; own: boolean }) {
-  const { viewer } = useRoot();
+  const { viewer, site } = useRoot();
   const { profile, followers, following } = member;
   const { name } = useFreshMember({ id: profile.id, name: profile.name });
   const fact = "flex min-w-0 items-center gap-1.5";
@@ -153,7 +152,11 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
         <div className="lg:w-44">
           {viewer && (
             <div className="flex gap-2 lg:flex-col max-lg:*:flex-1">
-              <MessageButton to={profile.id} variant="primary" />
+              {site.features.messages && (
+                <ButtonLink to={`/messages/${profile.id}`} variant="primary" icon={MessageCircle}>
+                  Message
+                </ButtonLink>
+              )}
               <FollowButton userId={profile.id} name={name} following={member.followed} />
             </div>
           )}

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
+import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
 import type { DraftEnvironment } from "./draft-environment.ts";
@@ -50,7 +51,7 @@ export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOp
   }, [session]);
   useEffect(() => listenToBrowser(session), [session]);
   useAddress(state, beginning.postId);
-  useWarning(state.unsaved);
+  useUnloadWarning(state.unsaved);
   return { session, state };
 }
 
@@ -82,13 +83,4 @@ function useAddress({ id, unsaved, restored }: SessionState, postId: string | nu
     const address = `${window.location.pathname}?draft=${id}`;
     window.history.replaceState(window.history.state, "", address);
   }, [id, unsaved, restored, postId]);
-}
-
-function useWarning(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", preventUnload);
-    return () => window.removeEventListener("beforeunload", preventUnload);
-  }, [unsaved]);
 }

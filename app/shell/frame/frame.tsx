@@ -6,10 +6,9 @@ import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { ComingList } from "./coming-list.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { NavigationProgress } from "./progress.tsx";
-import { SuspendedBanner } from "./suspended-banner.tsx";
 import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
+import { MaintenanceBanner, SuspendedBanner } from "./warning-banners.tsx";
 
 /**
  * How much of the frame a screen wants; a route module says it with `export const handle: FrameHandle = { frame: … }`.

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
 import { AskDialog } from "./ask-dialog.tsx";
+import { useUnloadWarning } from "./use-unload-warning.ts";
 
 /** Whether a form holds anything else than what it was drawn with; a chosen file is for its own field to tell. */
 export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
@@ -20,12 +21,7 @@ const goesElsewhere = ({ currentLocation, nextLocation }: Navigation) => nextLoc
 export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }) {
   const blocker = useBlocker(unsaved && goesElsewhere);
   const leaving = useRef(false);
-  useEffect(() => {
-    if (!unsaved) return;
-    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", preventUnload);
-    return () => window.removeEventListener("beforeunload", preventUnload);
-  }, [unsaved]);
+  useUnloadWarning(unsaved);
   return (
     <AskDialog
       open={blocker.state === "blocked"}
