@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
-import { PostState } from "#app/posts/post-state.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Eye, Heart, Info, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
@@ -53,12 +52,11 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
 };
 
 export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" }) {
-  const isDraft = story.status === "inactive";
   const named = (verb: string) => `${verb}: ${story.title || "Untitled Post"}`;
   return (
     <OwnRow
       picture={story.featuredImage}
-      badge={isDraft ? <PostState held={story.held} /> : <Badge tone="success" dot="solid">{`Published`}</Badge>}
+      badge={<StatusBadge post={story} />}
       created={story.createdAt}
       updated={story.updatedAt}
       title={<PostTitle story={story} />}

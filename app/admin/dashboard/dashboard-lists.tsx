@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -66,13 +66,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
                 {userName} · <TimeAgo time={date} now={now} />
               </p>
             </div>
-            {status === "active" ? (
-              <Badge tone="success" dot="solid">
-                Published
-              </Badge>
-            ) : (
-              <Badge dot="hollow">Draft</Badge>
-            )}
+            <StatusBadge post={{ status }} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -19,7 +20,6 @@ import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { type AdminPost, type Moderation, reasoned } from "#domain/moderation/posts/moderation.ts";
 import type { Route } from "./+types/post-page.ts";
 import { lostAnswer, type ModerationAnswer } from "./post-moderation.ts";
-import { StatusBadge } from "./post-row.tsx";
 import { runPosted } from "./posts-action.server.ts";
 
 /** One story: what a row's menu does, without JavaScript too, and what was decided on it. */

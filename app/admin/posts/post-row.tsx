@@ -1,6 +1,5 @@
 import { useMay } from "#app/admin/shell/use-may.ts";
-import { PostState } from "#app/posts/post-state.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -134,16 +133,6 @@ function Marks({ post }: { post: AdminPost }) {
 function Adjusted({ post }: { post: AdminPost }) {
   if (post.adjustedLikes === 0) return null;
   return <span className="block text-xs whitespace-nowrap text-ink-3">{shortCount(post.adjustedLikes)} adjusted</span>;
-}
-
-export function StatusBadge({ post: { status, held } }: { post: Pick<AdminPost, "status" | "held"> }) {
-  if (status === "active")
-    return (
-      <Badge tone="success" dot="solid">
-        Published
-      </Badge>
-    );
-  return <PostState held={held} />;
 }
 
 type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };

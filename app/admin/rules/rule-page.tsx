@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, Form, useFetcher, useNavigation } from "react-router";
+import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -25,7 +26,6 @@ import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } f
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/rule-page.ts";
 import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
-import { RuleState } from "./rules-page.tsx";
 
 /** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -174,7 +174,7 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
       <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
         <div className="min-w-0 flex-1 basis-80">
           <p className="flex flex-wrap items-center gap-3">
-            <RuleState enabled={rule.enabled} />
+            <OnOff on={rule.enabled} />
             <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
           </p>
           <p className="display num mt-3 text-t3">

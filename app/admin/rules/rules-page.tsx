@@ -1,7 +1,7 @@
+import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Plus } from "#app/ui/icons.tsx";
@@ -40,7 +40,7 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
         <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
           {rules.map((rule) => (
             <li key={rule.id} className="relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 hover:bg-hover lg:px-5">
-              <RuleState enabled={rule.enabled} />
+              <OnOff on={rule.enabled} />
               <Link
                 to={`/admin/reports/rules/${rule.id}`}
                 className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] stretched"
@@ -53,15 +53,5 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
         </ul>
       )}
     </>
-  );
-}
-
-export function RuleState({ enabled }: { enabled: boolean }) {
-  return enabled ? (
-    <Badge tone="success" dot="solid">
-      On
-    </Badge>
-  ) : (
-    <Badge dot="hollow">Off</Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -12,13 +13,8 @@ export type WebhookTyped = { address: string; events: string[] };
 export type WebhookErrors = { address?: string | undefined; events?: string | undefined; form?: string | undefined };
 
 export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: Webhook }) {
-  if (offAt !== null) return <Badge dot="hollow">Off</Badge>;
-  if (failingSince !== null) return <Badge tone="warning">Failing</Badge>;
-  return (
-    <Badge tone="success" dot="solid">
-      On
-    </Badge>
-  );
+  if (offAt === null && failingSince !== null) return <Badge tone="warning">Failing</Badge>;
+  return <OnOff on={offAt === null} />;
 }
 
 /** It is in this answer and in no later one. */
