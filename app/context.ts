@@ -1,6 +1,7 @@
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
-import type { Site, Viewer } from "#domain/site.ts";
+import { SignInFirst } from "#domain/refusals.ts";
+import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ClosedSite } from "./shell/closed.ts";
 
 /** What a loader or action is handed: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
@@ -16,3 +17,10 @@ export const requestIdContext = createContext("");
 export const nonceContext = createContext<string>();
 /** A page as it was drawn. Beside its answer, which has no body: the router would make a stream of that. */
 export const renderedHtmlContext = createContext<string | null>(null);
+
+/** @throws SignInFirst for a visitor. */
+export function memberIn(context: Readonly<RouterContextProvider>): Member {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw new SignInFirst();
+  return viewer;
+}

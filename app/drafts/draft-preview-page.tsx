@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext } from "#app/context.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,14 +9,13 @@ import { Picture } from "#app/ui/picture.tsx";
 import { copyIdOf } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { versionContent } from "#domain/posts/posts.server.ts";
-import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/draft-preview-page.ts";
 
 /** Unfinished work as its readers would see it; of a story without any, the story. @throws NotFound for someone else's. */
 export async function loader({ params: { draftId }, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  const viewer = memberIn(context);
   try {
     const { title, content, featuredImage, postId } = await readWorkingCopy(site, viewer, draftId);
     return { title, featuredImage, postId, html: await versionContent(site, viewer, content) };

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext, viewerContext } from "#app/context.ts";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
@@ -8,15 +8,13 @@ import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
-import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/remove-bookmark-page.ts";
 import { profileTabPath } from "./profile-tabs.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
-  const { title } = await readPost(context.get(siteContext), viewer, params.slug);
+  const { title } = await readPost(context.get(siteContext), memberIn(context), params.slug);
   return { title };
 }
 

@@ -1,5 +1,5 @@
 import { data, useLocation } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -12,7 +12,7 @@ import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
-import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import { isRefusal } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/add-post-page.ts";
 import { PostForm } from "./post-form.tsx";
@@ -22,8 +22,7 @@ import { refusal, sendPost } from "./send-post.ts";
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one that isn’t to be published yet; without either the one that was worked on last goes on. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  const viewer = memberIn(context);
   const asked = url.searchParams.get("draft");
   const anyNew = !asked && !url.searchParams.has("new");
   const [copy, { published }] = await Promise.all([findCopy(site, viewer, asked, anyNew), readMemberCounters(site, viewer.id)]);
@@ -43,8 +42,7 @@ async function findCopy(site: Site, viewer: Member, asked: string | null, anyNew
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  const viewer = memberIn(context);
   let typed: Draft | null = null;
   try {
     const form = await readUploadForm(request);

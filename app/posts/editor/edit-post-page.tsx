@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -10,7 +10,7 @@ import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
-import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/edit-post-page.ts";
 import { PostForm } from "./post-form.tsx";
 import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
@@ -19,8 +19,7 @@ import { refusal, sendPost } from "./send-post.ts";
 /** Someone else's story leads back to it; a draft of someone else isn't there. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  const viewer = memberIn(context);
   const draftId = copyIdOf(viewer.id, params.id);
   const [story, copy] = await Promise.all([
     readForEditing(site, viewer, params.id).catch((error: unknown) => {
@@ -41,8 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  const viewer = memberIn(context);
   let typed: Draft | null = null;
   try {
     const form = await readUploadForm(request);
