@@ -16,9 +16,20 @@ type Row = { number: number; transaction: string; topic: string; type: string; d
 export const channel = "inkstead_events";
 
 /**
+ * On PostgreSQL, the oldest transaction that may still write into this database. A snapshot names those of all databases; one is left out
+ * while a connection to another database says that it is its own. What ended since the snapshot is named by nobody, and still counts.
+ */
+const firstOpen = sql`coalesce(
+  (select min(open::text::bigint) from pg_snapshot_xip(pg_current_snapshot()) as open where not exists (
+    select 1 from pg_stat_get_activity(null) as activity join pg_database as own on own.datname = current_database()
+    where activity.datid <> own.oid and activity.backend_xid::text::bigint = open::text::bigint & 4294967295)),
+  pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text::xid8`;
+
+/**
  * The table of events. On PostgreSQL a row gets its number before its transaction commits, so whoever reads by number
  * passes by a row that is committed later than the next one, and never comes back to it. Hence rows are ordered by
  * transaction first, and read only when every transaction up to theirs has ended: nothing can appear before them any more.
+ * A transaction that some other database of the same server has open can write no event here, however long it takes.
  */
 export class EventLog {
   readonly #db: Database;
@@ -53,7 +64,7 @@ export class EventLog {
         where number > ${number} ${onTopics} order by number limit ${limit}`;
     return sql<Row>`
       select number, "transaction"::text as "transaction", topic, type, data,
-        "transaction" >= pg_snapshot_xmin(pg_current_snapshot()) as waiting
+        "transaction" >= pg_snapshot_xmin(pg_current_snapshot()) and "transaction" >= ${firstOpen} as waiting
       from events where ("transaction", number) > (${String(transaction)}::xid8, ${number}) ${onTopics}
       order by events."transaction", number limit ${limit}`;
   }
@@ -71,7 +82,7 @@ export class EventLog {
     const query =
       this.#engine === "sqlite"
         ? sql<{ transaction: string; number: number }>`select '0' as "transaction", coalesce(max(number), 0) as number from events`
-        : sql<{ transaction: string; number: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text as "transaction", 0 as number`;
+        : sql<{ transaction: string; number: number }>`select ${firstOpen}::text as "transaction", 0 as number`;
     const { rows } = await query.execute(this.#db);
     return { transaction: BigInt(rows[0]?.transaction ?? 0), number: rows[0]?.number ?? 0 };
   }

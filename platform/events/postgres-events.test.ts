@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrate } from "#platform/database/migrate.ts";
 import { type Database, openDatabase } from "#platform/database/open.ts";
@@ -67,6 +68,24 @@ test("what was numbered first and committed last is not passed by", async () => 
   expect(types(await events.readAfter(start, ["posts"]))).toEqual(["first", "second"]);
   await publish("third");
   await expect.poll(() => types(heard)).toEqual(["first", "second", "third"]);
+});
+
+test("a transaction that another database of the same server has open holds nothing up", async () => {
+  const other = await createDatabase();
+  const client = new pg.Client(other.url);
+  await client.connect();
+  try {
+    await client.query("begin; create table held (id int)");
+    const heard = hear();
+    const start = events.latest();
+    await publish("first");
+    await expect.poll(() => types(heard)).toEqual(["first"]);
+    expect(types(await events.readAfter(start, ["posts"]))).toEqual(["first"]);
+    expect(types(await events.readAfter(events.latest(), ["posts"]))).toEqual([]);
+  } finally {
+    await client.end();
+    await other.drop();
+  }
 });
 
 test("what waited is heard when the one before it was rolled back, which nobody calls out", async () => {
