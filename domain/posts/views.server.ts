@@ -37,7 +37,6 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
       .where("id", "=", postId)
       .execute();
     await countForDay(tx, "views");
-    await tx.db.deleteFrom("views").where("endsAt", "<", now).execute();
     return true;
   });
 }
