@@ -10,7 +10,9 @@ COPY . .
 RUN NODE_ENV=production node_modules/.bin/react-router build
 
 FROM node:${NODE}-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data INKSTEAD_COMMAND="node scripts/run.ts"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# As messages name commands: docker exec …
+ENV INKSTEAD_COMMAND="node scripts/run.ts"
 WORKDIR /inkstead
 RUN mkdir /data && chown node:node /data
 COPY --from=build /inkstead/package.json ./
