@@ -2,7 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { damagePage, failMigration, startOnFullDisk, startReadOnly, startSecond, startUnreachable } from "./faults/refused-starts.ts";
+import {
+  damagePage,
+  failMigration,
+  overwritePages,
+  startOnFullDisk,
+  startReadOnly,
+  startSecond,
+  startUnreachable,
+} from "./faults/refused-starts.ts";
 import { startServer } from "./support/process.ts";
 
 const slow = { timeout: 300_000 };
@@ -17,6 +25,13 @@ test("a migration that can't be carried out changes nothing, and what to do is s
 
 test("a damaged database is named at start, and a backup takes its place", slow, async () => {
   expect(await damagePage()).toMatch(/inkstead\.db is damaged \(.+\)\. Check the disk, then take the newest backup: npm run restore/);
+});
+
+test.each([
+  ["the first page", { first: 1, pages: 1 }],
+  ["the tables' names", { first: 2, pages: 40 }],
+])("a backup takes the place of a database of which %s can't be read", slow, async (_what, pages) => {
+  expect(await damagePage((file) => overwritePages(file, pages))).toMatch(/inkstead\.db is damaged/);
 });
 
 test("a folder that can't be written to is named", slow, async () => {

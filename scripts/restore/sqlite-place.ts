@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isDamaged } from "#platform/database/errors.ts";
 import { migrate } from "#platform/database/migrate.ts";
+import { holdAlone } from "#platform/database/sqlite/hold-alone.ts";
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
@@ -13,8 +15,8 @@ const lockTimeoutMs = 2_000;
 export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "inkstead.db");
-  const old = existsSync(file) ? openAlone(file, dataDir) : undefined;
-  if (old && !overwrite && holdsPeople(old)) {
+  const old = existsSync(file) ? openOld(file, dataDir) : undefined;
+  if (old && !overwrite && old.holdsPeople()) {
     old.close();
     throw new RestoreError(
       `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
@@ -31,6 +33,8 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
       sync(fresh);
       const aside = `${file}.before-restore-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`;
       if (old) linkSync(file, aside);
+      // Of a damaged one: beside the new one they would be taken for its own.
+      for (const ending of ["-wal", "-shm"]) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
       renameSync(fresh, file);
       sync(dataDir);
       return old ? `The previous database is now ${aside}.` : "";
@@ -40,6 +44,19 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Old = { holdsPeople(): boolean; close(): void };
+
+/** What is there, so that nobody starts the site on it meanwhile. A damaged database can't be opened, but it can be replaced. */
+function openOld(file: string, dataDir: string): Old {
+  try {
+    const database = openAlone(file, dataDir);
+    return { holdsPeople: () => holdsPeople(database), close: () => database.close() };
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return { holdsPeople: () => true, close: holdAlone(dataDir, "a restore") };
+  }
 }
 
 /** As long as it is open nobody can start the site on it, and nothing of it is in a log beside it. */
@@ -56,8 +73,13 @@ function openAlone(file: string, dataDir: string): DatabaseSync {
 }
 
 function holdsPeople(database: DatabaseSync): boolean {
-  const [table] = database.prepare("select 1 from sqlite_schema where name = 'users'").all();
-  return table !== undefined && database.prepare("select 1 from users limit 1").all().length > 0;
+  try {
+    const [table] = database.prepare("select 1 from sqlite_schema where name = 'users'").all();
+    return table !== undefined && database.prepare("select 1 from users limit 1").all().length > 0;
+  } catch (error) {
+    if (isDamaged(error)) return true;
+    throw error;
+  }
 }
 
 function sync(path: string): void {

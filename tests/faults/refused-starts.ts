@@ -71,22 +71,30 @@ export async function failMigration(): Promise<string> {
 }
 
 /** A page of the file overwritten, then a backup restored over it. @returns what is said. @throws Error when the story isn't back */
-export async function damagePage(): Promise<string> {
+export async function damagePage(damage: (file: string) => void = damagePosts): Promise<string> {
   return withSite(async (server, file) => {
     const { path } = await backUp(server);
-    const database = new DatabaseSync(file, { readOnly: true });
-    const { root } = database.prepare("select rootpage as root from sqlite_schema where name = 'posts'").get() as { root: number };
-    const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
-    database.close();
-    const handle = openSync(file, "r+");
-    writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (root - 1) * size);
-    closeSync(handle);
+    damage(file);
     const said = await complaint(server.start());
     await restore(readOptions([path, "--overwrite"], server.environment), { write: () => true });
     await server.start();
     if (!(await isWhole(server.url, "story-1"))) throw new Error("the story is not back");
     return said.slice(said.lastIndexOf("Inkstead can't start"));
   });
+}
+
+function damagePosts(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const { root } = database.prepare("select rootpage as root from sqlite_schema where name = 'posts'").get() as { root: number };
+  const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
+  database.close();
+  overwritePages(file, { first: root, pages: 1, size });
+}
+
+export function overwritePages(file: string, { first, pages, size = 4096 }: { first: number; pages: number; size?: number }): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.alloc(size * pages, 0x5a), 0, size * pages, (first - 1) * size);
+  closeSync(handle);
 }
 
 async function backUp(server: RunningServer): Promise<{ path: string }> {

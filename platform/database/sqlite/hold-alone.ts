@@ -11,14 +11,17 @@ const lockTimeoutMs = 2_000;
 /**
  * Makes this the only process that serves the SQLite database of a data folder: two would each keep what the other has changed. The lock is one
  * of the operating system's, so it ends with the process, however that ends. @param url where people reach it, for who comes second.
+ * @returns what ends it before.
  * @throws ConfigError that names the other process, or says why the folder can't be used
  */
-export function holdAlone(dataDir: string, url: string): void {
+export function holdAlone(dataDir: string, url: string): () => void {
   const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    held.push(lockFile(lock));
+    const database = lockFile(lock);
+    held.push(database);
     writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
+    return () => database.close();
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== busy)
       throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
