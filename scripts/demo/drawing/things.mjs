@@ -1,6 +1,6 @@
 // Small household pieces: cups, steam, pots, books, boats.
 import { c } from "./palette.mjs";
-import { circle, cut, lift, line, many, oval, pen, rect, shape, through } from "./shapes.mjs";
+import { circle, cut, lift, line, many, oval, pen, rect, shape } from "./shapes.mjs";
 
 export const steam = (x, y, h, colour = c.cream, width = 9, see = 0.55) =>
   pen(`M${x} ${y}c${-h * 0.22} ${-h * 0.18} ${h * 0.22} ${-h * 0.32} 0 ${-h * 0.5}s${h * 0.16} ${-h * 0.3} 0 ${-h * 0.5}`, colour, width, {
