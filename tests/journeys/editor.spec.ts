@@ -55,7 +55,8 @@ test("nothing of the form is wider than a small phone, and half a tool shows tha
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   for (const width of [390, 375, 360, 320]) {
     await page.setViewportSize({ width, height: 700 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+    // The header is laid out anew in the frame after the window has become narrower.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
     const toolbar = page.getByRole("toolbar", { name: "Formatting" });
     const cut = await toolbar.evaluate((row) => {
       const end = row.getBoundingClientRect().right;
