@@ -40,7 +40,9 @@ async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFil
   if (!type.startsWith("image/")) return asSent;
   try {
     const picture = await readPicture(bytes);
-    return { bytes: await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
+    // One that moves reads like a PNG, and would stand still.
+    const isAnimatedPng = type === "image/apng";
+    return { bytes: isAnimatedPng ? bytes : await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
   } catch (error) {
     if (error instanceof UnreadablePicture) return asSent;
     throw error;

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { originalKey } from "#platform/files/file-keys.ts";
@@ -107,6 +108,22 @@ describe("a file that was sent", () => {
     const sent = await sharp(await world.site.files.get(originalKey((await fileOf())?.id ?? ""))).metadata();
     expect(sent).toMatchObject({ format, width: 30, height: 60 });
     expect(sent).not.toHaveProperty("exif");
+  });
+
+  test("as a PNG that moves goes on moving", async () => {
+    const still = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#336" } })
+      .withIccProfile("p3")
+      .png()
+      .toBuffer();
+    const chunk = bytes("acTL", [0, 0, 0, 1, 0, 0, 0, 0]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(chunk));
+    const headEnd = 33;
+    const moving = Buffer.concat([still.subarray(0, headEnd), bytes([0, 0, 0, 8]), chunk, sum, still.subarray(headEnd)]);
+    await send("wave.png", moving);
+    const file = await fileOf();
+    expect(file).toMatchObject({ type: "image/apng" });
+    expect(Buffer.compare((await world.site.files.get(originalKey(file?.id ?? ""))) ?? Buffer.alloc(0), moving)).toBe(0);
   });
 
   test("is there for the two and administrators, and for nobody else", async () => {

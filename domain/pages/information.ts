@@ -101,7 +101,7 @@ export const informationPages: Record<string, PageWords> = {
       "To stop password guessing and spam, we count attempts to sign in, sign up and subscribe by network address and email address for a short time.",
       "## What you write and do",
       "Published stories, your profile and like counts are public. Only you and the people who run this site can see your drafts. The audit log records each time they open one. Only you can see your bookmarks. Only the two people in a conversation can read its messages, except when administrators need to investigate something. The audit log records each time they do. If a message is reported, we keep a copy of it and up to ten messages around it for moderators, even if someone deletes them: until 30 days after the decision, and 90 days at most.",
-      "When you upload a JPEG, PNG or WebP picture, we remove hidden data such as where it was taken. Other files, and files sent by apps that use this site’s API, stay as they are.",
+      "When you upload a JPEG, PNG or WebP picture, we remove hidden data such as where it was taken. Other files, moving pictures in messages, and files sent by apps that use this site’s API, stay as they are.",
       "To count each reader once, we remember for up to two hours who opened a story: members by their account, visitors by a code made from their network address.",
       "Reports and moderation decisions are kept, and so are backups until they expire. If you delete your account, your name is removed from them on the site.",
       "## Notifications on your devices",
