@@ -36,7 +36,6 @@ async function sweep(site: Site, before: number): Promise<void> {
     await sweepDevices(site);
     await sweepSecurityEvents(site);
     await sweepViews(site);
-    await sweepBackups(site);
     await sweepUnconfirmed(site);
     await sweepEmails(site);
     await sweepFaults(site);
@@ -44,6 +43,7 @@ async function sweep(site: Site, before: number): Promise<void> {
     await sweepDeleted(site);
     await sweepNotifications(site);
     await sweepUnattached(site, before);
+    await sweepBackups(site);
   } catch (error) {
     site.log.error({ err: error }, "the cleanup failed");
   }
