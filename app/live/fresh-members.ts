@@ -18,7 +18,7 @@ export function learnOfMember(userId: string, fresh: FreshMember): void {
 
 export function forgetMembers(): void {
   freshMembers.clear();
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
 /** The same member with the name and picture of now, which may be newer than the page. */
@@ -31,7 +31,7 @@ export function useFreshMember<Member extends ShownMember>(member: Member): Memb
   return fresh ? { ...member, ...fresh } : member;
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+function watch(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
 }
