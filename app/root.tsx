@@ -33,12 +33,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
-  const { unread, notifications, stories, reports } = await readShellFigures(site, context.get(viewerContext));
+  const { unread, notifications, stories, reports, countedAt } = await readShellFigures(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl, isNewsletterOffered(site)),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    waiting: { unread, notifications, countsStories: stories, cursor },
+    waiting: { unread, notifications, countsStories: stories, countedAt, cursor },
     reports,
     theme: readTheme(request),
     toasts,

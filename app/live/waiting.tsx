@@ -27,15 +27,14 @@ export function WaitingNumbers({ children }: { children: ReactNode }) {
   return <Numbers value={{ unread: counted.unread, notifications, addStory }}>{children}</Numbers>;
 }
 
-/** What the server has counted last. */
+/** The newer of what the page brought along and what came since: a page that loads while something happens may arrive after the news of it. */
 function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): UnreadCounts {
-  const [counted, setCounted] = useState<{ of: typeof loaded; numbers: UnreadCounts }>();
+  const [broadcast, setBroadcast] = useState<UnreadCounts & { viewerId: string | undefined; countedAt: number }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];
   useLive(topics, () => {}, loaded.cursor || undefined);
   useBroadcasts(topics, ({ type, data }) => {
     if (type !== "unread") return;
-    setCounted({ of: loaded, numbers: { unread: Number(data.unread), notifications: Number(data.notifications) } });
+    setBroadcast({ viewerId, unread: Number(data.unread), notifications: Number(data.notifications), countedAt: Number(data.countedAt) });
   });
-  // What a later page brought along is newer than what was counted on an earlier one.
-  return counted?.of === loaded ? counted.numbers : loaded;
+  return broadcast && broadcast.viewerId === viewerId && broadcast.countedAt >= loaded.countedAt ? broadcast : loaded;
 }

@@ -25,7 +25,7 @@ export type RootData = {
   closed: ClosedSite | null;
   viewer: ViewerSummary | null;
   /** Messages and notifications that wait for the viewer, as of `cursor`; `countsStories`: new ones of those they follow are among them. */
-  waiting: { unread: number; notifications: number; countsStories: boolean; cursor: string };
+  waiting: { unread: number; notifications: number; countsStories: boolean; countedAt: number; cursor: string };
   /** Reports that wait, for the staff. */
   reports: number;
   theme: ThemeChoice;
@@ -66,7 +66,7 @@ const nothingKnown: RootData = {
   site: siteData(defaultSettings, ""),
   closed: null,
   viewer: null,
-  waiting: { unread: 0, notifications: 0, countsStories: false, cursor: "" },
+  waiting: { unread: 0, notifications: 0, countsStories: false, countedAt: 0, cursor: "" },
   reports: 0,
   theme: "system",
   toasts: [],

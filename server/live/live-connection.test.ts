@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { ownTopic } from "#domain/messages/message.ts";
 import { LiveServer, types } from "../../tests/support/browsers/live-server.ts";
 import { publish as publishEvents } from "../../tests/support/publish.ts";
 import type { World } from "../../tests/support/world.ts";
@@ -62,6 +64,23 @@ describe("a connection", () => {
     await expect.poll(() => live.connections()).toBe(0);
     tab.socket.resume();
     expect(await tab.closed).toBe(1006);
+  });
+
+  test("whose count failed hears of it with a later ping", async () => {
+    await live.reopen({ ping: 1_000 });
+    const tab = await live.connect(await live.cookieOf("maren"));
+    const topic = ownTopic(world.maren.id);
+    tab.say({ subscribe: [topic] });
+    await expect.poll(() => tab.heard.length).toBe(1);
+    const counts = () => tab.heard.filter((answer) => "broadcast" in answer && answer.broadcast.type === "unread");
+    await sql`alter table notification_settings rename to away`.execute(world.site.db);
+    await publishEvents(world.site, { topic, type: "notification.created", data: {} });
+    await expect.poll(() => types(tab)).toEqual(["notification.created"]);
+    // One ping is not answered with a count, because the table is still away.
+    await new Promise((passed) => tab.socket.once("ping", passed));
+    expect(counts()).toEqual([]);
+    await sql`alter table away rename to notification_settings`.execute(world.site.db);
+    await expect.poll(counts).toMatchObject([{ broadcast: { topic, data: { unread: 0, notifications: 0 } } }]);
   });
 
   test("that reads slower than things happen is cut, and the others go on", async () => {

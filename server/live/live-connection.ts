@@ -64,6 +64,7 @@ export class LiveConnection {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #answered = true;
+  #isUncounted = false;
   #isEnding = false;
   readonly #budget = new MinuteBudget();
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -77,7 +78,10 @@ export class LiveConnection {
     this.#countUnread = shareAnswers(async () => {
       try {
         this.#sendUnread(await readShellFigures(site, this.#viewer));
+        this.#isUncounted = false;
       } catch (err) {
+        // Counted again with the next ping.
+        this.#isUncounted = true;
         site.log.warn({ err }, "what is unread could not be counted");
       }
     });
@@ -207,9 +211,9 @@ export class LiveConnection {
     this.#send(message ? { event: heard, message } : { event: heard });
   }
 
-  #sendUnread({ unread, notifications }: ShellFigures): void {
+  #sendUnread({ unread, notifications, countedAt }: ShellFigures): void {
     const { id } = this.#viewer ?? {};
-    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications } } });
+    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications, countedAt } } });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
@@ -245,6 +249,7 @@ export class LiveConnection {
       if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");
       this.#viewer = viewer;
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
+      if (this.#isUncounted) void this.#countUnread();
       const heard = [...this.#subscriptions.keys()];
       const allowed = new Set(await allowedTopics(this.#site, this.#viewer, heard));
       const silent = await silentTopics(this.#site, viewer, [...allowed]);

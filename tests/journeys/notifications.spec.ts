@@ -95,3 +95,35 @@ test("how one is told is chosen by kind", inBrowserOnly, async ({ page, newMembe
   await expect(page.getByLabel("Bookmarks on the site")).not.toBeChecked();
   await expect(page.getByLabel("From")).toHaveValue("21:30");
 });
+
+test(
+  "a page that was answered before a like and arrives after it keeps the newer count",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const [author, reader] = [await newMember("Lena Late"), await newMember("Rolf Reads")];
+    const id = await published(site, author);
+    await signInAs(author);
+    await page.goto("/");
+    await hydrated(page);
+    const bell = page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Notifications/ })
+      .filter({ visible: true });
+    await expect(bell).toHaveAccessibleName("Notifications");
+    const answered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/all-posts\.data/, async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("banner").getByRole("link", { name: "All Posts" }).filter({ visible: true }).click();
+    await answered.promise;
+    await setLike(site, reader, id, true);
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    released.resolve();
+    await expect(page).toHaveURL(/\/all-posts$/);
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+  },
+);
