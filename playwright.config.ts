@@ -61,7 +61,7 @@ export default defineConfig<object, JourneyOptions>({
   },
   webServer: servers.map(({ engine, worker, url, environment }) => ({
     name: `${engine} ${worker}`,
-    command: `"${process.execPath}" server/main.ts`,
+    command: `"${process.execPath}" build/site/serve.js`,
     url: `${url}/readyz`,
     reuseExistingServer: false,
     // For what hangs. A busy machine is slow, not wrong.

@@ -9,7 +9,7 @@ process.env.DATA_DIR ??= "./data-demo";
 const dataDir = resolve(process.env.DATA_DIR);
 if (await isEmptyFolder(dataDir)) await seedDemo(readConfig, dataDir);
 
-await import("#server/main.ts");
+await import(new URL("../build/site/serve.js", import.meta.url).href);
 
 console.log("  Sign in to the sample community:\n");
 for (const { role, email } of signIns) console.log(`    ${role.padEnd(14)} ${email.padEnd(20)} ${demoPassword}`);

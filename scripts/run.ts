@@ -6,7 +6,7 @@ import { runNode } from "./processes.ts";
 type Command = (args: string[]) => Promise<number | undefined>;
 
 const forOperators: Record<string, Command> = {
-  start: (args) => runBuilt("server/main.ts", args),
+  start: (args) => runBuilt("build/site/serve.js", args),
   demo: (args) => runBuilt("scripts/demo.ts", args),
   admin: (args) => runHere("scripts/admin/admin.ts", args),
   "move-to-postgres": (args) => runHere("scripts/move-to-postgres.ts", args),
@@ -16,8 +16,8 @@ const forOperators: Record<string, Command> = {
 };
 
 const forDevelopers: Record<string, Command> = {
-  build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
-  dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
+  build: async (args) => ((await buildIfNeeded({ always: !args.includes("--if-needed") })) ? 0 : 1),
+  dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/serve.ts", "--dev", ...args]),
   prove: (args) => runBuilt("prove/prove.ts", args),
   "prove-soak": (args) => runBuilt("prove/soak.ts", args),
   "prove-stories": (args) => runBuilt("prove/stories.ts", args),

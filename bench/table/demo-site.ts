@@ -70,9 +70,9 @@ export async function openDemoSite(): Promise<DemoSite> {
 
 async function startProcess(environment: Record<string, string>, url: string, log: string) {
   const output = openSync(log, "a");
-  const env = { ...process.env, NODE_ENV: "production", ...environment };
+  const env = { ...process.env, NODE_ENV: "production", MALLOC_ARENA_MAX: "2", ...environment };
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "build/site/serve.js"], {
     cwd: root,
     env,
     stdio: ["ignore", output, output, "ipc"],

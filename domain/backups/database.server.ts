@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { commandLine } from "#platform/config.ts";
-import { programVersion } from "#platform/program-version.ts";
+import { programVersion } from "#platform/program.ts";
 import { record } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";

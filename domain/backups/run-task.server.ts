@@ -1,4 +1,6 @@
 import { fork } from "node:child_process";
+import { join } from "node:path";
+import { programFolder } from "#platform/program.ts";
 import type { StorageConfig } from "../site.ts";
 import type { BackupReport, CheckReport } from "./backup.ts";
 import type { NewArchive, ReportProgress } from "./make-archive.server.ts";
@@ -20,7 +22,7 @@ const memoryLimitMb = 256;
 /** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
 export function runTask(task: Task, tell: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(new URL("./upkeep-process.ts", import.meta.url), [], {
+    const child = fork(join(programFolder, "domain", "backups", "upkeep-process.ts"), [], {
       execArgv: [`--max-old-space-size=${memoryLimitMb}`],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       signal,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { programFolder } from "../program.ts";
 import type { Engine } from "./engine.ts";
 import { statementsOf } from "./migrations/step.ts";
 import type { Database, DatabaseTransaction } from "./open.ts";
@@ -10,7 +11,7 @@ import type { Database, DatabaseTransaction } from "./open.ts";
 type Definition = { name: string; hash: string; statements: string[] };
 
 function readDefinitions(engine: Engine): Definition[] {
-  const folder = join(import.meta.dirname, "definitions", engine);
+  const folder = join(programFolder, "platform", "database", "definitions", engine);
   return readdirSync(folder)
     .toSorted()
     .map((name) => {

@@ -5,7 +5,7 @@ import { newestBackupAt } from "#domain/backups/backups.server.ts";
 import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
 import type { Site } from "#domain/site.ts";
 import { waitingForPictures } from "#platform/files/images.ts";
-import { programVersion } from "#platform/program-version.ts";
+import { programVersion } from "#platform/program.ts";
 
 export type Metrics = {
   /** An answer, as soon as it begins to be sent; `route` is a pattern, never a path. */

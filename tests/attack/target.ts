@@ -165,7 +165,7 @@ async function signedIn(jars: Cookies, origin: string): Promise<Cookies> {
 async function start(environment: Record<string, string>, origin: string): Promise<{ child: ChildProcess; output(): string }> {
   const meter = join(import.meta.dirname, "meter.ts");
   const env = { ...process.env, NODE_ENV: "production", ...environment };
-  const child = spawn(process.execPath, ["--import", meter, "server/main.ts"], {
+  const child = spawn(process.execPath, ["--import", meter, "build/site/serve.js"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],

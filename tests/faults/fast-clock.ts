@@ -46,7 +46,7 @@ globalThis.clearInterval = (timer) => {
 export type Held = { at: number; resident: number; heap: number; openFiles: number; handles: number; repeating: number };
 
 const file = process.env.CLOCK_FIGURES;
-if (file && isMainThread && process.argv[1]?.endsWith("main.ts")) {
+if (file && isMainThread && process.argv[1]?.endsWith("serve.js")) {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   repeat(() => {

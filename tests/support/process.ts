@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "#platform/database/engine.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
 import { createDatabase } from "../postgres/databases.ts";
 
 /** The whole site as an operator runs it: a process of its own with its own port and data folder. */
@@ -27,6 +28,8 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+let isBuilt: Promise<boolean> | undefined;
+
 const root = join(import.meta.dirname, "..", "..");
 
 /** What an operator's own environment may hold must not reach a test. Empty counts as absent. All people of a test come from one address. */
@@ -42,10 +45,12 @@ const nothingChosen = {
 };
 
 /**
- * Starts the built site and waits until it is ready. On PostgreSQL it gets a database of its own unless `chosen` names
+ * Starts the site, built from the sources as they are, and waits until it is ready. On PostgreSQL it gets a database of its own unless `chosen` names
  * one. @throws Error with its output when it ends instead.
  */
 export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite"): Promise<RunningServer> {
+  isBuilt ??= buildIfNeeded();
+  if (!(await isBuilt)) throw new Error("The site can't be built.");
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-server-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -59,7 +64,7 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
 
   // With a channel between them, the server ends when the tests do, even when they are killed.
   async function start() {
-    child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    child = spawn(process.execPath, ["build/site/serve.js"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     said = once(child, "close");
     while (!(await isReady(url))) {

@@ -87,7 +87,7 @@ export function environment(sources: Source[]): string[] {
     )
     .flatMap((source) => {
       const found: string[] = [];
-      const tolerated = source.path === "server/main.ts" ? /^process\.env(\.LOG_LEVEL\b|(?![.[]))/ : /^$/;
+      const tolerated = source.path === "server/serve.ts" ? /^process\.env(\.LOG_LEVEL\b|(?![.[]))/ : /^$/;
       visit(source, {
         MemberExpression: ({ object, property, start }) => {
           const isEnvironment =

@@ -1,0 +1,112 @@
+import "#platform/private-files.ts";
+import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { holdAlone } from "#platform/database/sqlite/hold-alone.ts";
+import { tryFiles } from "#platform/files/open.ts";
+import { createLog } from "#platform/log.ts";
+import { programFolder } from "#platform/program.ts";
+import { fetchOldPictures } from "#server/files/old-pictures.ts";
+import { backUpRegularly } from "#server/jobs/backups.ts";
+import { keepFaults } from "#server/jobs/faults.ts";
+import { startJobs } from "#server/jobs/jobs.ts";
+import { sweepRegularly } from "#server/jobs/sweep.ts";
+import { proxyTest } from "#server/limits/client-address.ts";
+import { openLive } from "#server/live/live.ts";
+import { openMetrics } from "#server/metrics/metrics.ts";
+import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
+import { drainOnSignal } from "./drain.ts";
+import { greetOperator } from "./greeting.ts";
+import { limitConnections } from "./limits/connections.ts";
+import { SocketCounter } from "./limits/sockets.ts";
+import { watchLoop } from "./limits/watchdog.ts";
+import { listen, serverOptions } from "./listen.ts";
+import { closeSite, openSite } from "./site.ts";
+import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
+import { openRoutes } from "./web.ts";
+
+const dev = process.argv.includes("--dev");
+
+try {
+  const config = readConfig(process.env);
+  // Its library is only for sites that send backups away.
+  if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
+  if (config.databaseUrl === undefined) holdAlone(config.dataDir, config.siteUrl);
+  const faults = keepFaults();
+  const site = await openSite(
+    config,
+    createLog(process.env.LOG_LEVEL, faults.note),
+    dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
+  );
+  await tryFiles(site.files, site.log);
+  const endSweeps = await sweepRegularly(site);
+  const endBackups = backUpRegularly(site);
+  const endJobs = startJobs(site);
+  const endOldPictures = fetchOldPictures(site);
+
+  const server = createServer(serverOptions);
+  const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
+  const build = async () =>
+    (vite
+      ? await vite.ssrLoadModule("virtual:react-router/server-build")
+      : await import("virtual:react-router/server-build")) as ServerBuild;
+  const { proxies, api, requestLimitFactor: limitFactor } = config;
+  limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
+  const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });
+  const { isOverloaded } = watchdog;
+  const counter = new SocketCounter({}, limitFactor);
+  const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
+  const { web, sendKept, patternOf } = openRoutes({
+    ...{ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded },
+    ...{ metrics, metricsToken: config.metrics.token },
+  });
+  const endFaults = faults.begin(site, patternOf);
+  const route = getRequestListener(web.fetch);
+  server.on("request", (request, response) => {
+    if (vite) vite.middlewares(request, response, () => void route(request, response));
+    else if (!sendKept(request, response)) void route(request, response);
+  });
+
+  const live = openLive(site, { proxies, counter });
+  const realtime = openRealtime(site, { config: api, proxies, counter });
+  server.on("upgrade", (request, socket, head) => {
+    const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
+    if (forVite) return;
+    const routes = request.url?.split("?")[0] === realtimePath ? realtime : live;
+    routes.upgrade(request, socket, head);
+  });
+
+  let endMetrics = () => {};
+  drainOnSignal(server, {
+    hangUp() {
+      live.close();
+      realtime.close();
+    },
+    async close() {
+      endSweeps();
+      endBackups();
+      endJobs();
+      watchdog.close();
+      endMetrics();
+      metrics?.close();
+      endOldPictures();
+      await vite?.close();
+      await endFaults();
+      await closeSite(site);
+    },
+  });
+  await listen(server, config);
+  const { host, port } = config.metrics;
+  if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
+  await greetOperator(site, server);
+  // Where NODE_COMPILE_CACHE names a folder, the next start has it from there, also after this one was killed.
+  flushCompileCache();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`Inkstead can't start: ${error.message}`);
+  process.exit(1);
+}
