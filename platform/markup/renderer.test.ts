@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { builtSite } from "../../tests/support/process.ts";
 import { BudgetSpent } from "../queues/budget.ts";
 import { createRenderer, type Renderer } from "./renderer.ts";
 import { TooComplicated } from "./rendering-thread.ts";
 
 const limit = 200;
+const script = pathToFileURL(join(await builtSite(), "worker.js"));
 let renderer: Renderer;
 beforeEach(() => {
-  renderer = createRenderer({ limitMs: limit });
+  renderer = createRenderer({ script, limitMs: limit });
 });
 afterEach(() => renderer.close());
 
@@ -53,7 +57,7 @@ test("texts that come at once each get their own answer", async () => {
 });
 
 test("an answer never goes to the text after the one that it is about", async () => {
-  const hurried = createRenderer({ limitMs: 15 });
+  const hurried = createRenderer({ script, limitMs: 15 });
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
       const word = `w${i}w`;
@@ -85,7 +89,7 @@ test.each([
 });
 
 test("a member has a share of each hour, which others' texts don't touch", async () => {
-  const strict = createRenderer({ hourlyMs: 200 });
+  const strict = createRenderer({ script, hourlyMs: 200 });
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => strict.render(shortHostile(n), "hostile")));
   const refused = outcomes.filter((each) => each.status === "rejected" && each.reason instanceof BudgetSpent);
   expect(refused.length).toBeGreaterThanOrEqual(4);
@@ -95,7 +99,7 @@ test("a member has a share of each hour, which others' texts don't touch", async
 });
 
 test("a hostile text spends no more than its length allows", async () => {
-  const strict = createRenderer({ hourlyMs: 600 });
+  const strict = createRenderer({ script, hourlyMs: 600 });
   const limitMs = 200 + shortHostile(1).length * (3 / 1000);
   const refused = (await Promise.allSettled([1, 2, 3].map((n) => strict.render(shortHostile(n), "hostile")))).map(
     (each) => each.status === "rejected" && each.reason,
@@ -111,7 +115,7 @@ describe("a long text", () => {
   const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
 
   test("is rendered once for all who ask for it, before and after it is done", async () => {
-    const patient = createRenderer({ limitMs: 20_000 });
+    const patient = createRenderer({ script, limitMs: 20_000 });
     const [first, second] = await Promise.all([patient.render(novel("sea"), "a"), patient.render(novel("sea"), "a")]);
     expect(second).toBe(first);
     expect(await patient.render(novel("sea"), "a")).toBe(first);
@@ -120,7 +124,7 @@ describe("a long text", () => {
   });
 
   test("that could not be rendered is tried again", async () => {
-    const hurried = createRenderer({ limitMs: -10_000 });
+    const hurried = createRenderer({ script, limitMs: -10_000 });
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await hurried.close();

@@ -28,9 +28,15 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-let isBuilt: Promise<boolean> | undefined;
-
 const root = join(import.meta.dirname, "..", "..");
+let building: Promise<boolean> | undefined;
+
+/** The folder of the site as operators run it, built from the sources as they are. @throws Error when they can't be built */
+export async function builtSite(): Promise<string> {
+  building ??= buildIfNeeded();
+  if (!(await building)) throw new Error("The site can't be built.");
+  return join(root, "build", "site");
+}
 
 /** What an operator's own environment may hold must not reach a test. Empty counts as absent. All people of a test come from one address. */
 const nothingChosen = {
@@ -49,8 +55,7 @@ const nothingChosen = {
  * one. @throws Error with its output when it ends instead.
  */
 export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite"): Promise<RunningServer> {
-  isBuilt ??= buildIfNeeded();
-  if (!(await isBuilt)) throw new Error("The site can't be built.");
+  const program = join(await builtSite(), "serve.js");
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-server-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -64,7 +69,7 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
 
   // With a channel between them, the server ends when the tests do, even when they are killed.
   async function start() {
-    child = spawn(process.execPath, ["build/site/serve.js"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    child = spawn(process.execPath, [program], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     said = once(child, "close");
     while (!(await isReady(url))) {
