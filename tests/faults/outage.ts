@@ -4,6 +4,7 @@ import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import type { RunningServer } from "../support/process.ts";
+import { until } from "../support/until.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 import { mustFit } from "./whole.ts";
 
@@ -18,6 +19,8 @@ export type Breaking = {
   end(): Promise<void> | void;
   /** How long it lasts, in milliseconds, once it has begun. */
   lasts: number;
+  /** It goes on until a save is refused: on a busy machine nobody may have tried one before. */
+  refusesSaves?: boolean;
   /** Which process people reach, where there are several. */
   choose?: () => RunningServer;
 };
@@ -26,7 +29,15 @@ export type Breaking = {
  * Breaks something under a site that people use, and mends it; then everybody must be able to save again without anybody's help, and what
  * was acknowledged before, meanwhile and after must be there. @throws Error naming what isn't.
  */
-export async function breakUnderLoad({ server, environment, begin, end, lasts, choose = () => server }: Breaking): Promise<Outage> {
+export async function breakUnderLoad({
+  server,
+  environment,
+  begin,
+  end,
+  lasts,
+  refusesSaves = false,
+  choose = () => server,
+}: Breaking): Promise<Outage> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   try {
     const load = await openMixedLoad(site, server);
@@ -35,7 +46,8 @@ export async function breakUnderLoad({ server, environment, begin, end, lasts, c
     const before = load.refused();
     await begin();
     const page = await lookFor(choose(), lasts);
-    const saves = [...load.refused()].filter(([status, times]) => times > (before.get(status) ?? 0)).map(([status]) => status);
+    const refused = () => [...load.refused()].filter(([status, times]) => times > (before.get(status) ?? 0)).map(([status]) => status);
+    const saves = refusesSaves ? await until(() => mustHold(refused())) : refused();
     await end();
     const mended = performance.now();
     await load.progress();
@@ -46,6 +58,11 @@ export async function breakUnderLoad({ server, environment, begin, end, lasts, c
   } finally {
     await closeSite(site);
   }
+}
+
+function mustHold(statuses: number[]): number[] {
+  if (statuses.length === 0) throw new Error("no save was refused");
+  return statuses;
 }
 
 async function mustHave(site: Site, server: RunningServer, load: Awaited<ReturnType<typeof openMixedLoad>>): Promise<void> {

@@ -93,7 +93,7 @@ export async function fillDisk(lasts: number): Promise<Outage | undefined> {
     const server = await startServer({ DATA_DIR: disk.folder });
     try {
       return await breakUnderLoad({
-        ...{ server: { ...server, dataDir: disk.folder }, environment: server.environment, lasts },
+        ...{ server: { ...server, dataDir: disk.folder }, environment: server.environment, lasts, refusesSaves: true },
         begin: () => fill(join(disk.folder, "ballast")),
         end: disk.makeRoom,
       });
