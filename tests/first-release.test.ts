@@ -57,7 +57,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     const config = await openPlace("old");
     await makeSchema(config);
     const database = await fillDatabase(config, notCopied);
-    await loadArchive(material("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, tell: () => {} });
+    await loadArchive(material("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, reportProgress: () => {} });
     await database.finish();
     await database.close();
     before = await sumsOf(config);

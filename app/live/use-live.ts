@@ -37,11 +37,11 @@ const nothing = () => {};
 
 export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener): void {
   const person = useRoot().viewer?.id ?? null;
-  const heard = useEffectEvent(onBroadcast);
+  const handleBroadcast = useEffectEvent(onBroadcast);
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
-    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (broadcast) => heard(broadcast));
+    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (broadcast) => handleBroadcast(broadcast));
   }, [names, person]);
 }
 
@@ -58,21 +58,21 @@ const reloadDelayMs = 2_000;
 export function useRevalidateOn(topics: string[], after?: string, unless: (event: LiveEvent) => boolean = () => false): void {
   const { revalidate } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
-  const [heard, setHeard] = useState(0);
+  const [eventCount, setEventCount] = useState(0);
   const last = useRef(0);
   const load = useEffectEvent(() => {
     last.current = Date.now();
-    setLoaded(heard);
+    setLoaded(eventCount);
     void revalidate();
   });
   const [loaded, setLoaded] = useState(0);
-  useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
+  useLive(topics, (event) => unless(event) || setEventCount((count) => count + 1), after);
   // Refused: what the page shows went out of sight before it began to listen.
-  useBroadcasts(topics, ({ type }) => (type === "post.forgotten" || type === "refused") && setHeard((count) => count + 1));
+  useBroadcasts(topics, ({ type }) => (type === "post.forgotten" || type === "refused") && setEventCount((count) => count + 1));
   useEffect(() => {
     // Someone's own change leads on by itself, and to load this page again would lose the toast that it brings.
-    if (heard === loaded || isNavigating) return;
+    if (eventCount === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [heard, loaded, isNavigating]);
+  }, [eventCount, loaded, isNavigating]);
 }

@@ -21,7 +21,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   const [top, setTop] = useState(first);
   const [more, setMore] = useState<ConversationPage[]>([]);
   const [loading, setLoading] = useState(false);
-  const [heard, setHeard] = useState(0);
+  const [eventCount, setEventCount] = useState(0);
   const asked = useRef(0);
   const due = useRef<number>(undefined);
   // Two messages may come before the list is drawn.
@@ -44,7 +44,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     }
     const applied = type === "message.created" ? applyMessage(latest.current, data, message) : undefined;
     if (applied) return change(applied);
-    setHeard((count) => count + 1);
+    setEventCount((count) => count + 1);
     if (type === "chat.deleted") setMore((pages) => pages.map((page) => without(page, data.partnerId)));
   });
   useLive([ownTopic(viewerId)], handleEvent, cursor);
@@ -55,16 +55,16 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     const before = changes.current;
     const page = await fetchConversations().catch(() => undefined);
     // Read before what has happened since, perhaps.
-    if (page && changes.current !== before) setHeard((count) => count + 1);
+    if (page && changes.current !== before) setEventCount((count) => count + 1);
     else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) show(page);
   });
   useEffect(() => {
-    if (heard === 0) return;
+    if (eventCount === 0) return;
     // From the first of several: people who write faster than that are seen all the same.
     due.current ??= Math.max(Date.now() + refreshDelayMs, asked.current + refreshIntervalMs);
     const timer = setTimeout(refresh, due.current - Date.now());
     return () => clearTimeout(timer);
-  }, [heard]);
+  }, [eventCount]);
 
   const pages = [top, ...more];
   const byPartner = new Map<string, ConversationSummary>();

@@ -34,20 +34,20 @@ describe("a press", () => {
 
 describe("what is heard meanwhile", () => {
   test("the reader's own like in another tab is taken over", () => {
-    expect(shownOf(at(fresh, { type: "heard", on: true, count: 4 }))).toEqual({ on: true, count: 4 });
+    expect(shownOf(at(fresh, { type: "received", on: true, count: 4 }))).toEqual({ on: true, count: 4 });
   });
 
   test("one's own like is not counted twice when it is heard before the answer", () => {
     const heard = [
-      { type: "heard", on: true, count: 4 },
-      { type: "heard", count: 4 },
+      { type: "received", on: true, count: 4 },
+      { type: "received", count: 4 },
     ] as const;
     expect(shownOf(at(fresh, pressed, ...heard))).toEqual({ on: true, count: 4 });
     expect(shownOf(at(fresh, pressed, ...heard, answered(true, 4)))).toEqual({ on: true, count: 4 });
   });
 
   test("a count that overtakes the answer holds", () => {
-    expect(shownOf(at(fresh, pressed, { type: "heard", count: 9 }, answered(true, 4)))).toEqual({ on: true, count: 9 });
+    expect(shownOf(at(fresh, pressed, { type: "received", count: 9 }, answered(true, 4)))).toEqual({ on: true, count: 9 });
   });
 
   test("events of other stories and of the other reaction are none", () => {
@@ -77,7 +77,7 @@ test("however often it is pressed, and whatever gets lost, screen and server agr
         if (how !== "lose") server = state.sent;
         state = nextState(state, how === "arrive" ? answered(server, Number(server)) : failed);
         // What the answer did not say, the event does.
-        state = nextState(state, { type: "heard", on: server, count: Number(server) });
+        state = nextState(state, { type: "received", on: server, count: Number(server) });
       };
       let last = false;
       for (const happens of happenings) {

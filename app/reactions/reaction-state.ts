@@ -15,7 +15,7 @@ export type ReactionEvent =
   | { type: "pressed" }
   | { type: "answered"; saved: SavedReaction }
   | { type: "failed" }
-  | { type: "heard"; on?: boolean | undefined; count?: number | undefined };
+  | { type: "received"; on?: boolean | undefined; count?: number | undefined };
 
 export function initialState(saved: SavedReaction): ReactionState {
   return { saved, sent: null, next: null, request: 0, hasLiveCount: false };
@@ -40,7 +40,7 @@ export function nextState(state: ReactionState, event: ReactionEvent): ReactionS
     }
     case "failed":
       return sendWhatWaits(state);
-    case "heard": {
+    case "received": {
       const saved = { on: event.on ?? state.saved.on, count: event.count ?? state.saved.count };
       return { ...state, saved, hasLiveCount: state.hasLiveCount || event.count !== undefined };
     }

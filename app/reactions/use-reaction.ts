@@ -21,17 +21,17 @@ export function useReaction(
   { loaded, cursor }: { loaded: SavedReaction; cursor: string },
 ): ReactionControl {
   const { viewer } = useRoot();
-  const [state, tell] = useReducer(nextState, loaded, initialState);
+  const [state, dispatch] = useReducer(nextState, loaded, initialState);
   const [known, setKnown] = useState(loaded);
   if (known.on !== loaded.on || known.count !== loaded.count) {
     setKnown(loaded);
-    tell({ type: "loaded", saved: loaded });
+    dispatch({ type: "loaded", saved: loaded });
   }
   useLive(
     viewer ? [`post:${storyId}`, `user:${viewer.id}`] : [`post:${storyId}`],
     (event) => {
       const change = changeIn(event, storyId, reaction);
-      if (change) tell({ type: "heard", ...change });
+      if (change) dispatch({ type: "received", ...change });
     },
     cursor,
   );
@@ -39,7 +39,7 @@ export function useReaction(
   const send = useEffectEvent(async () => {
     const answer = await post(storyId, reaction, state.sent === true);
     showToast(answer);
-    tell(answer.saved ? { type: "answered", saved: answer.saved } : { type: "failed" });
+    dispatch(answer.saved ? { type: "answered", saved: answer.saved } : { type: "failed" });
   });
   useEffect(() => {
     if (state.request > 0) void send();
@@ -47,11 +47,11 @@ export function useReaction(
 
   const viewerId = viewer?.id;
   useEffect(() => {
-    if (viewerId && takeWanted(storyId, reaction) && !known.on) tell({ type: "pressed" });
+    if (viewerId && takeWanted(storyId, reaction) && !known.on) dispatch({ type: "pressed" });
   }, [viewerId, storyId, reaction, known.on]);
 
   const press = () => {
-    if (viewer) return tell({ type: "pressed" });
+    if (viewer) return dispatch({ type: "pressed" });
     // A visitor's press changes nothing on the screen: the answer asks them to log in, and then it is done.
     rememberWanted(storyId, reaction);
     const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };

@@ -129,7 +129,7 @@ export function awaitAnswer(pathname: string, text: string | undefined): void {
   else awaited.delete(pathname);
   if (!failed.has(pathname)) return;
   failed = new Map([...failed].filter(([path]) => path !== pathname));
-  for (const heard of listeners) heard();
+  for (const listener of listeners) listener();
 }
 
 /** By the address that a form was sent to: what was said when its answer was lost. */

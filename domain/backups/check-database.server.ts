@@ -13,7 +13,7 @@ const maxProblems = 20;
  * Reads the whole database: that every page and value can be read, every index has the rows of its table (SQLite), and
  * everything that refers to something finds it. Counts each table's rows on the way.
  */
-export async function checkDatabase(places: StorageConfig, tell: ReportProgress): Promise<CheckReport> {
+export async function checkDatabase(places: StorageConfig, reportProgress: ReportProgress): Promise<CheckReport> {
   const tables: Record<string, number> = {};
   const problems: string[] = [];
   const snapshot = await openSnapshot(places);
@@ -23,7 +23,7 @@ export async function checkDatabase(places: StorageConfig, tell: ReportProgress)
         tables[table.name] = 0;
         for await (const _ of snapshot.rows(table)) {
           tables[table.name] = (tables[table.name] ?? 0) + 1;
-          tell(`Reading ${table.name}`, tables[table.name] ?? 0, 0);
+          reportProgress(`Reading ${table.name}`, tables[table.name] ?? 0, 0);
         }
       } catch (error) {
         problems.push(`${table.name} can't be read: ${(error as Error).message}`);
@@ -33,7 +33,7 @@ export async function checkDatabase(places: StorageConfig, tell: ReportProgress)
   } finally {
     await snapshot.close();
   }
-  tell("Checking references", 0, 0);
+  reportProgress("Checking references", 0, 0);
   problems.push(...(places.databaseUrl ? await orphansOnPostgres(places.databaseUrl) : checkSqlite(places.dataDir)));
   return { tables, problems: problems.slice(0, maxProblems) };
 }

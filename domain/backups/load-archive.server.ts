@@ -23,7 +23,7 @@ export async function loadArchive(
   from: ArchiveSource,
   database: FilledDatabase,
   store: FileStore,
-  { keepFiles, tell }: { keepFiles: boolean; tell: ReportProgress },
+  { keepFiles, reportProgress }: { keepFiles: boolean; reportProgress: ReportProgress },
 ): Promise<LoadResult> {
   const files = { sum: new Checksum(), bytes: 0 };
   let manifest: Manifest | undefined;
@@ -39,12 +39,12 @@ export async function loadArchive(
       if (!table) throw new BrokenArchive(`The backup contains rows of the table ${part.table}, which its table list doesn't include.`);
       await insert(database, table, part.rows);
       rows += part.rows.length;
-      tell(`Restoring ${part.table}`, rows, 0);
+      reportProgress(`Restoring ${part.table}`, rows, 0);
     } else if (part.kind === "file") {
       await loadFile(store, part, keepFiles);
       files.sum.add([part.key, part.sha256]);
       files.bytes += part.bytes.byteLength;
-      tell("Restoring files", files.sum.rows, 0);
+      reportProgress("Restoring files", files.sum.rows, 0);
     } else checksums = part.checksums;
   }
   if (!manifest || !checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
@@ -53,14 +53,14 @@ export async function loadArchive(
   for (const { table, expected } of loading.values()) {
     await mustBeAsLoaded(database, table, expected);
     compared += expected.rows;
-    tell(`Comparing ${table.name}`, compared, rows);
+    reportProgress(`Comparing ${table.name}`, compared, rows);
   }
   const tables = Object.fromEntries([...loading].map(([name, { written }]) => [name, written.rows]));
   return { manifest, tables, files: { count: files.sum.rows, bytes: files.bytes } };
 }
 
 /** Reads all of an archive and compares it with its own checksums; writes nothing. @throws BrokenArchive */
-export async function checkArchive(from: ArchiveSource, tell: ReportProgress): Promise<void> {
+export async function checkArchive(from: ArchiveSource, reportProgress: ReportProgress): Promise<void> {
   const tables = new Map<string, { written: Checksum }>();
   const files = new Checksum();
   let checksums: Checksums | undefined;
@@ -70,10 +70,10 @@ export async function checkArchive(from: ArchiveSource, tell: ReportProgress): P
     else if (part.kind === "rows") {
       for (const row of part.rows) tables.get(part.table)?.written.add(row);
       rows += part.rows.length;
-      tell("Checking rows", rows, 0);
+      reportProgress("Checking rows", rows, 0);
     } else if (part.kind === "file") {
       files.add([part.key, part.sha256]);
-      tell("Checking files", files.rows, 0);
+      reportProgress("Checking files", files.rows, 0);
     } else checksums = part.checksums;
   }
   if (!checksums) throw new BrokenArchive("This isn't an Inkstead backup.");

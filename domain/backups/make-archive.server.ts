@@ -35,7 +35,7 @@ const rowsPerReport = 1000;
  */
 export async function makeArchive(
   { places, path, site, secretMark, madeAt }: NewArchive,
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<{ size: number; missing: BackupReport["missing"] }> {
   const store = await openFiles(places);
   const writer = new ArchiveWriter(path);
@@ -49,11 +49,11 @@ export async function makeArchive(
       const described = tables.map(({ name, columns }) => ({ name, columns }));
       const made = new Date(madeAt).toISOString();
       await writer.writeManifest({ format: archiveFormat, madeAt: made, engine, site, secretMark, migrations, tables: described });
-      checksums = await writeTables(writer, snapshot, tables, keys, tell);
+      checksums = await writeTables(writer, snapshot, tables, keys, reportProgress);
     } finally {
       await snapshot.close();
     }
-    const files = await writeFiles(writer, store, keys, tell);
+    const files = await writeFiles(writer, store, keys, reportProgress);
     const size = await writer.finish({ tables: checksums, files: files.checksum });
     return { size, missing: files.missing };
   } catch (error) {
@@ -65,7 +65,7 @@ export async function makeArchive(
   }
 }
 
-async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, tell: ReportProgress) {
+async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, reportProgress: ReportProgress) {
   const noted = createWriteStream(keys, { mode: 0o600 });
   const checksums: Checksums["tables"] = {};
   for (const table of tables) {
@@ -77,7 +77,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
     async function* summed(): AsyncGenerator<Canonical[]> {
       for await (const row of snapshot.rows(table)) {
         sum.add(row);
-        if (sum.rows % rowsPerReport === 0) tell(`Copying ${table.name}`, sum.rows, 0);
+        if (sum.rows % rowsPerReport === 0) reportProgress(`Copying ${table.name}`, sum.rows, 0);
         if (table.name === "files") for (const key of keysOf(namedColumns(names, row))) noted.write(`${JSON.stringify(key)}\n`);
         yield row;
       }
@@ -92,7 +92,7 @@ function namedColumns(names: string[], row: Canonical[]): Record<string, Canonic
   return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
 }
 
-async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string, tell: ReportProgress) {
+async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string, reportProgress: ReportProgress) {
   const sum = new Checksum();
   const missing: BackupReport["missing"] = { count: 0, first: [] };
   let bytesWritten = 0;
@@ -104,7 +104,7 @@ async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string,
       await writer.writeFile(key, bytes, sha256);
       sum.add([key, sha256]);
       bytesWritten += bytes.byteLength;
-      tell("Copying files", sum.rows, 0);
+      reportProgress("Copying files", sum.rows, 0);
     } else if (attached) {
       missing.count++;
       if (missing.first.length < 10) missing.first.push(key);

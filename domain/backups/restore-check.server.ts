@@ -20,7 +20,7 @@ export async function testRestore(
   path: string,
   places: StorageConfig,
   folder: string,
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<LoadResult & { on: Engine }> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ export async function testRestore(
   try {
     const database = await fillDatabase(scratch.config, notCopied);
     try {
-      const loaded = await loadArchive(path, database, diskStore(join(folder, "files")), { keepFiles: false, tell });
+      const loaded = await loadArchive(path, database, diskStore(join(folder, "files")), { keepFiles: false, reportProgress });
       await database.finish();
       return { ...loaded, on: scratch.engine };
     } finally {

@@ -20,7 +20,7 @@ export type TaskMessage =
 const memoryLimitMb = 256;
 
 /** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
-export function runTask(task: Task, tell: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
+export function runTask(task: Task, reportProgress: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     const child = fork(join(programFolder, "domain", "backups", "upkeep-process.ts"), [], {
       execArgv: [`--max-old-space-size=${memoryLimitMb}`],
@@ -33,11 +33,11 @@ export function runTask(task: Task, tell: ReportProgress, signal: AbortSignal): 
     });
     child.on("error", reject);
     child.on("message", (answer: TaskMessage) => {
-      if (answer.kind === "progress") tell(answer.phase, answer.done, answer.total);
+      if (answer.kind === "progress") reportProgress(answer.phase, answer.done, answer.total);
       else if (answer.kind === "done") resolve(answer.done);
       else reject(new Error(answer.error));
     });
-    child.on("exit", (code, told) => reject(new Error(`it ended with ${told ?? code}${said ? `: ${said.trim()}` : ""}`)));
+    child.on("exit", (code, endedBy) => reject(new Error(`it ended with ${endedBy ?? code}${said ? `: ${said.trim()}` : ""}`)));
     child.send(task);
   });
 }

@@ -63,11 +63,11 @@ export async function runAndRecord<K extends Kind>(
   const timer = setInterval(() => void signOfLife(), heartbeatMs);
   timer.unref();
   try {
-    const tell = (phase: string, done: number, total: number) => {
+    const reportProgress = (phase: string, done: number, total: number) => {
       progress = { phase, done, total };
       onProgress(phase, done);
     };
-    return (await runTask(task, tell, abort.signal)) as Extract<TaskResult, { kind: K }>;
+    return (await runTask(task, reportProgress, abort.signal)) as Extract<TaskResult, { kind: K }>;
   } finally {
     clearInterval(timer);
     site.memory.runs.delete(abort);

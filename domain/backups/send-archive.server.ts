@@ -9,7 +9,7 @@ import type { ReportProgress } from "./make-archive.server.ts";
 export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
 
 /** Encrypts an archive on its way to the bucket, sees that it arrived whole, and removes the oldest there. @throws Error for the operator */
-export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: ReportProgress): Promise<void> {
+export async function sendArchive({ path, offsite, keep }: ArchiveToSend, reportProgress: ReportProgress): Promise<void> {
   const bucket = openArchiveBucket(offsite.s3);
   const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
   try {
@@ -18,7 +18,7 @@ export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: 
     const name = `${basename(path)}.age`;
     // Sent before, but this site didn't hear of it any more.
     if ((await bucket.size(name)) !== size) {
-      await bucket.send(name, stream, size, (sent) => tell("Sending", sent, size));
+      await bucket.send(name, stream, size, (sent) => reportProgress("Sending", sent, size));
       if ((await bucket.size(name)) !== size) throw new Error("what arrived has another size");
     }
     await removeOldest(bucket, name, keep).catch((error: Failure) => {

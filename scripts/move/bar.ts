@@ -27,7 +27,7 @@ export class Bar {
   }
 
   /** For work whose total may not be known. */
-  readonly tell = (name: string, done: number, total: number): void => this.show(name, done, Math.max(done, total));
+  readonly report = (name: string, done: number, total: number): void => this.show(name, done, Math.max(done, total));
 
   line(text: string): void {
     this.#console.write(`${this.#shown ? "\r\x1b[K" : ""}${text}\n`);

@@ -55,7 +55,7 @@ async function replaceBy(
     config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
   try {
     // All of it, before anything is written: what its files would leave behind could not be told from what was there.
-    await checkArchive(source, bar.tell);
+    await checkArchive(source, bar.report);
     await place.prepare(steps);
     const loaded = await load(source, config, place, bar);
     progress.replaced = true;
@@ -73,7 +73,7 @@ async function load(source: ArchiveSource, config: RestoreOptions["config"], pla
   const store = await openFiles(config);
   const database = await fillDatabase(place.config, notCopied);
   try {
-    const loaded = await loadArchive(source, database, store, { keepFiles: true, tell: bar.tell });
+    const loaded = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
     await database.finish();
     return loaded;
   } finally {

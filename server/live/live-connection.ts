@@ -206,9 +206,9 @@ export class LiveConnection {
     subscription.from = event.cursor;
     if (changesUnread(event)) void this.#countUnread();
     if (isEmptied(event)) return;
-    const heard = event as LiveEvent;
-    const message = heard.type === "message.created" ? findFresh(this.#site, heard.data.id) : undefined;
-    this.#send(message ? { event: heard, message } : { event: heard });
+    const liveEvent = event as LiveEvent;
+    const message = liveEvent.type === "message.created" ? findFresh(this.#site, liveEvent.data.id) : undefined;
+    this.#send(message ? { event: liveEvent, message } : { event: liveEvent });
   }
 
   #sendUnread({ unread, notifications, countedAt }: ShellFigures): void {
@@ -250,11 +250,11 @@ export class LiveConnection {
       this.#viewer = viewer;
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
       if (this.#isUncounted) void this.#countUnread();
-      const heard = [...this.#subscriptions.keys()];
-      const allowed = new Set(await allowedTopics(this.#site, this.#viewer, heard));
+      const subscribed = [...this.#subscriptions.keys()];
+      const allowed = new Set(await allowedTopics(this.#site, this.#viewer, subscribed));
       const silent = await silentTopics(this.#site, viewer, [...allowed]);
       for (const topic of allowed) this.#silence(topic, silent.has(topic));
-      const refused = heard.filter((topic) => !allowed.has(topic));
+      const refused = subscribed.filter((topic) => !allowed.has(topic));
       if (refused.length === 0) return;
       this.#leave(refused);
       this.#send({ refused });
