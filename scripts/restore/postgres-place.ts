@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "#platform/config.ts";
 import { quote } from "#platform/copy/columns.ts";
 import { type RunQuery, tableNames } from "#platform/copy/postgres-tables.ts";
@@ -39,11 +40,21 @@ async function reach(url: string) {
   }
 }
 
+/** Milliseconds: a site that was just stopped may still have sessions. */
+const stopTimeoutMs = 2_000;
+
+async function isSiteRunning(ask: RunQuery): Promise<boolean> {
+  for (const end = performance.now() + stopTimeoutMs; ; await wait(100)) {
+    const sessions = await ask(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
+    );
+    if (sessions.length === 0) return false;
+    if (performance.now() > end) return true;
+  }
+}
+
 async function mustBeFree(ask: RunQuery, overwrite: boolean): Promise<void> {
-  const others = await ask(
-    "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
-  );
-  if (others.length > 0) throw new RestoreError("The site on this database is running. Stop it first.");
+  if (await isSiteRunning(ask)) throw new RestoreError("The site on this database is running. Stop it first.");
   const names = await tableNames(ask);
   if (names.length > 0 && !names.includes("migrations"))
     throw new RestoreError(`The database contains the tables of something else (${names.slice(0, 5).join(", ")}).`);

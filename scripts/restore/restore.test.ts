@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { makeBackup } from "#domain/backups/backups.server.ts";
@@ -230,6 +231,17 @@ describe("restoring", () => {
       await site.db.selectFrom("users").select("id").execute();
       await expect(restoreFrom(path, "--overwrite")).rejects.toThrow("is running. Stop it first.");
     });
+  });
+
+  test("waits for a site that was just stopped", slow, async () => {
+    await restoreFrom(path);
+    const site = await openSite(readConfig(target.environment), createLog("silent"));
+    await site.db.selectFrom("users").select("id").execute();
+    const ended = wait(500).then(() => closeSite(site));
+    // SQLite's own waiting holds this thread, on which the site would end.
+    if (!onPostgres) await ended;
+    await expect(restoreFrom(path, "--overwrite")).resolves.toBeDefined();
+    await ended;
   });
 
   test("brings a site of the first release up to date", slow, async () => {
