@@ -64,7 +64,7 @@ export class LiveConnection {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #answered = true;
-  #isUncounted = false;
+  #isCountDue = false;
   #isEnding = false;
   readonly #budget = new MinuteBudget();
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -78,10 +78,10 @@ export class LiveConnection {
     this.#countUnread = shareAnswers(async () => {
       try {
         this.#sendUnread(await readShellFigures(site, this.#viewer));
-        this.#isUncounted = false;
+        this.#isCountDue = false;
       } catch (err) {
         // Counted again with the next ping.
-        this.#isUncounted = true;
+        this.#isCountDue = true;
         site.log.warn({ err }, "what is unread could not be counted");
       }
     });
@@ -249,7 +249,7 @@ export class LiveConnection {
       if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");
       this.#viewer = viewer;
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
-      if (this.#isUncounted) void this.#countUnread();
+      if (this.#isCountDue) void this.#countUnread();
       const subscribed = [...this.#subscriptions.keys()];
       const allowed = new Set(await allowedTopics(this.#site, this.#viewer, subscribed));
       const silent = await silentTopics(this.#site, viewer, [...allowed]);
