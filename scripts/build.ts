@@ -100,8 +100,8 @@ async function bundleSite(next: string): Promise<boolean> {
   }
 }
 
-/** V8 keeps a file in which one character is beyond Latin-1 with two bytes for each. */
-function escapeBeyondLatin1(code: string): string {
+/** The same program in Latin-1: V8 keeps a file in which one character is beyond it with two bytes for each. */
+export function escapeBeyondLatin1(code: string): string {
   return code.replace(/\\\\|\\?([^\0-\xff])/g, (found, beyond?: string) =>
     beyond ? `\\u${beyond.charCodeAt(0).toString(16).padStart(4, "0")}` : found,
   );
@@ -143,7 +143,7 @@ function keepOlderAssets(next: string, names: string[]): void {
     }
 }
 
-/** Contents rather than times: a checkout or a restored cache changes only those. Tests are no part of a page. */
+/** Contents rather than times: a checkout or a restored cache changes only those. Tests are no part of a site. */
 function hashSources(): string {
   const hash = createHash("sha256").update(process.versions.node);
   for (const source of sources) {
