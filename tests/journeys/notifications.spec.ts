@@ -1,8 +1,16 @@
+import type { Page } from "@playwright/test";
 import { markRead } from "#domain/bell/marking.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { published } from "./support/published.ts";
+
+function bell(page: Page) {
+  return page
+    .getByRole("banner")
+    .getByRole("link", { name: /^Notifications/ })
+    .filter({ visible: true });
+}
 
 test("the bell counts live, likes are bundled, and what is read in one tab is read in the other", async ({
   page,
@@ -24,11 +32,6 @@ test("the bell counts live, likes are bundled, and what is read in one tab is re
 
   for (const reader of [ana, ben, caro]) if (reader) await setLike(site, reader, id, true);
   if (ana) await setFollow(site, ana, { userId: author.id, following: true });
-  const bell = (tab: typeof page) =>
-    tab
-      .getByRole("banner")
-      .getByRole("link", { name: /^Notifications/ })
-      .filter({ visible: true });
   for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("Notifications 2 unread");
 
   await bell(page).click();
@@ -62,19 +65,15 @@ test(
     await signInAs(reader);
     await page.goto("/");
     await hydrated(page);
-    const bell = page
-      .getByRole("banner")
-      .getByRole("link", { name: /^Notifications/ })
-      .filter({ visible: true });
-    await expect(bell).toHaveAccessibleName("Notifications");
+    await expect(bell(page)).toHaveAccessibleName("Notifications");
     const id = await published(site, writer);
     await expect(page.getByText("New story from Wim Writes")).toBeVisible();
-    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await page.reload();
     await hydrated(page);
-    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await markRead(site, reader, [`story:${id}`]);
-    await expect(bell).toHaveAccessibleName("Notifications");
+    await expect(bell(page)).toHaveAccessibleName("Notifications");
   },
 );
 
@@ -105,11 +104,7 @@ test(
     await signInAs(author);
     await page.goto("/");
     await hydrated(page);
-    const bell = page
-      .getByRole("banner")
-      .getByRole("link", { name: /^Notifications/ })
-      .filter({ visible: true });
-    await expect(bell).toHaveAccessibleName("Notifications");
+    await expect(bell(page)).toHaveAccessibleName("Notifications");
     const answered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     await page.route(/\/all-posts\.data/, async (route) => {
@@ -121,9 +116,9 @@ test(
     await page.getByRole("banner").getByRole("link", { name: "All Posts" }).filter({ visible: true }).click();
     await answered.promise;
     await setLike(site, reader, id, true);
-    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     released.resolve();
     await expect(page).toHaveURL(/\/all-posts$/);
-    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
   },
 );
