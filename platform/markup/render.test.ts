@@ -18,6 +18,10 @@ describe("a story can't hold more than a story", () => {
     expect(problemsOf('<p><a href="https://example.com/?a=1&#x26;b=2" rel="nofollow">x</a> &#x3C;script></p>')).toEqual([]);
   });
 
+  test("the attributes of forms are gone from Markdown too", async () => {
+    expect(await html('<p action="/logout" method="post" accesskey="s">Ink</p>')).toBe("<p>Ink</p>");
+  });
+
   test("whatever the text is", async () => {
     const piece = fc.oneof(
       fc.constantFrom(...attacks),
@@ -103,6 +107,13 @@ describe("HTML that came as HTML", () => {
     expect(await clean('<h2 id="a" style="x">Part</h2><p onclick="x">One<script>x</script></p><center>Two</center>')).toBe(
       '<h2 id="md-a">Part</h2><p>One</p>Two',
     );
+  });
+
+  test.each([
+    ["<a <form action=/logout method=post><button>Win</button></form>", "<a>Win</a>"],
+    ['<p accesskey="s" enctype="x" accept-charset="x" charset="x"><b for="x">Ink</b></p>', "<p><b>Ink</b></p>"],
+  ])("loses the attributes of forms, and keys of its own: %s", async (given, kept) => {
+    expect(await clean(given)).toBe(kept);
   });
 
   test("stays as it is when it comes back from somebody who read it here", async () => {
