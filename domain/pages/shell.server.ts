@@ -13,12 +13,11 @@ export type ShellFigures = { unread: number; notifications: number; stories: boo
 /** In one query: every page asks. */
 export async function readShellFigures(site: Site, viewer: Viewer): Promise<ShellFigures> {
   if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
-  const now = site.now();
   const reports = may(viewer, "handle reports") ? sql`(select count from report_counts where status = 'pending')` : sql`0`;
   // Several processes may have clocks that differ.
-  const countedAt = site.engine === "sqlite" ? sql`${now}` : sql`extract(epoch from statement_timestamp()) * 1000`;
+  const countedAt = site.engine === "sqlite" ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from statement_timestamp()) * 1000`;
   const { rows } = await sql<Record<keyof ShellFigures, number | string | null>>`
-    select ${unreadMessages(viewer.id)} as unread, ${unreadNotifications(viewer.id, now)} as notifications,
+    select ${unreadMessages(viewer.id)} as unread, ${unreadNotifications(viewer.id, site.now())} as notifications,
       ${seesStories(viewer.id)} as stories, ${reports} as reports, ${countedAt} as "countedAt"`.execute(site.db);
   const [figures] = rows;
   const count = (figure: keyof ShellFigures) => Number(figures?.[figure] ?? 0);

@@ -22,13 +22,14 @@ export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const newCopy = /\b[0-9a-f]{24}\b/g;
 
-/** Nonces, the ids of the message or the story that a form may begin, and where the log of events stands: each database has its own. */
+/** Nonces, the ids of the message or the story that a form may begin, where the log of events stands, and what time it is: each database has its own. */
 function withoutPassing(body: string): string {
   return body
     .replaceAll(/nonce="[^"]*"/g, "")
     .replaceAll(uuid, "")
     .replaceAll(newCopy, "")
-    .replaceAll(/"cursor","[\d-]+"/g, "");
+    .replaceAll(/"cursor","[\d-]+"/g, "")
+    .replaceAll(/"countedAt",[\d.]+/g, "");
 }
 
 /** Assets are files of the build, not of the site. */
