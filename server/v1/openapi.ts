@@ -6,13 +6,28 @@ import { protocolVersion } from "./errors.ts";
 const errorBody = z.object({ message: z.string(), code: z.int(), type: z.string(), version: z.string() });
 const project = { name: "X-Appwrite-Project", in: "header", required: true, schema: { type: "string" } };
 
-export function describeApi(operations: Operation[], site: Pick<Site, "url" | "settings">): object {
-  const paths: Record<string, Record<string, object>> = {};
+type Paths = Record<string, Record<string, object>>;
+
+/** Returns what describes the API with the site’s name of that moment. The operations are described once, when somebody asks: it takes longer than most requests. */
+export function apiDescriber(operations: Operation[], site: Pick<Site, "url" | "settings">): () => object {
+  let paths: Paths | undefined;
+  return () => {
+    paths ??= describePaths(operations);
+    return describeApi(paths, site);
+  };
+}
+
+function describePaths(operations: Operation[]): Paths {
+  const paths: Paths = {};
   for (const operation of operations.filter(({ table }) => !table)) {
     const of = paths[operation.path] ?? {};
     of[operation.method] = describe(operation);
     paths[operation.path] = of;
   }
+  return paths;
+}
+
+function describeApi(paths: Paths, site: Pick<Site, "url" | "settings">): object {
   return {
     openapi: "3.1.0",
     info: { title: `${site.settings.siteName} API`, version: protocolVersion },

@@ -15,7 +15,7 @@ import { profileWriter } from "./documents/profiles.ts";
 import { reactionWriter } from "./documents/reactions.ts";
 import { reportWriter } from "./documents/reports.ts";
 import { fileOperations } from "./files/operations.ts";
-import { describeApi } from "./openapi.ts";
+import { apiDescriber } from "./openapi.ts";
 
 /** `/v1`: the public API, in the hosted backend's protocol (docs/api.md). */
 export function apiRoutes({
@@ -47,7 +47,7 @@ export function apiRoutes({
   for (const writer of writers) documentOperations(api, config, writer);
   missingCollections(api, config);
   fileOperations(api, config);
-  const description = JSON.stringify(describeApi(api.operations, site));
-  api.routes.get("/openapi.json", () => new Response(description, { headers: { "content-type": "application/json; charset=UTF-8" } }));
+  const describeApi = apiDescriber(api.operations, site);
+  api.routes.get("/openapi.json", () => Response.json(describeApi(), { headers: { "content-type": "application/json; charset=UTF-8" } }));
   return api.finish();
 }

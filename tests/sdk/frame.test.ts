@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { saveSettings } from "#domain/settings/settings.server.ts";
 import { becomeBrowser, everySdk, failure, type OpenApi, openApi } from "./api.ts";
 
 let api: OpenApi;
@@ -92,8 +93,11 @@ test("a body that is no object is 400", async () => {
   }
 });
 
-test("the description names every operation", async () => {
-  const description = await (await fetch(`${api.endpoint}/openapi.json`)).json();
+test("the description names every operation, and the site as it is called now", async () => {
+  const read = async () => (await fetch(`${api.endpoint}/openapi.json`)).json();
+  const description = await read();
+  await saveSettings(api.world.site, api.world.ruth, { siteName: "Night Bus" });
+  expect((await read()).info.title).toBe("Night Bus API");
   expect(description.openapi).toBe("3.1.0");
   expect(description.paths["/account"].post.requestBody.content["application/json"].schema.required).toEqual([
     "userId",
