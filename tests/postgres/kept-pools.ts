@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 /**
@@ -69,7 +69,7 @@ class LentPool extends EventEmitter {
 /** What was under way when the world ended is done soon, or was lost. */
 async function becomesIdle(pool: pg.Pool): Promise<boolean> {
   const idleTimeoutMs = 2_000;
-  for (const began = performance.now(); performance.now() - began < idleTimeoutMs; await setImmediate()) {
+  for (const began = performance.now(); performance.now() - began < idleTimeoutMs; await wait(1)) {
     if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) return true;
   }
   return false;
