@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyCharacter } from "../tests/support/dangers.ts";
 import { longDate, shortDate } from "./dates.ts";
 import { beginning, counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./format.ts";
 
@@ -52,7 +53,7 @@ describe("excerpt", () => {
   });
   test("never holds more than it may, nor half a character", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (text, length) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (text, length) => {
         const result = excerpt(text, length);
         expect(Array.from(result).length).toBeLessThanOrEqual(length + 3);
         expect(result.isWellFormed()).toBe(true);
@@ -186,7 +187,7 @@ describe("initials", () => {
   });
   test("are one or two characters of any name", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (name) => {
+      fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const letters = initials(name);
         expect(letters.isWellFormed()).toBe(true);
         expect([1, 2]).toContain(Array.from(letters).length);

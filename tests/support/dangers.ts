@@ -1,3 +1,11 @@
+import fc from "fast-check";
+
+const surrogates = 0x800;
+/** Any that there is, one beyond two bytes too. What fast-check calls `binary` takes a second to list them all. */
+export const anyCharacter = fc
+  .integer({ min: 0, max: 0x10ffff - surrogates })
+  .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + surrogates));
+
 /** Each tries to run a script, to load something that can, or to reach out of the story into the page. */
 export const attacks = [
   "<script>alert(1)</script>",
