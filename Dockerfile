@@ -4,16 +4,16 @@ ARG NODE=26.10.0
 FROM node:${NODE}-slim AS build
 WORKDIR /inkstead
 COPY package.json package-lock.json .npmrc ./
-# The image brings the Node that is installed beside the packages elsewhere.
+# The image has Node; elsewhere it is one of the packages.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY . .
 RUN node scripts/run.ts build
 
 FROM node:${NODE}-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# What glibc sets aside for each thread is a tenth of a busy site's memory.
+# glibc's arenas per thread take a tenth of a busy site's memory.
 ENV MALLOC_ARENA_MAX=2
-# As messages name commands: docker exec …
+# The command name in messages, for docker exec.
 ENV INKSTEAD_COMMAND="node scripts/run.ts"
 WORKDIR /inkstead
 RUN mkdir /data && chown node:node /data
