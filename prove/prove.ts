@@ -15,7 +15,7 @@ if (chosen.length === 0)
   throw new Error(`There is no row ${values.only}; there are ${[...new Set(rows.map(({ name }) => name))].join(", ")}.`);
 
 const part = "figures";
-const head = ["| fault | on | tried | what people see | kept | lost | how it recovers | date |", "|---|---|---|---|---|---|---|---|"];
+const head = ["| fault | on | tried | visible effect | kept | lost | recovery | date |", "|---|---|---|---|---|---|---|---|"];
 const today = new Date().toISOString().slice(0, 10);
 
 await findPostgres();
@@ -53,6 +53,6 @@ function keyOf({ fault, on }: Row): string {
 function keep(row: Row, line: string): void {
   const lines = readPart(part).slice(head.length + 2);
   const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${keyOf(each)} |`))));
-  const about = `Two runs are never alike: kills and other moments are random. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
+  const about = `Runs differ, because faults come at random moments. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
   writePart(part, [about, "", ...head, ...all]);
 }

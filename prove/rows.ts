@@ -26,12 +26,12 @@ const kills = (["sqlite", "postgres"] as const).map(
     name: "kills",
     fault: "`kill -9` at random moments, while people write with pictures, like, send messages, sign up and change settings",
     on: engineNames[engine],
-    seen: "no answer for two seconds; the editor and the chat keep what was typed and send it again",
-    recovers: "by the next start, without a repair",
+    seen: "no response for two seconds; editor and chat keep the text and retry",
+    recovers: "at the next start, without repair",
     async run(amount, told) {
       const { kills, acknowledged, byKind } = await killUnderLoad(amount.kills, engine, (kill) => kill % 10 === 0 && told(`${kill} kills`));
       const kinds = Object.entries(byKind).map(([kind, times]) => `${count(times)} ${words[kind] ?? kind}`);
-      const checked = "after each kill the database is whole, every counter equals its rows, files and rows match";
+      const checked = "after each kill the database is intact, every counter equals its rows, files and rows match";
       return { tried: `${count(kills)} kills`, kept: `all ${count(acknowledged)} acknowledged (${kinds.join(", ")}); ${checked}` };
     },
   }),
@@ -57,7 +57,7 @@ function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage &
       const saves = during.saves.length > 0 ? `refused saves ${answers(during.saves)}` : "no save refused";
       return {
         tried: `${seconds} s under load; pages answered ${answers(during.page)}, ${saves}${more}`,
-        kept: `all ${count(acknowledged)} acknowledged; everybody saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
+        kept: `all ${count(acknowledged)} acknowledged; everyone saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
       };
     },
   };
@@ -73,17 +73,17 @@ const ofDatabase: Row[] = [
     outages.stopPostgres,
   ),
   outage(
-    { name: "postgres-full", fault: "PostgreSQL has no connection left", on: postgres, seen: unavailable, recovers: byItself },
+    { name: "postgres-full", fault: "PostgreSQL out of connections", on: postgres, seen: unavailable, recovers: byItself },
     outages.takeConnections,
   ),
   outage(
-    { name: "postgres-slow", fault: "each answer of PostgreSQL takes 0.3 s longer", on: postgres, seen: "slow pages", recovers: byItself },
+    { name: "postgres-slow", fault: "PostgreSQL responds 0.3 s later", on: postgres, seen: "slow pages", recovers: byItself },
     (lasts) => outages.slowPostgres("slow", lasts),
   ),
   outage(
     {
       name: "postgres-silent",
-      fault: "PostgreSQL takes requests and answers nothing",
+      fault: "PostgreSQL accepts requests and never responds",
       on: postgres,
       seen: `after ten seconds, ${unavailable}`,
       recovers: byItself,
@@ -95,23 +95,23 @@ const ofDatabase: Row[] = [
       name: "frozen",
       fault: "one of two processes frozen (SIGSTOP)",
       on: postgres,
-      seen: "nothing, once the proxy leads them to the other process",
-      recovers: "by itself; what the frozen one held is given free by the database after a time limit",
+      seen: "nothing, once the proxy uses the other process",
+      recovers: "by itself; the database releases the frozen process’s locks after a timeout",
     },
     outages.freezeOneOfTwo,
   ),
   outage(
     {
       name: "long-reader",
-      fault: "somebody reads an old state for long, so that SQLite’s log grows",
+      fault: "a long-running reader, so that SQLite’s WAL grows",
       on: sqlite,
       seen: "nothing",
-      recovers: "the log is cut to 8 MB when the reader is done",
+      recovers: "the WAL is truncated to 8 MB after the reader ends",
     },
     async (lasts) => {
       const { logBytes, afterBytes, ...outage } = await outages.readForLong(lasts);
       const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
-      return { ...outage, more: `; log ${megabytes(logBytes)}, then ${megabytes(afterBytes)}` };
+      return { ...outage, more: `; WAL ${megabytes(logBytes)}, then ${megabytes(afterBytes)}` };
     },
   ),
 ];
@@ -122,29 +122,35 @@ const ofFiles: Row[] = [
       name: "disk-full",
       fault: "disk full",
       on: sqlite,
-      seen: "pages still load; anyone who saves is told that it failed and keeps what they typed",
-      recovers: "by itself, when there is room",
+      seen: "pages load; saves fail with a message and keep the text",
+      recovers: "by itself, when there is space",
     },
     outages.fillDisk,
   ),
   outage(
     {
       name: "files-closed",
-      fault: "nothing can be added to the folder of files",
+      fault: "read-only files folder",
       on: sqlite,
-      seen: "pages, and saves without pictures, as ever; “the picture couldn’t be saved” beside what was typed",
+      seen: "pages and saves without pictures work; “the picture couldn’t be saved” next to the typed text",
       recovers: "by itself",
     },
     outages.closeFiles,
   ),
   outage(
-    { name: "s3-away", fault: "S3 away", on: either, seen: "pages without pictures; “the picture couldn’t be saved”", recovers: byItself },
+    {
+      name: "s3-away",
+      fault: "S3 unreachable",
+      on: either,
+      seen: "pages without pictures; “the picture couldn’t be saved”",
+      recovers: byItself,
+    },
     (lasts) => outages.spoilS3("away", lasts),
   ),
   outage(
     {
       name: "s3-silent",
-      fault: "S3 takes requests and answers nothing",
+      fault: "S3 accepts requests and never responds",
       on: either,
       seen: "the same, after ten seconds",
       recovers: byItself,
@@ -154,10 +160,10 @@ const ofFiles: Row[] = [
   outage(
     {
       name: "s3-closed",
-      fault: "S3 no longer takes the site’s keys",
+      fault: "S3 rejects the site’s keys",
       on: either,
       seen: "pages without pictures; “the picture couldn’t be saved”. `/readyz` answers 503 and the log has the store’s reason",
-      recovers: "by itself, when it takes them again; with other keys, by a restart",
+      recovers: "by itself, once it accepts them; new keys need a restart",
     },
     (lasts) => outages.spoilS3("closed", lasts),
   ),
@@ -166,7 +172,7 @@ const ofFiles: Row[] = [
 /** The site doesn't start, says why, and leaves everything as it is. */
 function refusal(row: Pick<Row, "name" | "fault" | "recovers"> & Partial<Row>, start: () => Promise<string | undefined>): Row {
   return {
-    ...{ on: sqlite, ...row, seen: "the site isn’t there; the operator reads why in the console" },
+    ...{ on: sqlite, ...row, seen: "the site is down; the console says why" },
     async run() {
       const said = await start();
       const short = said
@@ -175,26 +181,23 @@ function refusal(row: Pick<Row, "name" | "fault" | "recovers"> & Partial<Row>, s
         .replaceAll(/\/tmp\/\S+?(?=[\s/])/g, "…")
         .replaceAll("|", "/")
         .replace(/process \d+ on .*? since \S+Z/, "process … on …, at …, since …");
-      return said === undefined ? undefined : { tried: "a start", kept: `everything as it was; says “${short}”` };
+      return said === undefined ? undefined : { tried: "a start", kept: `everything unchanged; says “${short}”` };
     },
   };
 }
 
 const ofStarts: Row[] = [
   refusal(
-    { name: "second", fault: "a second process on the same SQLite data folder", recovers: "the first one serves on" },
+    { name: "second", fault: "a second process on the same SQLite data folder", recovers: "the first one keeps serving" },
     starts.startSecond,
   ),
+  refusal({ name: "migration", fault: "a migration that fails", recovers: "with the previous or a fixed version" }, starts.failMigration),
   refusal(
-    { name: "migration", fault: "a migration that fails", recovers: "with the version before, or one that is mended" },
-    starts.failMigration,
-  ),
-  refusal(
-    { name: "damaged", fault: "a page of the database overwritten", recovers: "by restoring a backup, which is tried too" },
+    { name: "damaged", fault: "a page of the database overwritten", recovers: "by restoring a backup, also tested" },
     starts.damagePage,
   ),
-  refusal({ name: "read-only", fault: "a data folder that can’t be written to", recovers: "when it can" }, starts.startReadOnly),
-  refusal({ name: "s3-keys", on: either, fault: "wrong keys for S3", recovers: "with the right ones" }, starts.startWithWrongKeys),
+  refusal({ name: "read-only", fault: "a data folder that can’t be written to", recovers: "once it can" }, starts.startReadOnly),
+  refusal({ name: "s3-keys", on: either, fault: "wrong keys for S3", recovers: "with the right keys" }, starts.startWithWrongKeys),
 ];
 
 const ofOthers: Row[] = [
@@ -205,7 +208,7 @@ const ofOthers: Row[] = [
           name: "clock",
           fault: `the clock jumps ${Math.abs(hours)} hours ${hours > 0 ? "ahead" : "back"}, and returns`,
           on: engineNames[engine],
-          seen: "times that are off as the clock is",
+          seen: "times as wrong as the clock",
           recovers: byItself,
         },
         (lasts) => outages.jumpClock(engine, hours, lasts),
@@ -214,7 +217,7 @@ const ofOthers: Row[] = [
   ),
   {
     name: "messages",
-    fault: "sockets cut, pages loaded anew, people moved to the other process, processes killed, while they chat",
+    fault: "sockets cut, pages reloaded, people moved to the other process and processes killed during chats",
     on: postgres,
     seen: "“Reconnecting”; their messages wait and are sent",
     recovers: byItself,
@@ -227,10 +230,10 @@ const ofOthers: Row[] = [
   ...(["sqlite", "postgres"] as const).map(
     (engine): Row => ({
       name: "mail",
-      fault: "a mail server that refuses, stalls, hangs up and forgets to answer, and senders that are killed",
+      fault: "a mail server that refuses, stalls, disconnects or never responds, and killed senders",
       on: engineNames[engine],
-      seen: "nothing; emails come later. Admin → Emails lists what failed and what may have arrived",
-      recovers: "tried again for hours; never twice",
+      seen: "nothing; emails arrive later. Admin → Emails lists failures and possible arrivals",
+      recovers: "retried for hours; never sent twice",
       async run({ kills }) {
         const storm = await sendThroughStorm(Math.max(2, Math.round(kills / 10)), 40, engine);
         const faults = Object.values(storm.faults).reduce((sum, times) => sum + times, 0);
@@ -248,20 +251,17 @@ const restarts = (["sqlite", "postgres"] as const).map(
     name: "restarts",
     fault: `restarts by SIGTERM every ten minutes while a hundred people use the site, ${engine === "sqlite" ? "one process, no proxy" : "two processes in turn behind a proxy"}`,
     on: engineNames[engine],
-    seen:
-      engine === "sqlite"
-        ? "no connection until it is back; what is sent then is sent again"
-        : "nothing; sockets move to the other process",
-    recovers: "nothing has to",
+    seen: engine === "sqlite" ? "no connection until it is back; requests are retried" : "nothing; sockets move to the other process",
+    recovers: "no recovery needed",
     async run({ kills }, told) {
       const amount = { restarts: Math.max(2, Math.round(kills / 10)), people: 100, everyMs: 10_000, pauseMs: 3_000 };
       const { restarts, answers, messages, awayMs } = await restartUnderLoad(amount, engine, told);
       if (answers.cut > 0 || answers.failures > 0)
         throw new Error(`${answers.cut} requests cut, ${answers.failures} answered ${JSON.stringify([...answers.failed])}`);
-      const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and tried again` : "";
+      const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and retried` : "";
       return {
         tried: `${count(restarts)} restarts, a process away for ${(awayMs / 1000).toFixed(1)} s at the most${refused}`,
-        kept: `all ${count(answers.answered)} requests answered below 500 and whole; all ${count(messages)} messages, each once and in order on both sides`,
+        kept: `all ${count(answers.answered)} requests answered completely, none with 5xx; all ${count(messages)} messages, each once and in order on both sides`,
       };
     },
   }),
