@@ -82,7 +82,7 @@ function keepRenderedHtml({ memory }: Site): Keep {
   return (key, content) => {
     const cached = memory.markup.get(key);
     if (cached !== undefined) return cached;
-    const html = renderToString(content);
+    const html = renderToString(content());
     memory.markup.set(key, html, 2 * (key.length + html.length));
     return html;
   };

@@ -11,6 +11,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
+import { Kept } from "#app/ui/kept.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
@@ -109,36 +110,42 @@ function publishedAt({ status, publishedAt }: Post): number | null {
 
 function Opening({ story, reading }: PartProps) {
   const published = publishedAt(story);
+  const { title, userId, userName, profileImage, author } = story;
+  const views = `${shortCount(story.views)} ${story.views === 1 ? "view" : "views"}`;
   return (
     <>
       {story.status === "inactive" && <PostState held={story.notice?.kind} className="mb-3" />}
-      <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
-        {story.title}
-      </h1>
-      <p className="num mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-base text-ink-2">
-        {published !== null && (
-          <time dateTime={new Date(published).toISOString()} className="inline-flex items-center gap-1.5">
-            <Calendar aria-hidden className="size-4" />
-            {shortDate(published)}
-          </time>
-        )}
-        <span className="inline-flex items-center gap-1.5">
-          <Clock aria-hidden className="size-4" />
-          {reading}
-        </span>
-        <span className="inline-flex items-center gap-1.5">
-          <Eye aria-hidden className="size-4" />
-          {shortCount(story.views)} {story.views === 1 ? "view" : "views"}
-        </span>
-      </p>
-      <div className="mt-7 flex flex-wrap items-center justify-between gap-4 border-y border-line py-4">
-        <Link to={`/profile/${story.userId}`} className="inline-flex items-center gap-3">
-          <Avatar id={story.userId} name={story.userName} profileImage={story.profileImage} size={44} />
-          <span>
-            <span className="block text-base font-semibold">{story.userName || cardFallbacks.author}</span>
-            {story.author?.location && <span className="block text-sm text-ink-2">{story.author.location}</span>}
+      <Kept as="div" by={["opening", title, published, reading, views]}>
+        <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
+          {title}
+        </h1>
+        <p className="num mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-base text-ink-2">
+          {published !== null && (
+            <time dateTime={new Date(published).toISOString()} className="inline-flex items-center gap-1.5">
+              <Calendar aria-hidden className="size-4" />
+              {shortDate(published)}
+            </time>
+          )}
+          <span className="inline-flex items-center gap-1.5">
+            <Clock aria-hidden className="size-4" />
+            {reading}
           </span>
-        </Link>
+          <span className="inline-flex items-center gap-1.5">
+            <Eye aria-hidden className="size-4" />
+            {views}
+          </span>
+        </p>
+      </Kept>
+      <div className="mt-7 flex flex-wrap items-center justify-between gap-4 border-y border-line py-4">
+        <Kept as="div" by={["byline", userId, userName, profileImage, author?.location]} className="contents">
+          <Link to={`/profile/${userId}`} className="inline-flex items-center gap-3">
+            <Avatar id={userId} name={userName} profileImage={profileImage} size={44} />
+            <span>
+              <span className="block text-base font-semibold">{userName || cardFallbacks.author}</span>
+              {author?.location && <span className="block text-sm text-ink-2">{author.location}</span>}
+            </span>
+          </Link>
+        </Kept>
         <ReactionBar story={story} />
       </div>
     </>
@@ -175,7 +182,11 @@ function Closing({ story, reading }: PartProps) {
   const first = publishedAt(story);
   const [published, updated] = [first === null ? null : longDate(first), longDate(story.updatedAt)];
   return (
-    <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+    <Kept
+      as="footer"
+      by={["closing", published, updated, reading]}
+      className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5"
+    >
       <p className="num flex flex-wrap gap-x-4 text-sm text-ink-2">
         {published && <span>{published === updated ? `Published and Last updated ${published}` : `Published ${published}`}</span>}
         {published !== updated && <span>Last updated {updated}</span>}
@@ -187,6 +198,6 @@ function Closing({ story, reading }: PartProps) {
           </li>
         ))}
       </ul>
-    </footer>
+    </Kept>
   );
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from "react";
+import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { SearchInput } from "#app/ui/field.tsx";
+import { NavigateContext } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { searchMaxLength } from "#domain/search/quick-search.ts";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
@@ -24,9 +25,9 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const suggestions = useSuggestions(open ? typed : "");
   const { stories, state } = suggestions;
   const listId = useId();
-  const navigate = useNavigate();
+  const navigate = useContext(NavigateContext);
   const hydrated = useHydrated();
-  const { pathname } = useLocation();
+  const { pathname } = useRouterState().location;
   const screen = useRef(pathname);
   useEffect(() => {
     // On the same screen more may have been typed since the address was made.
@@ -55,7 +56,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
       else setOpen(true);
     } else if (event.key === "Enter" && active && story) {
       event.preventDefault();
-      void navigate(`/post/${encodeURIComponent(story.id)}`);
+      void navigate?.(`/post/${encodeURIComponent(story.id)}`);
     } else if (event.key === "Enter") setOpen(false);
     else if (event.key === "Escape" && shown) {
       // The first closes the panel; another one empties the field, as browsers do.

@@ -1,29 +1,35 @@
-import { createContext, type ReactElement, type ReactNode, useContext } from "react";
+import { createContext, type ReactElement, type ReactNode, use, useContext } from "react";
+import { RouterStateContext } from "#app/shell/frame/router-state.ts";
 import { RootContext } from "#app/shell/root-data.ts";
 
-/** The markup of `content`, drawn or as it was drawn before under the same key. */
-export type Keep = (key: string, content: ReactElement) => string;
+/** Returns the markup cached under `key`, or renders what `content` returns and caches it. */
+export type Keep = (key: string, content: () => ReactElement) => string;
 
 /** Set by entry.server alone. */
 export const KeepContext = createContext<Keep | undefined>(undefined);
 
 type KeptProps = {
-  as: "article" | "div";
-  /** Everything that the children show. Two that are alike are drawn once, for whoever asks. */
+  as: "article" | "div" | "footer" | "section" | "ul";
+  /** Everything that the children show. Children with equal values are rendered once, for all pages and viewers. */
   by: unknown[];
   className?: string | undefined;
+  labelledBy?: string | undefined;
   children: ReactNode;
 };
 
 /**
- * What looks the same for many is drawn once by the server; the browser takes it over as if it had been drawn for this page
- * (docs/decisions/0037-signed-in-pages.md). The children may not use `useId`, nor show anything of the page or the viewer that isn't in `by`.
+ * Caches the markup of its children on the server; the browser hydrates it like any other (docs/decisions/0037-signed-in-pages.md).
+ * The children may not show an id from `useId`, nor anything of the page or the viewer that isn't in `by`. Of all contexts they have these two.
  */
-export function Kept({ as: Tag, by, className, children }: KeptProps) {
+export function Kept({ as: Tag, by, className, labelledBy, children }: KeptProps) {
   const keep = useContext(KeepContext);
-  const root = useContext(RootContext);
-  if (!keep) return <Tag className={className}>{children}</Tag>;
-  const html = keep(JSON.stringify(by), <RootContext value={root}>{children}</RootContext>);
+  const attributes = { className, "aria-labelledby": labelledBy };
+  if (!keep) return <Tag {...attributes}>{children}</Tag>;
+  const html = keep(JSON.stringify(by), () => (
+    <RootContext value={use(RootContext)}>
+      <RouterStateContext value={use(RouterStateContext)}>{children}</RouterStateContext>
+    </RootContext>
+  ));
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React has drawn it.
-  return <Tag className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from "react-router";
+import { useRouterState } from "#app/shell/frame/router-state.ts";
 import type { RootData, ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
@@ -34,10 +34,9 @@ export function isWithin(to: string, pathname: string, exactly = false): boolean
 
 /** Whether a link leads to this page, or to the one that was asked for and is on its way. */
 export function useStanding(to: string, exactly: boolean): { current: boolean; isComing: boolean } {
-  const { pathname } = useLocation();
-  const { location } = useNavigation();
-  const current = isWithin(to, pathname, exactly);
-  return { current, isComing: !current && location !== undefined && isWithin(to, location.pathname, exactly) };
+  const { location, next } = useRouterState();
+  const current = isWithin(to, location.pathname, exactly);
+  return { current, isComing: !current && next !== undefined && isWithin(to, next.pathname, exactly) };
 }
 
 export const notificationsLink = { to: "/notifications", label: "Notifications" };

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef } from "react";
-import { Form, useLocation, useNavigate } from "react-router";
+import { type FormEvent, useContext, useEffect, useRef } from "react";
 import { searchDelayMs } from "#app/search/narrowing.ts";
 import { SearchBox } from "#app/search/search-box.tsx";
+import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { NavigateContext, RouterForm } from "#app/ui/link.tsx";
 import { searchedPath } from "./navigation.ts";
 
 type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string | undefined };
@@ -10,14 +11,14 @@ type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string
 /** On a screen with a list of stories it narrows that list, while one types too; elsewhere Enter opens all stories that match. */
 export function SearchForm({ quiet = false, size = "md", className }: SearchFormProps) {
   const { viewer, search, site } = useRoot();
-  const { pathname, search: query } = useLocation();
+  const { pathname, search: query } = useRouterState().location;
   const target = searchedPath(pathname, viewer !== null || site.listingPublic);
   const otherParams = new URLSearchParams(pathname === target ? query : "");
   // A visitor's search opens the latest stories, whatever tab was open.
   for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) otherParams.delete(name);
   const narrow = useNarrowingHere(target, otherParams);
   return (
-    <Form
+    <RouterForm
       method="get"
       action={viewer || target !== "/" ? target : "/#stories"}
       role="search"
@@ -32,7 +33,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SearchBox term={search} quiet={quiet} size={size} />
-    </Form>
+    </RouterForm>
   );
 }
 
@@ -45,7 +46,7 @@ export function isNarrowing(state: unknown): boolean {
 
 /** What is typed first makes a step of the history, what follows is the same search. */
 function useNarrowingHere(pathname: string, kept: URLSearchParams) {
-  const navigate = useNavigate();
+  const navigate = useContext(NavigateContext);
   const { search } = useRoot();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(waiting.current);
@@ -57,7 +58,7 @@ function useNarrowingHere(pathname: string, kept: URLSearchParams) {
     const query = new URLSearchParams({ ...Object.fromEntries(kept), ...(term ? { q: term } : {}) });
     const address = query.size > 0 ? `${pathname}?${query}` : pathname;
     const options = { replace: search !== "", preventScrollReset: true, state: { [narrowing]: true } };
-    waiting.current = setTimeout(() => void navigate(address, options), searchDelayMs);
+    waiting.current = setTimeout(() => void navigate?.(address, options), searchDelayMs);
   };
   return { soon, stop };
 }

@@ -1,5 +1,5 @@
-import type { ReactNode, SVGProps } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { type ReactNode, type SVGProps, useState } from "react";
+import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, Monitor, Moon, Sun } from "#app/ui/icons.tsx";
@@ -13,17 +13,25 @@ const choices = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-function useTheme(): ThemeChoice {
-  const pending = useFetcher({ key: "theme" }).formData?.get("theme") as ThemeChoice | undefined;
+/** The viewer's theme, at once also while the server saves another one. */
+function useTheme() {
   const { theme } = useRoot();
-  return pending ?? theme;
+  const { submit } = useRouterState();
+  const [pending, setPending] = useState<ThemeChoice>();
+  const choose = async (choice: ThemeChoice) => {
+    applyTheme(choice);
+    setPending(choice);
+    await submit({ theme: choice }, { method: "post", action: "/theme", navigate: false, fetcherKey: "theme" });
+    setPending(undefined);
+  };
+  return { theme: pending ?? theme, choose };
 }
 
 export function ThemeMenu() {
-  const theme = useTheme();
+  const { theme, choose } = useTheme();
   return (
     <Popdown label="Theme" icon={ThemeIcon}>
-      <ThemeForm>
+      <ThemeForm choose={choose}>
         {choices.map(({ value, label, icon: Drawing }) => (
           <button key={value} type="submit" name="theme" value={value} aria-pressed={value === theme}>
             <Drawing aria-hidden />
@@ -46,21 +54,17 @@ function ThemeIcon({ className }: SVGProps<SVGSVGElement>) {
 }
 
 export function ThemeChoices() {
+  const { theme, choose } = useTheme();
   return (
-    <ThemeForm>
-      <Segmented label="Theme" name="theme" value={useTheme()} segments={choices} />
+    <ThemeForm choose={choose}>
+      <Segmented label="Theme" name="theme" value={theme} segments={choices} />
     </ThemeForm>
   );
 }
 
 /** Any of its submit buttons named `theme` chooses; without JavaScript the answer leads back to this page. */
-function ThemeForm({ children }: { children: ReactNode }) {
-  const fetcher = useFetcher({ key: "theme" });
-  const { pathname, search } = useLocation();
-  const choose = (choice: ThemeChoice) => {
-    applyTheme(choice);
-    void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
-  };
+function ThemeForm({ choose, children }: { choose: (choice: ThemeChoice) => Promise<void>; children: ReactNode }) {
+  const { pathname, search } = useRouterState().location;
   return (
     <form
       method="post"
@@ -69,7 +73,7 @@ function ThemeForm({ children }: { children: ReactNode }) {
       onSubmit={(event) => {
         event.preventDefault();
         const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
-        choose(pressed.value as ThemeChoice);
+        void choose(pressed.value as ThemeChoice);
       }}
     >
       <input type="hidden" name="back" value={pathname + search} />
