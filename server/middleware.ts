@@ -14,10 +14,11 @@ export function logRequests(site: Site, { metrics, patternOf }: { metrics: Metri
     const start = performance.now();
     await next();
     const ms = performance.now() - start;
-    metrics?.answered({ method: c.req.method, route: patternOf(c.req.path), status: c.res.status, seconds: ms / 1000 });
+    const status = isSent(c) ? c.env.outgoing.statusCode : c.res.status;
+    metrics?.answered({ method: c.req.method, route: patternOf(c.req.path), status, seconds: ms / 1000 });
     const quiet = c.req.path.startsWith("/assets/") || c.req.path === "/healthz";
-    const line = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(ms) };
-    if (c.res.status >= 500 && !hasGone(c)) site.log.error(line, "request");
+    const line = { method: c.req.method, path: c.req.path, status, ms: Math.round(ms) };
+    if (status >= 500 && !hasGone(c)) site.log.error(line, "request");
     else if (!quiet) site.log.info(line, "request");
   });
 }
@@ -32,6 +33,11 @@ const passkeyFeatures = ["publickey-credentials-create", "publickey-credentials-
 export function hasGone({ env }: Context<Web>): boolean {
   const { incoming, outgoing } = env ?? {};
   return outgoing?.destroyed === true || (incoming?.destroyed === true && !incoming.complete);
+}
+
+/** A page writes its own answer (server/pages/pages.ts). */
+function isSent({ env }: Context<Web>): boolean {
+  return env?.outgoing?.headersSent === true;
 }
 
 export function securityHeaderValues({ url }: Pick<Site, "url">): [name: string, value: string][] {
@@ -51,6 +57,7 @@ export function securityHeaders(site: Site) {
   const headers = securityHeaderValues(site);
   return createMiddleware<Web>(async (c, next) => {
     await next();
+    if (isSent(c)) return;
     // Not by c.header, which makes a new answer around the stream of the old one's body each time.
     for (const [name, value] of headers) c.res.headers.set(name, value);
   });
