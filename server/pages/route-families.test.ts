@@ -12,13 +12,16 @@ const routes = Object.fromEntries(
     route("admin", "admin"),
     route("dashboard", undefined, "admin"),
     route("member", "users/:id", "admin"),
+    route("layout"),
+    route("login", "login", "layout"),
     route("nothing", "*"),
   ].map((each) => [each.id, each]),
 ) as unknown as ServerBuild["routes"];
 const familyOf = routeFamilies(routes);
 
 test.each([
-  ["/", ["root", "home", "nothing"]],
+  ["/", ["root", "home", "layout", "nothing"]],
+  ["/login", ["root", "layout", "login", "nothing"]],
   ["/post", ["root", "story", "delete", "nothing"]],
   ["/Post/night-bus", ["root", "story", "delete", "nothing"]],
   ["/post/night-bus/delete.data", ["root", "story", "delete", "nothing"]],

@@ -9,19 +9,23 @@ type Route = NonNullable<Routes[string]>;
  */
 export function routeFamilies(routes: Routes): (path: string) => { name: string; routes: Routes } | undefined {
   const { root, ...others } = routes;
-  const topOf = (route: Route): Route => {
-    const parent = route.parentId === undefined || route.parentId === "root" ? undefined : routes[route.parentId];
-    return parent ? topOf(parent) : route;
+  const ancestorsOf = (route: Route): Route[] => {
+    const parent = route.parentId === "root" ? undefined : routes[route.parentId ?? ""];
+    return parent ? [...ancestorsOf(parent), parent] : [];
   };
+  const withAncestors = (route: Route) => [...ancestorsOf(route), route];
   const families = Map.groupBy(
     Object.values(others).filter((route) => route !== undefined),
-    (route) => partsOf(topOf(route).path ?? "")[0] ?? "",
+    (route) => withAncestors(route).flatMap(({ path }) => partsOf(path ?? ""))[0] ?? "",
   );
   const isOpen = (name: string) => name === "*" || name.startsWith(":");
   const anywhere = [...families].flatMap(([name, members]) => (isOpen(name) ? members : []));
   const known = new Map<string, Routes>();
   for (const [name, members] of families)
-    if (!isOpen(name)) known.set(name, { root, ...Object.fromEntries([...members, ...anywhere].map((route) => [route.id, route])) });
+    if (!isOpen(name)) {
+      const family = [...members.flatMap(withAncestors), ...anywhere];
+      known.set(name, { root, ...Object.fromEntries(family.map((route) => [route.id, route])) });
+    }
   return (path) => {
     const name = partsOf(path)[0] ?? "";
     const family = known.get(name);
