@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 const information = ["writing-guidelines", "community-rules", "events", "community-chat", "help", "contact", "privacy", "terms", "cookies"];
 
@@ -26,21 +26,23 @@ export default [
   route("report", "reports/report-page.tsx"),
 
   route("setup", "setup/setup-page.tsx"),
-  route("signup", "accounts/sign-in/signup-page.tsx"),
-  route("login", "accounts/sign-in/login-page.tsx"),
-  route("login/code", "accounts/sign-in/second-step-page.tsx"),
+  layout("accounts/account-layout.tsx", [
+    route("signup", "accounts/sign-in/signup-page.tsx"),
+    route("login", "accounts/sign-in/login-page.tsx"),
+    route("login/code", "accounts/sign-in/second-step-page.tsx"),
+    route("forgot-password", "accounts/sign-in/forgot-password-page.tsx"),
+    route("reset-password", "accounts/sign-in/reset-password-page.tsx"),
+    route("reset-password/review", "accounts/sign-in/sign-in-methods-page.tsx"),
+    route("verify-email", "accounts/sign-in/verify-email-page.tsx"),
+    route("account/email", "accounts/email-change-page.tsx"),
+    route("account/not-me", "accounts/not-me-page.tsx"),
+  ]),
   route("login/passkey", "accounts/sign-in/passkey-sign-in-action.ts"),
   route("login/passkey/start", "accounts/sign-in/passkey-login-action.ts"),
   route("logout", "accounts/sign-in/logout-action.ts"),
-  route("forgot-password", "accounts/sign-in/forgot-password-page.tsx"),
-  route("reset-password", "accounts/sign-in/reset-password-page.tsx"),
-  route("reset-password/review", "accounts/sign-in/sign-in-methods-page.tsx"),
-  route("verify-email", "accounts/sign-in/verify-email-page.tsx"),
   route("verify-email/again", "accounts/sign-in/verify-again-action.ts"),
 
   route("account", "accounts/account-page.tsx"),
-  route("account/email", "accounts/email-change-page.tsx"),
-  route("account/not-me", "accounts/not-me-page.tsx"),
   route("account/devices", "accounts/devices-action.ts"),
   route("account/passkeys/:step", "accounts/passkeys-action.ts"),
   route("account/export", "export/export-page.tsx"),

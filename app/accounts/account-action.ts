@@ -10,10 +10,7 @@ type AccountSchema<Input> = z.ZodObject & z.ZodType<Input>;
 
 const hideFields = ["password", "current"];
 
-/**
- * Reads a form and does what it asks for; `run` returns a redirect. Mistakes and refusals come back beside the field
- * they belong to, or above the form, with what was typed apart from the password.
- */
+/** Runs an action with the checked form. Errors come back at their field or above the form, with everything typed but passwords. */
 export async function answerAccountForm<Input>(request: Request, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
   return answerReadForm(await readForm(request, formLimits.account), schema, run);
 }

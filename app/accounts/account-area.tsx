@@ -10,7 +10,7 @@ type AccountAreaProps = {
   children: ReactNode;
 };
 
-/** Every page of one’s own affairs: the way back, the title, and sections below on the same edges. */
+/** The frame of account, profile and notification pages: back link, title and sections. */
 export function AccountArea({ title, lead, back, actions, children }: AccountAreaProps) {
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0">

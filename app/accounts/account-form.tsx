@@ -7,7 +7,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import type { Check } from "#domain/accounts/account.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-/** A form that the browser checks with the same functions as the server; `answer` is what the server said last. */
+/** The browser runs the same checks as the server. `answer` is the action’s last result. */
 export function useAccountForm<Name extends string>(
   id: string,
   checks: Record<Name, Check>,
@@ -37,7 +37,7 @@ type AccountFormProps = { form: FormMetadata; submit: string; busy: string; chil
 
 export function AccountForm({ form, submit, busy, children }: AccountFormProps) {
   const sending = useNavigation().formMethod === "POST";
-  // The second click of a double click comes before the button is drawn as busy.
+  // The second click of a double click arrives before the busy state renders.
   const sent = useRef(false);
   useEffect(() => {
     if (!sending) sent.current = false;

@@ -1,8 +1,8 @@
-import { data, redirect, useSearchParams } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { data, useSearchParams } from "react-router";
+import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath, refusalOf } from "#app/shell/refusals.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Bell, Download } from "#app/ui/icons.tsx";
 import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
@@ -25,19 +25,15 @@ import { PasskeyList } from "./passkey-list.tsx";
 import { SecurityLog } from "./security-log.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(loginPath(url.pathname));
-  const site = context.get(siteContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, member] = [context.get(siteContext), memberIn(context)];
   const { delivers } = site.mail;
-  const [account, newsletter] = await Promise.all([readOwnAccount(site, viewer), readOwnSubscription(site, viewer)]);
+  const [account, newsletter] = await Promise.all([readOwnAccount(site, member), readOwnSubscription(site, member)]);
   return { ...account, newsletter, sendsEmails: site.settings.emailNotifications && delivers, delivers };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
-  const origin = context.get(originContext);
+  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const done = (text: string, headers?: Headers) => redirectWithToast("/account", { tone: "success", text }, headers);
   switch (url.searchParams.get("change")) {
     case "name":
@@ -72,9 +68,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Account" });
 

@@ -35,14 +35,14 @@ describe("/signup", () => {
     for (const text of ["Create an Account", "Full Name", "Sign In", "At least 8 characters"]) expect(html).toContain(text);
   });
 
-  test("welcomes the new member and goes home", async () => {
+  test("welcomes the new member and opens the home page", async () => {
     const answer = await post("/signup", ines);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
     expect(toastOf(answer)).toBe('[{"tone":"success","text":"Welcome to Inkstead!"}]');
     expect(await viewerOf(answer)).toMatchObject({ name: ines.name });
   });
 
-  test("answers mistakes beside their fields and keeps all but the password", async () => {
+  test("shows errors at their fields and keeps everything but the password", async () => {
     const answer = await post("/signup", { name: "I", email: "ines@inkstead", password: "lamp911" });
     const html = await answer.text();
     expect(answer.status).toBe(422);

@@ -1,59 +1,58 @@
-import { data, redirect } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { data } from "react-router";
+import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath, refusalOf } from "#app/shell/refusals.ts";
-import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
+import { answerForm } from "#app/shell/refusals.ts";
+import { apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { listApiKeys, makeApiKey, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/api-keys-page.ts";
 import { AccountArea } from "./account-area.tsx";
-import { ApiKeyList, type FailedApiKey, MadeApiKey, NewApiKeyForm } from "./api-key-parts.tsx";
+import { ApiKeyList, type FailedApiKey, NewApiKeyForm } from "./api-key-parts.tsx";
+import { OneTimeSecret } from "./one-time-secret.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(loginPath(url.pathname));
-  const site = context.get(siteContext);
-  return { keys: await listApiKeys(site, viewer), mayModerate: viewer.staff !== null, now: site.now() };
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, member] = [context.get(siteContext), memberIn(context)];
+  return { keys: await listApiKeys(site, member), mayModerate: member.staff !== null, now: site.now() };
 }
 
+type Answer = { secret?: string; failed?: FailedApiKey };
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("step") === "remove") {
-    await revokeApiKey(site, viewer, context.get(originContext), text("id"));
+    await revokeApiKey(site, viewer, origin, text("id"));
     return redirectWithToast("/account/keys", { tone: "success", text: "The key has been removed." });
   }
-  const typed = { name: text("name"), scopes: form.getAll("scopes").map(String).filter(isScope), days: Number(text("days")) };
+  const scopes = apiKeyScopes.filter((scope) => form.getAll("scopes").includes(scope));
+  const typed = { name: text("name"), scopes, days: Number(text("days")) };
   try {
-    const secret = await makeApiKey(site, viewer, context.get(originContext), { ...typed, password: text("password") });
-    return showKeys({ secret }, 200);
+    const secret = await makeApiKey(site, viewer, origin, { ...typed, password: text("password") });
+    return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first") throw error;
-    return showKeys({ failed: { typed, message: refusal.message, field: refusal.field } }, statusOf(refusal));
+    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { typed, message, field } }), ["sign-in-first"]);
   }
-}
-
-function isScope(text: string): text is ApiKeyScope {
-  return (apiKeyScopes as readonly string[]).includes(text);
-}
-
-/** A secret is for this answer only. */
-function showKeys(what: { secret?: string; failed?: FailedApiKey }, status: number) {
-  return data(what, { status, headers: { "cache-control": "no-store" } });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "API keys" });
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
+  const secret = actionData?.secret ?? "";
   return (
     <AccountArea title="API keys" back={{ to: "/account", label: "Account" }}>
-      {actionData?.secret && <MadeApiKey secret={actionData.secret} />}
+      {secret && (
+        <OneTimeSecret
+          id="made-key"
+          title="Copy your new key now"
+          text="You won’t see it again. Anyone who has it can do what you allowed."
+          secret={secret}
+          className="mb-9"
+        />
+      )}
       <SettingsSection id="keys" title="Your keys" text="Apps use keys to act as you, without your password.">
         <ApiKeyList keys={keys} now={now} />
       </SettingsSection>
@@ -62,7 +61,7 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
         title="New key"
         text="Allow only what the app needs. Keys can’t change your password, email or how you sign in."
       >
-        <NewApiKeyForm key={actionData?.secret ?? ""} mayModerate={mayModerate} failed={actionData?.failed} />
+        <NewApiKeyForm key={secret} mayModerate={mayModerate} failed={actionData?.failed} />
       </SettingsSection>
     </AccountArea>
   );

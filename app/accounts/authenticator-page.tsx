@@ -1,8 +1,8 @@
-import { data, redirect } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { data } from "react-router";
+import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath, refusalOf } from "#app/shell/refusals.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { qrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import {
@@ -17,18 +17,17 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
 import { AccountArea } from "./account-area.tsx";
-import { BackupCodes, ConfirmApp, PutAway, Renew, SetUp } from "./authenticator-steps.tsx";
+import { BackupCodes, ConfirmStep, PasswordStep } from "./authenticator-steps.tsx";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-type StepData = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: NewAuthenticator; codes?: string[]; error?: string };
+type Step = "confirm" | "codes" | "start" | "renew" | "stop";
+type StepData = { step: Step; made?: NewAuthenticator | undefined; codes?: string[]; error?: string };
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(loginPath(url.pathname));
+export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const { secondStep, confirmed } = await readOwnAccount(site, viewer);
+  const { secondStep, confirmed } = await readOwnAccount(site, memberIn(context));
   return { on: secondStep, confirmed, delivers: site.mail.delivers };
 }
 
@@ -36,66 +35,81 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
-  const step = text("step") as StepData["step"];
-  const made = madeBefore(form);
+  const step = text("step") as Step;
   try {
     switch (step) {
       case "start":
-        return showStep({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
-      case "confirm": {
-        const cookies = await confirmAuthenticator(site, viewer, origin, text("code"));
-        return redirectWithSuccess("Two-step verification is on.", cookies);
-      }
+        return answerStep({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
+      case "confirm":
+        return redirectToAccount("Two-step verification is on.", await confirmAuthenticator(site, viewer, origin, text("code")));
       case "renew":
-        return showStep({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
+        return answerStep({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
       case "stop":
-        return redirectWithSuccess("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
+        return redirectToAccount("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
       default:
         throw data(null, { status: 404 });
     }
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-first") throw error;
-    return showStep({ step, ...(made ? { made } : {}), error: refusal.message }, statusOf(refusal));
+    return answerStep({ step, made: readMade(form), error: refusal.message }, statusOf(refusal));
   }
 }
 
-/** What the form brought back, so that a wrong code does not take the picture away. */
-function madeBefore(form: FormData): NewAuthenticator | undefined {
+/** Sent back with the form, so that the QR code stays on the screen after a wrong code. */
+function readMade(form: FormData): NewAuthenticator | undefined {
   const address = String(form.get("address") ?? "");
   return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
-function showStep(what: StepData, status = 200) {
-  const qr = what.made ? qrCode(what.made.address) : null;
-  return data({ ...what, qr }, { status, headers: { "cache-control": "no-store" } });
+function answerStep(answer: StepData, status = 200) {
+  const qr = answer.made ? qrCode(answer.made.address) : null;
+  return data({ ...answer, qr }, { status, headers: { "cache-control": "no-store" } });
 }
 
-function redirectWithSuccess(text: string, cookies: string[]) {
+function redirectToAccount(text: string, cookies: string[]) {
   return redirectWithToast("/account", { tone: "success", text }, withCookies(cookies));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator app" });
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
-  const error = (step: StepData["step"]) => (actionData?.step === step ? actionData.error : undefined);
+  const error = (step: Step) => (actionData?.step === step ? actionData.error : undefined);
   const { made, qr, codes } = actionData ?? {};
   return (
-    <AccountArea title="Authenticator App" back={{ to: "/account", label: "Account" }}>
-      {actionData?.error && (
-        <div className="mb-7">
-          <FormAlert>{actionData.error}</FormAlert>
-        </div>
-      )}
+    <AccountArea title="Authenticator app" back={{ to: "/account", label: "Account" }}>
+      {actionData?.error && <FormAlert className="mb-7">{actionData.error}</FormAlert>}
       {on && codes && <BackupCodes codes={codes} />}
       {on && (
         <>
-          <Renew error={error("renew")} />
-          <PutAway error={error("stop")} />
+          <PasswordStep
+            step="renew"
+            title="New backup codes"
+            text="Your old codes will stop working."
+            submit="Create new codes"
+            error={error("renew")}
+          />
+          <PasswordStep
+            step="stop"
+            title="Turn it off"
+            text="You’ll sign in with just your password."
+            submit="Turn off"
+            variant="danger"
+            error={error("stop")}
+          />
         </>
       )}
-      {!on && made && qr && <ConfirmApp made={made} qr={qr} error={error("confirm")} />}
-      {!on && !made && confirmed && <SetUp error={error("start")} />}
+      {!on && made && qr && <ConfirmStep made={made} qr={qr} error={error("confirm")} />}
+      {!on && !made && confirmed && (
+        <PasswordStep
+          step="start"
+          title="Set it up"
+          text="You need an app that generates six-digit codes. Many password managers have one."
+          submit="Get started"
+          variant="primary"
+          error={error("start")}
+        />
+      )}
       {!on && !confirmed && (
         <div className="border-t border-line py-9">
           <ConfirmFirst what="An authenticator app needs" delivers={delivers} />

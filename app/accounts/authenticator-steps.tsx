@@ -8,19 +8,29 @@ import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.serv
 import { SettingsSection } from "./settings-section.tsx";
 import { PasswordAgain } from "./sign-in/password-input.tsx";
 
-type Step = { error: string | undefined };
+type PasswordStepProps = {
+  step: string;
+  title: string;
+  text: string;
+  submit: string;
+  variant?: ButtonVariant;
+  error: string | undefined;
+};
 
-export function SetUp({ error }: Step) {
+/** A step that asks for the password again. */
+export function PasswordStep({ step, title, text, submit, variant, error }: PasswordStepProps) {
   return (
-    <Part title="Set it up" text="You need an app that generates six-digit codes. Many password managers have one.">
-      <StepForm step="start" submit="Get started" variant="primary">
-        <PasswordAgain id="password-start" error={error} />
+    <Part title={title} text={text}>
+      <StepForm step={step} submit={submit} variant={variant}>
+        <PasswordAgain id={`password-${step}`} error={error} />
       </StepForm>
     </Part>
   );
 }
 
-export function ConfirmApp({ made, qr, error }: Step & { made: NewAuthenticator; qr: QrCode }) {
+type ConfirmStepProps = { made: NewAuthenticator; qr: QrCode; error: string | undefined };
+
+export function ConfirmStep({ made, qr, error }: ConfirmStepProps) {
   const secret = new URL(made.address).searchParams.get("secret") ?? "";
   return (
     <>
@@ -76,26 +86,6 @@ export function BackupCodes({ codes }: { codes: string[] }) {
   );
 }
 
-export function Renew({ error }: Step) {
-  return (
-    <Part title="New backup codes" text="Your old codes will stop working.">
-      <StepForm step="renew" submit="Create new codes">
-        <PasswordAgain id="password-renew" error={error} />
-      </StepForm>
-    </Part>
-  );
-}
-
-export function PutAway({ error }: Step) {
-  return (
-    <Part title="Turn it off" text="You’ll sign in with just your password.">
-      <StepForm step="stop" submit="Turn off" variant="danger">
-        <PasswordAgain id="password-stop" error={error} />
-      </StepForm>
-    </Part>
-  );
-}
-
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <SettingsSection id={title.toLowerCase().replaceAll(" ", "-")} title={title} text={text}>
@@ -104,9 +94,9 @@ function Part({ title, text, children }: { title: string; text: string; children
   );
 }
 
-type StepFormProps = { step: string; submit: string; variant?: ButtonVariant; children: ReactNode };
+type StepFormProps = { step: string; submit: string; variant?: ButtonVariant | undefined; children: ReactNode };
 
-function StepForm({ step, submit, variant = "secondary", children }: StepFormProps) {
+function StepForm({ step, submit, variant, children }: StepFormProps) {
   const { formData } = useNavigation();
   return (
     <Form method="post" preventScrollReset className="flex flex-col gap-5">

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** Why nothing that signs in can be added yet, with the link once more. `what` begins the sentence: "Passkeys need". */
+/** `what`: the start of the sentence, such as "Passkeys need". */
 export function ConfirmFirst({ what, delivers }: { what: string; delivers: boolean }) {
   const { viewer } = useRoot();
   return (
@@ -13,7 +13,7 @@ export function ConfirmFirst({ what, delivers }: { what: string; delivers: boole
           " This site can’t send email yet: its operator can find the message in the data folder, or confirm your address for you."}
       </p>
       <Form method="post" action="/verify-email/again" className="mt-3">
-        <Button type="submit">Send Again</Button>
+        <Button type="submit">Send again</Button>
       </Form>
     </div>
   );

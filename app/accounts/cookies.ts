@@ -2,7 +2,6 @@ export function withCookies(cookies: string[]): Headers {
   return new Headers(cookies.map((cookie) => ["set-cookie", cookie]));
 }
 
-/** Adds them to headers that are there already. */
 export function setCookies(headers: Headers, cookies: string[]): void {
   for (const cookie of cookies) headers.append("set-cookie", cookie);
 }

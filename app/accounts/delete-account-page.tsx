@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { redirect } from "react-router";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
@@ -18,8 +16,8 @@ import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
 import { SettingsForm, SettingsSection } from "./settings-section.tsx";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  if (!context.get(viewerContext)) throw redirect(loginPath(url.pathname));
+export function loader({ context }: Route.LoaderArgs) {
+  memberIn(context);
   return null;
 }
 
@@ -30,9 +28,7 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete your account" });
 

@@ -15,6 +15,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast("/account", { tone: "success", text });
 }
 
-export function loader() {
-  return redirect("/account");
-}
+export const loader = () => redirect("/account");

@@ -1,24 +1,18 @@
 import { redirect } from "react-router";
-import { readQuote } from "#app/accounts/sign-in/quote.server.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/security/disown.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
-import { AccountButton, AccountLayout, AccountLink } from "./account-layout.tsx";
-
-export const handle: FrameHandle = { frame: "bare" };
+import { AccountButton, AccountLink, AccountScreen } from "./account-screen.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const [quote, about] = await Promise.all([readQuote(site), readDisowned(site, url.searchParams.get("token") ?? "")]);
-  return { quote, about };
+  return { about: await readDisowned(context.get(siteContext), url.searchParams.get("token") ?? "") };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
@@ -31,15 +25,15 @@ export async function action({ url, context }: Route.ActionArgs) {
   }
 }
 
-export default function NotMePage({ loaderData: { quote, about } }: Route.ComponentProps) {
+export default function NotMePage({ loaderData: { about } }: Route.ComponentProps) {
   if (!about)
     return (
-      <AccountLayout title="This wasn’t me" intro={accountTexts.linkUsedUp} quote={quote}>
+      <AccountScreen title="This wasn’t me" intro={accountTexts.linkUsedUp}>
         <AccountLink to="/forgot-password">Choose a new password</AccountLink>
-      </AccountLayout>
+      </AccountScreen>
     );
   return (
-    <AccountLayout title="This wasn’t me" intro={introOf(about)} quote={quote}>
+    <AccountScreen title="This wasn’t me" intro={introOf(about)}>
       <ul className="mt-6 list-disc space-y-1.5 pl-5 text-base text-ink-2">
         {consequences(about).map((text) => (
           <li key={text} className="wrap-anywhere">
@@ -47,9 +41,9 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
           </li>
         ))}
       </ul>
-      <AccountButton busy="Securing your account...">Secure my account</AccountButton>
+      <AccountButton busyLabel="Securing your account...">Secure my account</AccountButton>
       <p className="mt-5 text-base text-ink-2">If it was you, you can close this page. Nothing changes.</p>
-    </AccountLayout>
+    </AccountScreen>
   );
 }
 

@@ -26,7 +26,7 @@ const hidden = (page: string, name: string) =>
   [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, "g"))].map(([, value]) => (value ?? "").replaceAll("&amp;", "&"));
 
 describe("/account", () => {
-  test("is for members, with everything one can do", async () => {
+  test("is for members, with every section", async () => {
     expect((await get("/account", "")).headers.get("location")).toBe("/login?then=%2Faccount");
     const page = await (await get("/account")).text();
     for (const text of [
@@ -44,7 +44,7 @@ describe("/account", () => {
     expect(await (await get("/profile")).text()).toContain('href="/account"');
   });
 
-  test("keeps whether one wants the newsletter, without JavaScript", async () => {
+  test("saves the newsletter choice without JavaScript", async () => {
     const isOn = async () => /<input[^>]*name="newsletter"[^>]* checked=""/.test(await (await get("/account")).text());
     expect(await isOn()).toBe(false);
     expect(toastOf(await post("/account?change=email-preferences", { newsletter: "on" }))).toContain(
@@ -54,7 +54,7 @@ describe("/account", () => {
     expect((await post("/account?change=email-preferences", {}, "")).status).toBe(302);
   });
 
-  test("answers mistakes beside the field and forgets passwords", async () => {
+  test("shows errors at their fields and drops passwords", async () => {
     const answer = await post("/account?change=password", { current: "wrong one here", password: "short" });
     expect(answer.status).toBe(422);
     const page = await answer.text();
@@ -66,7 +66,7 @@ describe("/account", () => {
     expect(text).toContain('value="keeper@example.com"');
   });
 
-  test("changes name, password and address without JavaScript", async () => {
+  test("changes name, password and email without JavaScript", async () => {
     expect(toastOf(await post("/account?change=name", { name: "Maren O." }))).toContain("Your name has been changed.");
     const changed = await post("/account?change=password", { current: password, password: "another lamp" });
     expect(toastOf(changed)).toContain("signed out");
@@ -95,7 +95,7 @@ describe("/account", () => {
   });
 });
 
-test("an authenticator app is set up and asked for without JavaScript; a wrong code takes nothing away", async () => {
+test("an authenticator app is set up and used without JavaScript; a wrong code keeps the QR code", async () => {
   const begun = await (await post("/account/authenticator", { step: "start", password })).text();
   const [address = ""] = hidden(begun, "address");
   const backup = hidden(begun, "backup");
@@ -120,7 +120,7 @@ test("an authenticator app is set up and asked for without JavaScript; a wrong c
   expect((await findAndRenewSession(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
 });
 
-test("everything is downloaded by a plain link", async () => {
+test("the export is a plain link", async () => {
   expect(await (await get("/account/export")).text()).toContain('href="/account/export/everything.zip"');
   const answer = await get("/account/export/everything.zip");
   expect(answer.headers.get("content-type")).toBe("application/zip");
@@ -129,7 +129,7 @@ test("everything is downloaded by a plain link", async () => {
   expect((await get("/account/export/everything.zip", "")).status).toBe(302);
 });
 
-test("the account is deleted after saying what goes and what stays, with the password", async () => {
+test("deleting the account lists what is deleted and kept, and needs the password", async () => {
   const page = await (await get("/account/delete")).text();
   for (const text of ["What we delete", "What we keep", "Your stories and drafts", "Your conversations"]) expect(page).toContain(text);
   expect(await (await post("/account/delete", { password: "wrong one" })).text()).toContain("Incorrect password");

@@ -9,47 +9,36 @@ import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
+import { SettingsList, SettingsRow } from "./settings-list.tsx";
 import { FormAlert } from "./settings-section.tsx";
 import { PasswordAgain } from "./sign-in/password-input.tsx";
 
-/** `add` is what is below the list. */
+/** `add`: what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
   return (
     <>
       {passkeys.length > 0 && (
-        <ul className="mb-6 rounded-lg border border-line bg-raised">
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
+        <SettingsList className="mb-6">
+          {passkeys.map(({ id, name, createdAt }) => (
+            <SettingsRow key={id} icon={KeyRound} title={name} details={`Added ${longDate(createdAt)}`}>
+              <ConfirmDialog
+                button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
+                title="Remove this passkey?"
+                text={`You won’t be able to sign in with ${name}.`}
+                confirmLabel="Remove"
+                danger
+                action="/account/passkeys/remove"
+                fields={{ id }}
+              />
+            </SettingsRow>
           ))}
-        </ul>
+        </SettingsList>
       )}
       {add}
     </>
   );
 }
 
-function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
-      <KeyRound aria-hidden className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1">
-        <p className="break-words text-base font-medium">{name}</p>
-        <p className="num text-sm text-ink-2">Added {longDate(createdAt)}</p>
-      </div>
-      <ConfirmDialog
-        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
-        title="Remove this passkey?"
-        text={`You won’t be able to sign in with ${name}.`}
-        confirmLabel="Remove"
-        danger
-        action="/account/passkeys/remove"
-        fields={{ id }}
-      />
-    </li>
-  );
-}
-
-/** Passkeys are made by the browser itself, so this part needs JavaScript. */
 function AddPasskey() {
   const hydrated = useHydrated();
   const { revalidate } = useRevalidator();

@@ -27,7 +27,7 @@ afterEach(() => world.close());
 const openBrowser = (userAgent?: string) => new PlainBrowser({ world, web }, userAgent);
 
 describe("recovering an account", () => {
-  test("voids every other link, ends every session, and is told", async () => {
+  test("invalidates other links, ends all sessions and emails the owner", async () => {
     const thief = await openBrowser().signIn(world.maren.email);
     await thief.post("/forgot-password", { email: world.maren.email });
     const read = await linkTo(world, world.maren.email, "/reset-password");
@@ -38,7 +38,7 @@ describe("recovering an account", () => {
     await expect.poll(() => subjectsTo(world, world.maren.email)).toContain("Your password was changed (Inkstead)");
   });
 
-  test("asks what may still sign in; what is removed does not", async () => {
+  test("reviews the sign-in methods; removed ones stop working", async () => {
     const [thief, device] = [await openBrowser().signIn(world.maren.email), new SoftAuthenticator(world.site.url)];
     await addPasskey(thief, device, "A thief’s key");
     const owner = openBrowser(safari);
@@ -54,7 +54,7 @@ describe("recovering an account", () => {
     expect(await (await owner.get("/reset-password/review?token=made.up.one")).text()).not.toContain("A thief’s key");
   });
 
-  test("removes an authenticator app that was just added, and keeps an old one, with the second step", async () => {
+  test("can remove a recent authenticator app, but keeps an old one as the second step", async () => {
     const first = await openBrowser().signIn(world.maren.email);
     const address = await addAuthenticator(world, first);
     const owner = openBrowser(safari);
@@ -77,8 +77,8 @@ describe("recovering an account", () => {
   });
 });
 
-describe("what the owner is told", () => {
-  test("a sign-in from a new device, which they throw out by a link that opens nothing by itself", async () => {
+describe("emails to the owner", () => {
+  test("a sign-in from a new device, with a link to end it that needs a click", async () => {
     const owner = await openBrowser().signIn(world.maren.email);
     await owner.signIn(world.maren.email);
     const thief = await openBrowser(safari).signIn(world.maren.email);
@@ -97,7 +97,7 @@ describe("what the owner is told", () => {
     expect(await owner.who()).toBe(world.maren.id);
   });
 
-  test("a passkey and an authenticator app that were added, each with a link that removes it", async () => {
+  test("an added passkey and authenticator app, each with a link to remove it", async () => {
     const [thief, device] = [await openBrowser().signIn(world.maren.email), new SoftAuthenticator(world.site.url)];
     await addPasskey(thief, device);
     await openBrowser().post(await linkTo(world, world.maren.email, "/account/not-me"));
@@ -111,7 +111,7 @@ describe("what the owner is told", () => {
     expect(await (await openBrowser().signIn(world.maren.email, fresh)).who()).toBe(world.maren.id);
   });
 
-  test("the security log says what happened, from which kind of device and network, and nothing of others", async () => {
+  test("the security log shows events with device and network, and only one's own", async () => {
     const browser = await openBrowser().signIn(world.maren.email);
     await browser.post("/account?change=email", { email: "keeper@example.com", password });
     await browser.post("/account?change=password", { current: password, password: fresh });

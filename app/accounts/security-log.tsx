@@ -5,7 +5,6 @@ import type { SecurityEntry } from "#domain/accounts/security/security-log.serve
 
 const initialEntries = 8;
 
-/** What happened to the account, the newest first; the older part opens on demand, also without JavaScript. */
 export function SecurityLog({ entries }: { entries: SecurityEntry[] }) {
   const older = entries.slice(initialEntries);
   if (entries.length === 0) return <p className="text-base text-ink-2">No activity yet</p>;

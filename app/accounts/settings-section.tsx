@@ -44,7 +44,6 @@ export function SettingsForm({ form, action, submit, busy, variant = "secondary"
   );
 }
 
-/** What went wrong with a form as a whole. */
 export function FormAlert({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p

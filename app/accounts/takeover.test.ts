@@ -34,7 +34,7 @@ describe("a link for a new address", () => {
     return { browser, link: await linkTo(world, evil, "/account/email") };
   }
 
-  test("is void once the owner has recovered, has changed the password, or has signed out everywhere", async () => {
+  test("stops working after a recovery, a password change or signing out everywhere", async () => {
     const first = await intruder();
     await recover(world, openBrowser(), world.maren.email);
     const signedIn = await openBrowser().signIn(world.maren.email, fresh);
@@ -48,7 +48,7 @@ describe("a link for a new address", () => {
     expect(await addressOf(world, world.maren.id)).toBe(world.maren.email);
   });
 
-  test("needs a session of that account, to which signing in leads; opening it changes nothing", async () => {
+  test("needs a session of that account; opening it changes nothing", async () => {
     const { browser, link } = await intruder();
     const visitor = openBrowser();
     for (const answer of [await visitor.get(link), await visitor.post(link)])
@@ -64,7 +64,7 @@ describe("a link for a new address", () => {
     expect(await addressOf(world, world.maren.id)).toBe(evil);
   });
 
-  test("of two that were asked for the newer one works only", async () => {
+  test("only the newer of two works", async () => {
     const { browser, link } = await intruder();
     await browser.post("/account?change=email", { email: "other@example.org", password });
     await browser.post(link);
@@ -73,7 +73,7 @@ describe("a link for a new address", () => {
     expect(await addressOf(world, world.maren.id)).toBe("other@example.org");
   });
 
-  test("is told to the present address, whose owner stops it; opening that link stops nothing", async () => {
+  test("notifies the current address, whose owner can stop it with a click", async () => {
     const { browser, link } = await intruder();
     const stop = await linkTo(world, world.maren.email, "/account/not-me");
     const owner = openBrowser();
@@ -90,7 +90,7 @@ describe("a link for a new address", () => {
     expect(await owner.who()).toBe(world.maren.id);
   });
 
-  test("once used is undone from the old address for 72 hours, whatever was done to the account since", async () => {
+  test("once used, can be undone from the old address for 72 hours, whatever changed since", async () => {
     const { browser, link } = await intruder();
     await browser.post(link);
     expect(subjectsTo(world, world.maren.email)).toContain("Your email was changed (Inkstead)");
@@ -114,7 +114,7 @@ describe("a link for a new address", () => {
     expect(await addressOf(world, world.maren.id)).toBe(world.maren.email);
   });
 
-  test("once used can't be undone after 72 hours; until then nobody else gets the old address", async () => {
+  test("once used, can't be undone after 72 hours; until then the old address stays reserved", async () => {
     const { browser, link } = await intruder();
     await browser.post(link);
     const undo = await linkTo(world, world.maren.email, "/account/not-me");
@@ -129,19 +129,19 @@ describe("a link for a new address", () => {
   });
 });
 
-describe("an account that somebody opened with another's address", () => {
-  test("takes no passkey and no authenticator app before the address is confirmed, and says why", async () => {
+describe("an account created with someone else's address", () => {
+  test("accepts no passkey or authenticator app before the address is confirmed", async () => {
     const thief = await openBrowser().signIn(world.salma.email);
     expect((await addPasskey(thief, new SoftAuthenticator(world.site.url))).status).toBe(403);
     expect((await thief.post("/account/authenticator", { step: "start", password })).status).toBe(403);
     for (const path of ["/account", "/account/authenticator"]) {
       const page = await (await thief.get(path)).text();
       expect(page).toContain(" a confirmed email address. Open the link we sent to");
-      expect(page).toContain("Send Again");
+      expect(page).toContain("Send again");
     }
   });
 
-  test("is its owner's alone once they have come by their mail", async () => {
+  test("belongs to the owner of the address once they recover it", async () => {
     const thief = await openBrowser().signIn(world.salma.email);
     // As versions before this one let them.
     await world.site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", world.salma.id).execute();

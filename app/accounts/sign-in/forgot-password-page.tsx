@@ -1,25 +1,20 @@
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
+import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
-import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Mail } from "#app/ui/icons.tsx";
 import { recoveryChecks } from "#domain/accounts/account.ts";
 import { RecoveryInput } from "#domain/accounts/account-input.ts";
 import { requestRecovery } from "#domain/accounts/recovery.server.ts";
 import type { Route } from "./+types/forgot-password-page.ts";
-import { readQuote } from "./quote.server.ts";
-
-export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Forgot your password?" });
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  return { quote: await readQuote(site), sent: url.searchParams.has("sent"), delivers: site.mail.delivers };
+export function loader({ url, context }: Route.LoaderArgs) {
+  return { sent: url.searchParams.has("sent"), delivers: context.get(siteContext).mail.delivers };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -29,35 +24,12 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction);
 
-export default function ForgotPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { quote, sent, delivers } = loaderData;
-  if (sent) return <Sent quote={quote} delivers={delivers} />;
+export default function ForgotPasswordPage({ loaderData: { sent, delivers }, actionData }: Route.ComponentProps) {
+  if (!sent) return <RecoveryForm answer={actionData} />;
   return (
-    <AccountLayout title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password." quote={quote}>
-      <RecoveryForm answer={actionData} />
-      <p className="mt-5 text-center text-base">
-        <TextLink to="/login">Back to sign in</TextLink>
-      </p>
-    </AccountLayout>
-  );
-}
-
-function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
-  return (
-    <AccountForm form={form} submit="Send link" busy="Sending...">
-      <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
-    </AccountForm>
-  );
-}
-
-function Sent({ quote, delivers }: Pick<Route.ComponentProps["loaderData"], "quote" | "delivers">) {
-  return (
-    <AccountLayout title="Check your email" intro="If there’s an account for that address, we’ve emailed a link." quote={quote}>
+    <AccountScreen title="Check your email" intro="If there’s an account for that address, we’ve emailed a link.">
       <p className="mt-6 text-base text-ink-2">
         {delivers
           ? "The link works once and expires in an hour. Nothing there? Check your spam folder."
@@ -66,6 +38,20 @@ function Sent({ quote, delivers }: Pick<Route.ComponentProps["loaderData"], "quo
       <p className="mt-6 text-base">
         <TextLink to="/login">Back to sign in</TextLink>
       </p>
-    </AccountLayout>
+    </AccountScreen>
+  );
+}
+
+function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
+  const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
+  return (
+    <AccountScreen title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password.">
+      <AccountForm form={form} submit="Send link" busy="Sending...">
+        <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
+      </AccountForm>
+      <p className="mt-5 text-center text-base">
+        <TextLink to="/login">Back to sign in</TextLink>
+      </p>
+    </AccountScreen>
   );
 }

@@ -9,7 +9,5 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect("/", { headers: withCookies(cookies) });
 }
 
-/** A link must not be able to sign anybody out. */
-export function loader() {
-  return redirect("/");
-}
+/** A link must not sign anyone out. */
+export const loader = () => redirect("/");

@@ -5,7 +5,7 @@ import { answerJson } from "#app/shell/json-answer.server.ts";
 import { startPasskeySignIn } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Route } from "./+types/passkey-login-action.ts";
 
-/** What the browser is to ask the device for. */
+/** The WebAuthn options for `navigator.credentials.get`. */
 export function action({ context }: Route.ActionArgs) {
   return answerJson(async (headers) => {
     const { options, cookies } = await startPasskeySignIn(context.get(siteContext), context.get(originContext));
@@ -14,6 +14,4 @@ export function action({ context }: Route.ActionArgs) {
   });
 }
 
-export function loader() {
-  return redirect("/login");
-}
+export const loader = () => redirect("/login");

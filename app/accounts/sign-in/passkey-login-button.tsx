@@ -6,7 +6,6 @@ import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { askForPasskey } from "./passkey-ceremony.ts";
 
-/** Shown where scripts run and the browser knows passkeys. */
 export function PasskeyLoginButton() {
   const hydrated = useHydrated();
   const submit = useSubmit();
@@ -15,10 +14,10 @@ export function PasskeyLoginButton() {
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
   async function signIn() {
     setBusy(true);
-    const asked = await askForPasskey();
+    const answer = await askForPasskey();
     setBusy(false);
-    if ("message" in asked) showToast({ tone: "error", text: asked.message });
-    else await submit({ passkey: asked.response }, { method: "post", action: `/login/passkey${search}` });
+    if ("message" in answer) showToast({ tone: "error", text: answer.message });
+    else await submit({ passkey: answer.response }, { method: "post", action: `/login/passkey${search}` });
   }
   return (
     <Button

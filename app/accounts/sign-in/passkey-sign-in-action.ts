@@ -1,5 +1,4 @@
 import { redirect } from "react-router";
-import { withCookies } from "#app/accounts/cookies.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -7,20 +6,16 @@ import { signInWithPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/passkey-sign-in-action.ts";
-import { safePath } from "./safe-path.ts";
+import { redirectSignedIn } from "./signed-in.ts";
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const answer: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));
-    const cookies = await signInWithPasskey(context.get(siteContext), context.get(originContext), answer);
-    const success = { tone: "success", text: "Login successful!" } as const;
-    return redirectWithToast(safePath(url.searchParams.get("then")), success, withCookies(cookies));
+    return redirectSignedIn(url, await signInWithPasskey(context.get(siteContext), context.get(originContext), answer));
   } catch (error) {
     const text = error instanceof SyntaxError ? "Login failed." : refusalOf(error).message;
     return redirectWithToast(`/login${url.search}`, { tone: "error", text });
   }
 }
 
-export function loader() {
-  return redirect("/login");
-}
+export const loader = () => redirect("/login");

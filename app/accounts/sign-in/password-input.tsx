@@ -4,7 +4,6 @@ import { Field, TextInput } from "#app/ui/field.tsx";
 import { Eye, EyeOff, Lock } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** A password, hidden until its writer wants to see it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "type" | "leading" | "trailing">) {
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();

@@ -1,27 +1,21 @@
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLayout, AccountLink } from "#app/accounts/account-layout.tsx";
+import { AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
 import { NewPasswordInput } from "#domain/accounts/account-input.ts";
 import { isRecoverable, resetPassword } from "#domain/accounts/recovery.server.ts";
 import type { Route } from "./+types/reset-password-page.ts";
 import { PasswordField } from "./password-field.tsx";
-import { readQuote } from "./quote.server.ts";
-
-export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a new password" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const [quote, usable] = await Promise.all([readQuote(site), isRecoverable(site, url.searchParams.get("token") ?? "")]);
-  return { quote, usable };
+  return { usable: await isRecoverable(context.get(siteContext), url.searchParams.get("token") ?? "") };
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -33,16 +27,13 @@ export function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction);
 
-export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { quote, usable } = loaderData;
+export default function ResetPasswordPage({ loaderData: { usable }, actionData }: Route.ComponentProps) {
   return (
-    <AccountLayout title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp} quote={quote}>
+    <AccountScreen title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp}>
       {usable ? <NewPasswordForm answer={actionData} /> : <AccountLink to="/forgot-password">Request a new link</AccountLink>}
-    </AccountLayout>
+    </AccountScreen>
   );
 }
 

@@ -1,46 +1,33 @@
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
-import { withCookies } from "#app/accounts/cookies.ts";
+import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
-import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ShieldCheck } from "#app/ui/icons.tsx";
 import { codeChecks } from "#domain/accounts/account.ts";
 import { CodeInput } from "#domain/accounts/account-input.ts";
 import { finishSignIn } from "#domain/accounts/sign-in/second-step.server.ts";
 import type { Route } from "./+types/second-step-page.ts";
-import { loadForVisitor } from "./quote.server.ts";
-import { safePath } from "./safe-path.ts";
-
-export const handle: FrameHandle = { frame: "bare" };
+import { redirectMembersHome, redirectSignedIn } from "./signed-in.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter your code" });
 
-export const loader = ({ context }: Route.LoaderArgs) => loadForVisitor(context);
+export const loader = redirectMembersHome;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, CodeInput, async ({ code, trust }) => {
     const cookies = await finishSignIn(context.get(siteContext), context.get(originContext), { code, trust: trust === "yes" });
-    const success = { tone: "success", text: "Login successful!" } as const;
-    return redirectWithToast(safePath(url.searchParams.get("then")), success, withCookies(cookies));
+    return redirectSignedIn(url, cookies);
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction, "Login failed.");
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction, "Login failed.");
 
-export default function SecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function SecondStepPage({ actionData }: Route.ComponentProps) {
   const [form, { code }] = useAccountForm("second-step", codeChecks, actionData);
   return (
-    <AccountLayout
-      title="Enter your code"
-      intro="Enter the six-digit code from your authenticator app, or one of your backup codes."
-      quote={loaderData.quote}
-    >
+    <AccountScreen title="Enter your code" intro="Enter the six-digit code from your authenticator app, or one of your backup codes.">
       <AccountForm form={form} submit="Sign In" busy="Signing in...">
         <AccountField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
         <label className="flex items-center gap-2.5 text-base">
@@ -51,6 +38,6 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
       <p className="mt-5 text-center text-base">
         <TextLink to="/login">Back to sign in</TextLink>
       </p>
-    </AccountLayout>
+    </AccountScreen>
   );
 }

@@ -1,12 +1,9 @@
 import { useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
-import { withCookies } from "#app/accounts/cookies.ts";
+import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
-import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Mail, User } from "#app/ui/icons.tsx";
@@ -15,29 +12,24 @@ import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/signup-page.ts";
 import { PasswordField } from "./password-field.tsx";
-import { loadForVisitor } from "./quote.server.ts";
-import { safePath } from "./safe-path.ts";
-
-export const handle: FrameHandle = { frame: "bare" };
+import { redirectMembersHome, redirectSignedIn } from "./signed-in.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create an Account", path: "/signup" });
 
-export const loader = ({ context }: Route.LoaderArgs) => loadForVisitor(context);
+export const loader = redirectMembersHome;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   return answerAccountForm(request, SignUpInput, async (input) => {
     const { cookies } = await signUp(site, context.get(originContext), input);
-    const welcome = { tone: "success", text: `Welcome to ${site.settings.siteName}!` } as const;
-    return redirectWithToast(safePath(url.searchParams.get("then")), welcome, withCookies(cookies));
+    return redirectSignedIn(url, cookies, `Welcome to ${site.settings.siteName}!`);
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast(serverAction, "Signup failed. Please try again.");
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFailureToast(serverAction, "Signup failed. Please try again.");
 
-export default function SignupPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function SignupPage({ actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const open = useRoot().site.registrationOpen;
   const signIn = (
@@ -46,9 +38,9 @@ export default function SignupPage({ loaderData, actionData }: Route.ComponentPr
     </>
   );
   return (
-    <AccountLayout title={open ? "Create an Account" : accountTexts.registrationClosed} intro={signIn} quote={loaderData.quote}>
+    <AccountScreen title={open ? "Create an Account" : accountTexts.registrationClosed} intro={signIn}>
       {open && <SignupForm answer={actionData} />}
-    </AccountLayout>
+    </AccountScreen>
   );
 }
 

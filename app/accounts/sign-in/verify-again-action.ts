@@ -13,10 +13,9 @@ const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> 
 
 export async function action({ request, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
   const back = cameFrom(request, site.url);
   try {
-    return redirectWithToast(back, answers[await sendConfirmationAgain(site, viewer)]);
+    return redirectWithToast(back, answers[await sendConfirmationAgain(site, context.get(viewerContext))]);
   } catch (error) {
     const { code, message } = refusalOf(error);
     if (code === "sign-in-first") throw error;
@@ -24,6 +23,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export function loader() {
-  return redirect("/");
-}
+export const loader = () => redirect("/");
