@@ -1,9 +1,7 @@
-import { redirect } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { memberIn, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -14,11 +12,7 @@ import { useDownload } from "./use-download.ts";
 
 const exportPath = "/account/export/everything.zip";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(loginPath(url.pathname));
-  return readStorage(context.get(siteContext), viewer.id);
-}
+export const loader = ({ context }: Route.LoaderArgs) => readStorage(context.get(siteContext), memberIn(context).id);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download everything" });
 
@@ -34,7 +28,7 @@ export default function ExportPage({ loaderData: { used, quota } }: Route.Compon
           <li>Your reports, and data saved by apps</li>
         </ul>
       </SettingsSection>
-      <SettingsSection id="download" title="Download" text="Large files take a while. You can go on reading meanwhile.">
+      <SettingsSection id="download" title="Download" text="This can take a while. You can keep reading while it downloads.">
         <p className="num mb-5 text-base text-ink-2">
           Your files and unfinished stories use {sizeText(used)} of the {sizeText(quota)} available to your account.
         </p>
@@ -44,7 +38,6 @@ export default function ExportPage({ loaderData: { used, quota } }: Route.Compon
   );
 }
 
-/** With its progress; without JavaScript the browser shows its own. */
 function DownloadButton() {
   const hydrated = useHydrated();
   const { state, start, stop } = useDownload(exportPath);

@@ -1,17 +1,11 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { exportEverything } from "#domain/export/export.server.ts";
 import type { Route } from "./+types/export-resource.ts";
+import { fileResponse, isoDay } from "./file-response.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { zip, about } = await exportEverything(site, context.get(viewerContext));
-  const day = new Date(site.now()).toISOString().slice(0, 10);
-  return new Response(zip, {
-    headers: {
-      "content-type": "application/zip",
-      "content-disposition": `attachment; filename="inkstead-${day}.zip"`,
-      "cache-control": "private, no-store",
-      "x-about-bytes": String(about),
-    },
-  });
+  const name = `inkstead-${isoDay(site.now())}.zip`;
+  return fileResponse(zip, { name, type: "application/zip", headers: { "x-about-bytes": String(about) } });
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { connectionLost } from "#app/shell/closed.ts";
-import { minutes } from "#platform/time.ts";
+import { saveFile } from "./save-file.ts";
 
-/** Sizes in bytes; `about` is what the server expects. */
+/** Sizes in bytes. `about`: the server’s estimate of the total. */
 export type DownloadState =
   | { kind: "idle" }
   | { kind: "running"; received: number; about: number; percent: number }
@@ -11,7 +11,7 @@ export type DownloadState =
 
 const chunkBytes = 8 * 1024 * 1024;
 
-/** Fetches a file that the server makes on the way, counts what comes, and hands it to the browser as a download. */
+/** Downloads a file that the server generates while sending it, with progress. */
 export function useDownload(path: string) {
   const [state, setState] = useState<DownloadState>({ kind: "idle" });
   const running = useRef<AbortController>(undefined);
@@ -22,10 +22,10 @@ export function useDownload(path: string) {
     running.current = abort;
     setState({ kind: "running", received: 0, about: 0, percent: 0 });
     try {
-      const answer = await fetch(path, { signal: abort.signal });
-      if (!answer.ok || !answer.body) return setState({ kind: "failed", reason: reasonOf(answer.status) });
-      const about = Number(answer.headers.get("x-about-bytes") ?? 0);
-      const whole = await collect(answer.body, (received) =>
+      const response = await fetch(path, { signal: abort.signal });
+      if (!response.ok || !response.body) return setState({ kind: "failed", reason: reasonOf(response.status) });
+      const about = Number(response.headers.get("x-about-bytes") ?? 0);
+      const file = await collect(response.body, (received) =>
         setState({
           kind: "running",
           received,
@@ -33,8 +33,8 @@ export function useDownload(path: string) {
           percent: Math.min(99, (100 * received) / Math.max(1, about)),
         }),
       );
-      save(whole, /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "everything.zip");
-      setState({ kind: "done", received: whole.size });
+      saveFile(file, response, "everything.zip");
+      setState({ kind: "done", received: file.size });
     } catch {
       setState(abort.signal.aborted ? { kind: "idle" } : { kind: "failed", reason: connectionLost });
     }
@@ -47,30 +47,22 @@ function reasonOf(status: number): string {
   return status === 401 ? "You’ve been signed out. Please sign in again." : "Something went wrong. Please try again.";
 }
 
-/** In pieces that the browser may keep on its disk. */
+/** Combines chunks into blobs, which the browser can keep on disk. */
 async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, onProgress: (received: number) => void): Promise<Blob> {
-  const pieces: Blob[] = [];
+  const blobs: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let [received, waiting] = [0, 0];
+  let [received, buffered] = [0, 0];
   for (const reader = body.getReader(); ; ) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
     received += value.byteLength;
-    waiting += value.byteLength;
-    if (waiting >= chunkBytes) {
-      pieces.push(new Blob(chunks));
-      [chunks, waiting] = [[], 0];
+    buffered += value.byteLength;
+    if (buffered >= chunkBytes) {
+      blobs.push(new Blob(chunks));
+      [chunks, buffered] = [[], 0];
     }
     onProgress(received);
   }
-  return new Blob([...pieces, ...chunks], { type: "application/zip" });
-}
-
-function save(whole: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(whole);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), minutes(1));
+  return new Blob([...blobs, ...chunks], { type: "application/zip" });
 }
