@@ -7,12 +7,12 @@ export type Bar = { date: string; value: number };
 type BarChartProps = {
   label: string;
   bars: Bar[];
-  /** Its colour as a class: `bg-chart-1`. */
+  /** A class such as `bg-chart-1`. */
   color: string;
   total: number;
 };
 
-const tallest = 150;
+const maxBarHeight = 150;
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** `Nov 20` */
@@ -40,7 +40,7 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
           ? `${dayName(day.date)}: ${fullCount(day.value)}`
           : !few && `At most ${fullCount(Math.max(0, ...bars.map(({ value }) => value)))} a day`}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the bars within are what is operated. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the bars inside are buttons. */}
       <div
         className={classNames("flex items-end", few ? "gap-1.5" : "gap-px sm:gap-0.5")}
         onKeyDown={move}
@@ -59,7 +59,7 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
             onFocus={() => show(index)}
             onBlur={() => show(null)}
             className="group flex min-w-0 flex-1 cursor-default flex-col items-center justify-end rounded-xs"
-            style={{ height: tallest + 44 }}
+            style={{ height: maxBarHeight + 44 }}
           >
             <span className="sr-only">{`${dayName(date)}: ${fullCount(value)}`}</span>
             {few && (
@@ -74,7 +74,7 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
                 color,
                 shown !== null && shown !== index && "opacity-45",
               )}
-              style={{ height: value === 0 ? 1 : Math.max(3, Math.round((value / most) * tallest)) }}
+              style={{ height: value === 0 ? 1 : Math.max(3, Math.round((value / most) * maxBarHeight)) }}
             />
             <span aria-hidden className="num mt-1.5 h-5 w-full overflow-visible text-2xs whitespace-nowrap text-ink-2">
               {tickLabel(bars, index)}

@@ -4,7 +4,13 @@ import { Picture } from "#app/ui/picture.tsx";
 import type { MostReadPost } from "#domain/analytics/analytics.ts";
 import { counted, fullCount, shortCount } from "#domain/format.ts";
 
-const head = "h-11 px-3 text-sm font-medium text-ink-2";
+const columns = [
+  { id: "rank", label: <span className="sr-only">Rank</span>, className: "w-14 pl-5 lg:pl-6" },
+  { id: "post", label: "Post", className: "px-3" },
+  { id: "likes", label: "Likes", className: "px-3 text-right max-sm:hidden" },
+  { id: "bookmarks", label: "Bookmarks", className: "px-3 text-right max-sm:hidden" },
+  { id: "score", label: "Score", className: "pr-5 pl-3 text-right lg:pr-6" },
+];
 
 export function TopPostsTable({ posts }: { posts: MostReadPost[] }) {
   return (
@@ -18,21 +24,11 @@ export function TopPostsTable({ posts }: { posts: MostReadPost[] }) {
         <table className="w-full text-base">
           <thead>
             <tr className="border-b border-line text-left">
-              <th scope="col" className={`${head} w-14 pl-5! lg:pl-6!`}>
-                <span className="sr-only">Rank</span>
-              </th>
-              <th scope="col" className={head}>
-                Post
-              </th>
-              <th scope="col" className={`${head} text-right max-sm:hidden`}>
-                Likes
-              </th>
-              <th scope="col" className={`${head} text-right max-sm:hidden`}>
-                Bookmarks
-              </th>
-              <th scope="col" className={`${head} pr-5! text-right lg:pr-6!`}>
-                Score
-              </th>
+              {columns.map(({ id, label, className }) => (
+                <th key={id} scope="col" className={`h-11 text-sm font-medium text-ink-2 ${className}`}>
+                  {label}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -36,8 +36,8 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
 
 const pages: Record<string, string> = { post: "/post/", user: "/profile/", page: "/" };
 
-/** Characters of a text that the list shows; the export has all. */
-const shownMost = 300;
+/** Characters. The export has the full values. */
+const valueMaxLength = 300;
 
 function Subject({ subject }: { subject: string }) {
   const colon = subject.indexOf(":");
@@ -79,7 +79,7 @@ function Differences({ subject, before, after }: Pick<AuditEntry, "subject" | "b
 function formatValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(", ");
-  if (value === null || value === "") return "nothing";
+  if (value === null || value === "") return "empty";
   if (typeof value === "number") return fullCount(value);
-  return excerpt(typeof value === "object" ? JSON.stringify(value) : String(value), shownMost);
+  return excerpt(typeof value === "object" ? JSON.stringify(value) : String(value), valueMaxLength);
 }

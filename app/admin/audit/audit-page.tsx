@@ -1,6 +1,6 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
-import { listAddress } from "#app/admin/table/list-place.ts";
+import { listAddress, readText } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -11,18 +11,18 @@ import { listAudit } from "#domain/audit/audit.server.ts";
 import { actionLabel, auditActions } from "#domain/audit/audit.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import type { Route } from "./+types/audit-page.ts";
-import { auditFilter } from "./audit-filter.ts";
 import { AuditList } from "./audit-list.tsx";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const filter = auditFilter(url.searchParams);
-  const after = url.searchParams.get("after") ?? "";
-  const page = await listAudit(context.get(siteContext), context.get(viewerContext), { ...filter, after, limit: 50 });
-  const check = url.searchParams.has("verify") ? checkText(await verifyAudit(context.get(siteContext), context.get(viewerContext))) : null;
+export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const filter = { action: readText(searchParams, "action"), subject: readText(searchParams, "subject") };
+  const after = searchParams.get("after") ?? "";
+  const page = await listAudit(site, viewer, { ...filter, after, limit: 50 });
+  const check = searchParams.has("verify") ? checkText(await verifyAudit(site, viewer)) : null;
   return { ...page, filter, after, check };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit Log" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit log" });
 
 const path = "/admin/audit";
 const searches = [{ name: "subject", placeholder: "Subject, for example post:night-bus" }];
@@ -33,7 +33,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
   const filtered = Boolean(filter.action || filter.subject || after);
   return (
     <>
-      <PageHead title="Audit Log" line="Everything staff did, newest first.">
+      <PageHead title="Audit log" line="Everything the staff did, newest first.">
         <ButtonLink to={`${path}?verify=1`} icon={ShieldCheck}>
           Verify
         </ButtonLink>
@@ -52,7 +52,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
       {entries.length > 0 ? (
         <AuditList entries={entries} className="mt-5" />
       ) : (
-        <EmptyState art="calm" title="Nothing found" text={filtered ? "Try a different filter." : "No activity yet"}>
+        <EmptyState art="calm" title={filtered ? "No entries found" : "No activity yet"} text={filtered && "Try a different filter."}>
           {filtered && <ButtonLink to={path}>Show everything</ButtonLink>}
         </EmptyState>
       )}

@@ -5,11 +5,10 @@ import { days } from "#platform/time.ts";
 import { DashboardPanel } from "./dashboard-panel.tsx";
 
 const dayMs = days(1);
-const tallest = 140;
+const maxBarHeight = 140;
 
 type OverviewProps = { range: Dashboard["range"]; days: number; className: string };
 
-/** What happened in the range, and the engagement of each of its days. */
 export function ActivityOverview({ range, days, className }: OverviewProps) {
   const figures = [
     { label: "Posts created", value: fullCount(range.posts) },
@@ -56,7 +55,7 @@ function EngagementBars({ days, title }: BarsProps) {
             {few && <span className="num mb-1.5 text-xs font-medium text-ink-2">{engagement}</span>}
             <div
               className={classNames("w-full max-w-10 rounded-t-sm", index === days.length - 1 ? "bg-chart-2" : "bg-chart-1")}
-              style={{ height: Math.max(2, Math.round((engagement / most) * tallest)) }}
+              style={{ height: Math.max(2, Math.round((engagement / most) * maxBarHeight)) }}
             />
             <span className={classNames("num mt-2 text-xs text-ink-2", !few && index % 5 !== days.length % 5 && "invisible")}>
               {dateOf(day).getUTCDate()}

@@ -56,18 +56,19 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
       {posts.length === 0 && <Nothing>No stories yet</Nothing>}
       <ul>
         {posts.map(({ id, title, userName, featuredImage, status, date }) => (
-          <li key={id} className={`${row} min-h-[61px]`}>
-            <Picture file={featuredImage} sizes="64px" className="w-16 shrink-0 rounded-sm max-sm:hidden" />
-            <div className="min-w-0 flex-1">
-              <Link to={`/post/${id}`} className="block truncate text-base font-medium hover:text-accent-ink">
-                {title}
-              </Link>
-              <p className="truncate text-sm text-ink-2">
+          <RecentItem
+            key={id}
+            image={<Picture file={featuredImage} sizes="64px" className="w-16 shrink-0 rounded-sm max-sm:hidden" />}
+            to={`/post/${id}`}
+            title={title}
+            details={
+              <>
                 {userName} · <TimeAgo time={date} now={now} />
-              </p>
-            </div>
+              </>
+            }
+          >
             <StatusBadge post={{ status }} />
-          </li>
+          </RecentItem>
         ))}
       </ul>
     </DashboardPanel>
@@ -78,19 +79,29 @@ export function RecentUsers({ users, now, className }: { users: Dashboard["recen
   return (
     <DashboardPanel title="Recent Users" more={{ to: "/admin/users", label: "All users" }} className={className}>
       <ul>
-        {users.map(({ id, name, location, profileImage, joinedAt }) => (
-          <li key={id} className={`${row} min-h-[61px]`}>
-            <Avatar id={id} name={name} profileImage={profileImage} size={40} />
-            <div className="min-w-0 flex-1">
-              <Link to={`/profile/${id}`} className="block truncate text-base font-medium hover:text-accent-ink">
-                {name}
-              </Link>
-              {location && <p className="truncate text-sm text-ink-2">{location}</p>}
-            </div>
+        {users.map(({ joinedAt, location, ...user }) => (
+          <RecentItem key={user.id} image={<Avatar {...user} size={40} />} to={`/profile/${user.id}`} title={user.name} details={location}>
             <TimeAgo time={joinedAt} now={now} className="text-sm whitespace-nowrap text-ink-2" />
-          </li>
+          </RecentItem>
         ))}
       </ul>
     </DashboardPanel>
+  );
+}
+
+type RecentItemProps = { image: ReactNode; to: string; title: string; details: ReactNode; children: ReactNode };
+
+function RecentItem({ image, to, title, details, children }: RecentItemProps) {
+  return (
+    <li className={`${row} min-h-[61px]`}>
+      {image}
+      <div className="min-w-0 flex-1">
+        <Link to={to} className="block truncate text-base font-medium hover:text-accent-ink">
+          {title}
+        </Link>
+        {details && <p className="truncate text-sm text-ink-2">{details}</p>}
+      </div>
+      {children}
+    </li>
   );
 }

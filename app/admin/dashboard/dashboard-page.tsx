@@ -76,7 +76,7 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
     {
       label: "Total Posts",
       value: fullCount(posts),
-      note: withGrowth(`${fullCount(totals.published)} published`, growth.posts, "New posts, drafts too,"),
+      note: withGrowth(`${fullCount(totals.published)} published`, growth.posts, "New posts, including drafts,"),
       icon: Newspaper,
     },
     { label: "Messages Today", value: fullCount(today.messages), note: `${fullCount(totals.messages)} in total`, icon: MessageCircle },
@@ -94,7 +94,7 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
   ];
 }
 
-/** `of`: what grew, which isn't always what stands before it. A smaller number today is no alarm: the day isn't over. */
+/** `of`: what grew. A decrease isn’t marked as bad: the day isn’t over yet. */
 function withGrowth(text: string, growth: number, of: string): ReactNode {
   if (growth === 0) return text;
   const change = `${growth > 0 ? "+" : "−"}${percent(Math.abs(growth))}`;

@@ -1,30 +1,26 @@
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import type { Icon } from "#app/ui/icon.ts";
 import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { mayOnStaff } from "#domain/permissions.ts";
+import { type Action, mayOnStaff } from "#domain/permissions.ts";
+
+type QuickAction = { to: string; label: string; icon: Icon; needs: Action; count?: number; counted?: string };
 
 export function QuickActions({ drafts }: { drafts: number }) {
   const { viewer, reports } = useRoot();
-  const all = [
-    { to: "/admin/users", label: "Manage Users", icon: Users, needs: "list members" as const },
+  const all: QuickAction[] = [
+    { to: "/admin/users", label: "Manage Users", icon: Users, needs: "list members" },
     {
       to: "/admin/posts?status=inactive",
       label: "Review Posts",
       icon: Newspaper,
+      needs: "moderate stories",
       count: drafts,
       counted: "drafts",
-      needs: "moderate stories" as const,
     },
-    { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" as const },
-    {
-      to: "/admin/reports",
-      label: "Check Reports",
-      icon: Flag,
-      count: reports,
-      counted: "waiting reports",
-      needs: "handle reports" as const,
-    },
+    { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" },
+    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports", count: reports, counted: "waiting reports" },
   ];
   const actions = all.filter(({ needs }) => mayOnStaff(viewer?.staff, needs));
   return (
@@ -33,7 +29,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
         Quick Actions
       </h2>
       <ul className="mt-3 grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {actions.map(({ to, label, icon: Drawing, count = 0, counted }) => (
+        {actions.map(({ to, label, icon: Drawing, count = 0, counted = "" }) => (
           <li key={to}>
             <Link
               to={to}

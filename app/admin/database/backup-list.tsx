@@ -16,7 +16,6 @@ const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label
 
 const notRestoreTested = { tone: "neutral", dot: "hollow", label: "Not restore-tested" } as const;
 
-/** The newest first, failed ones too. */
 export function BackupList({ backups, now }: { backups: Backup[]; now: number }) {
   if (backups.length === 0)
     return <p className="py-4 text-base text-ink-2">No backups yet. The first one runs an hour after the site first starts.</p>;

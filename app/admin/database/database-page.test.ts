@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("the database page names the version that runs, and tells nobody else", async () => {
+test("the database page shows the running version to administrators only", async () => {
   const { version } = packageJson;
   expect((await openPage(world, "/admin/database", { as: world.ruth })).text).toContain(`Version ${version} · `);
   for (const path of ["/", "/healthz", "/readyz", "/v1/ping"]) {
@@ -18,7 +18,7 @@ test("the database page names the version that runs, and tells nobody else", asy
   }
 });
 
-test("and that backups are overdue", async () => {
+test("the database page says when backups are overdue", async () => {
   const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
   expect(await text()).toContain("No restore-tested backup yet");
   const report = { tables: {}, files: { count: 0, bytes: 0 }, missing: { count: 0, first: [] }, rehearsedOn: "sqlite", seconds: 1 };
@@ -34,7 +34,7 @@ test("and that backups are overdue", async () => {
   expect(await text()).toContain("Backups are overdue.");
 });
 
-test("and whether backups are anywhere else", async () => {
+test("the database page says whether backups are stored off-site", async () => {
   const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
   expect(await text()).toContain("Backups stay on this machine.");
   const credentials = { accessKeyId: "key", secretAccessKey: "word" };

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/database-page.ts";
 import { BackupList } from "./backup-list.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { CheckResult } from "./check-result.tsx";
-import { doUpkeep } from "./database-action.server.ts";
+import { runMaintenance } from "./database-action.server.ts";
 import { LastBackup } from "./last-backup.tsx";
 import { Offsite } from "./offsite.tsx";
 
@@ -35,43 +36,41 @@ export async function loader({ context }: Route.LoaderArgs) {
     check,
     settings: { backupEvery, backupsKept },
     offsite: offsiteAddress(site),
-    letIn: removeSecondStepCommand(),
+    resetCommand: removeSecondStepCommand(),
     now: site.now(),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return doUpkeep(context.get(siteContext), context.get(viewerContext), request);
+  return runMaintenance(context.get(siteContext), context.get(viewerContext), request);
 }
 
-/** Without a connection the administrator is told, and the page stays as it is. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 
 export default function DatabasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { database, backups, check, settings, offsite, letIn, now } = loaderData;
+  const { database, backups, check, settings, offsite, resetCommand, now } = loaderData;
   const running = backups.some(({ state }) => state === "running") || check?.state === "running";
-  useWatching(running, now);
+  usePolling(running, now);
   return (
     <>
       <PageHead title="Database" line={`Version ${database.program} · ${database.engine} ${database.version} · ${sizeText(database.size)}`}>
-        <UpkeepButton what="check" disabled={running} />
-        <UpkeepButton what="backup" disabled={running} />
+        <MaintenanceButton what="check" disabled={running} />
+        <MaintenanceButton what="backup" disabled={running} />
         <RefreshButton toast="Database refreshed" />
       </PageHead>
-      {actionData && <p className="mt-4 text-base text-danger">{actionData.text}</p>}
+      <FormError>{actionData?.text}</FormError>
       <LastBackup backups={backups} every={settings.backupEvery} now={now}>
         <Offsite backups={backups} address={offsite} now={now} />
       </LastBackup>
       <DashboardPanel title="Backups" className="mt-6">
         <BackupList backups={backups} now={now} />
         <p className="mt-4 max-w-3xl text-sm text-ink-2">
-          A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own. Restored with another one, passwords, passkeys
-          and API keys still work, but everyone has to sign in again, links in emails already sent stop working, and members with an
-          authenticator app can’t sign in until you run <code>{letIn}</code> for them.
+          A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own. If you restore with a different one, passwords,
+          passkeys and API keys still work, but everyone has to sign in again, links in emails already sent stop working, and members with
+          an authenticator app can’t sign in until you run <code>{resetCommand}</code> for them.
         </p>
         <BackupSettings {...settings} />
       </DashboardPanel>
@@ -88,10 +87,10 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
 
 const refreshIntervalMs = 2_000;
 
-/** While something is under way the page follows it. `loadedAt`: a busy browser may not show each turn of the revalidator. */
-function useWatching(running: boolean, loadedAt: number): void {
+/** Reloads while something runs. `loadedAt`: a busy browser can start and finish a revalidation in one render. */
+function usePolling(running: boolean, loadedAt: number): void {
   const { revalidate, state } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each load is followed by the next, also one whose beginning and end came in one rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each load schedules the next one.
   useEffect(() => {
     if (!running || state !== "idle") return;
     const timer = setTimeout(() => void revalidate(), refreshIntervalMs);
@@ -99,7 +98,7 @@ function useWatching(running: boolean, loadedAt: number): void {
   }, [running, state, loadedAt, revalidate]);
 }
 
-function UpkeepButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {
+function MaintenanceButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {
   const { state, formData } = useNavigation();
   const busy = state !== "idle" && formData?.get("do") === what;
   const [label, icon] = what === "backup" ? ["Back up now", DatabaseBackup] : ["Check now", ShieldCheck];
@@ -114,7 +113,7 @@ function UpkeepButton({ what, disabled }: { what: "backup" | "check"; disabled: 
 
 type TablesProps = { tables: DatabaseFacts["tables"]; lastCount: LastCount | undefined; now: number };
 
-/** What the site keeps count of is exact; the rest as it was counted last. */
+/** Counters are exact; other rows are from the last count. */
 function Tables({ tables, lastCount, now }: TablesProps) {
   return (
     <DashboardPanel title="Tables" className="mt-6">

@@ -10,7 +10,7 @@ type LastBackupProps = { backups: Backup[]; every: number; now: number; children
 
 export function LastBackup({ backups, every, now, children }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
-  // A schedule that was missed twice, or no schedule and nothing for a week.
+  // Two missed runs, or a week without a schedule.
   const late = !last || now - last.startedAt > hours(every === 0 ? 7 * 24 : 2 * every);
   const Drawing = late ? ShieldAlert : ShieldCheck;
   const rows = Object.values(last?.report?.tables ?? {}).reduce((sum, each) => sum + each, 0);
@@ -39,8 +39,8 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
         {late && last && <p className="mt-1 text-base text-warning">Backups are overdue.</p>}
         {last?.report && last.report.missing.count > 0 && (
           <p className="mt-1 text-base text-warning">
-            {counted(last.report.missing.count, "file")} that the database mentions {last.report.missing.count === 1 ? "was" : "were"} gone
-            before: <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
+            Already missing before the backup: {counted(last.report.missing.count, "file")} that the database mentions.{" "}
+            <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
           </p>
         )}
         {children}

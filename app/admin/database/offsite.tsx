@@ -3,7 +3,7 @@ import type { Backup } from "#domain/backups/backup.ts";
 
 type OffsiteProps = { backups: Backup[]; address: string | null; now: number };
 
-/** Whether the newest backups are anywhere but here. `address` is null where they don’t leave the machine. */
+/** `address`: null while backups stay on this machine. */
 export function Offsite({ backups, address, now }: OffsiteProps) {
   if (!address)
     return (

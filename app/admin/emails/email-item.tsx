@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { counted } from "#domain/format.ts";
 import { type EmailKind, emailKinds } from "#domain/mail/email-kinds.ts";
 import type { QueuedEmail } from "#domain/mail/outbox/queued-email.ts";
 
@@ -16,19 +17,20 @@ const states = {
 export function EmailItem({ email, now, busy }: { email: QueuedEmail; now: number; busy: boolean }) {
   const { number, kind, address, state, tries, problem, canBeSent } = email;
   const { tone, label } = states[state];
-  const about = `${emailKinds[kind as EmailKind]?.label ?? kind} to ${address}`;
-  const retryLabel = state === "waiting" ? "Try Now" : "Send Again";
+  const name = emailKinds[kind as EmailKind]?.label ?? kind;
+  const about = `${name} to ${address}`;
+  const retryLabel = state === "waiting" ? "Try now" : "Send again";
   const isOpen = state === "waiting" || state === "failed" || state === "unknown";
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 lg:px-5">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-medium">{emailKinds[kind as EmailKind]?.label ?? kind}</span>
+          <span className="font-medium">{name}</span>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
           {address} · <TimeAgo time={email.finishedAt ?? email.createdAt} now={now} />
-          {tries > 0 && ` · ${tries === 1 ? "1 try" : `${tries} tries`}`}
+          {tries > 0 && ` · ${counted(tries, "try", "tries")}`}
         </p>
         {problem && <p className="mt-2 text-base [overflow-wrap:anywhere]">{problem}</p>}
       </div>

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -16,6 +16,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
 import { countEmails, discardEmail, listEmails, sendAgain, sendTestEmail } from "#domain/mail/outbox/outbox-admin.server.ts";
 import { type EmailCounts, emailLists, outboxTexts } from "#domain/mail/outbox/queued-email.ts";
@@ -30,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const list = emailLists.find((each) => each === url.searchParams.get("list")) ?? "failed";
   const after = url.searchParams.get("after");
-  const before = /^\d{1,15}$/.test(after ?? "") ? Number(after) : undefined;
+  const before = wholeNumber(after, Number.MAX_SAFE_INTEGER);
   const [counts, page] = await Promise.all([countEmails(site, viewer), listEmails(site, viewer, { list, before, limit: perPage })]);
   return { list, after, counts, delivers: site.mail.delivers, now: site.now(), ...page };
 }
@@ -49,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 }
 
-/** Leads to the list that the test email is in. */
+/** Opens the list with the test email. */
 function answerTest({ to, result, problem, isRetried }: EmailTest) {
   if (result === "failed")
     return redirectWithToast(isRetried ? `${path}?list=waiting` : path, { tone: "error", text: problem ?? outboxTexts.failed });
@@ -57,16 +58,12 @@ function answerTest({ to, result, problem, isRetried }: EmailTest) {
   return redirectWithToast(`${path}?list=${list}`, {
     tone: result === "waiting" ? "info" : "success",
     text:
-      result === "sent"
-        ? `A test email was sent to ${to}. If it isn’t there in a minute, look in your spam folder.`
-        : emailTestTexts[result],
+      result === "sent" ? `A test email was sent to ${to}. If it isn’t there in a minute, check your spam folder.` : emailTestTexts[result],
   });
 }
 
-/** @returns what to tell. */
 async function runAction(site: Site, viewer: Viewer, form: FormData): Promise<string> {
-  const typedNumber = String(form.get("number") ?? "");
-  const number = /^\d{1,15}$/.test(typedNumber) ? Number(typedNumber) : 0;
+  const number = wholeNumber(form.get("number"), Number.MAX_SAFE_INTEGER) ?? 0;
   if (form.get("do") === "discard") {
     await discardEmail(site, viewer, number);
     return outboxTexts.discarded;
@@ -77,16 +74,12 @@ async function runAction(site: Site, viewer: Viewer, form: FormData): Promise<st
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Emails" });
 
-const choices = [
-  { value: "", label: "Failed" },
-  { value: "waiting", label: "Waiting" },
-  { value: "sent", label: "Sent this week" },
-];
+const choices = optionsOf({ "": "Failed", waiting: "Waiting", sent: "Sent this week" });
 const selects = [{ name: "list", label: "Emails", options: choices, className: "w-44" }];
 const nothing = {
-  failed: ["Nothing failed", "Emails that a mail server refuses appear here, with its reason."],
-  waiting: ["Nothing is waiting", "Emails appear here while they wait for their next try."],
-  sent: ["Nothing was sent", "Emails of the last seven days appear here."],
+  failed: ["No failed emails", "Emails that a mail server rejects appear here, with the reason."],
+  waiting: ["No waiting emails", "Emails that wait to be sent or retried appear here."],
+  sent: ["No sent emails", "Emails from the last seven days appear here."],
 } as const;
 
 export default function EmailsPage({ loaderData: { list, after, counts, delivers, now, emails, next } }: Route.ComponentProps) {
@@ -97,12 +90,14 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
     <>
       <PageHead
         title="Emails"
-        line={delivers ? "Their contents aren’t shown here." : "Without a mail server, emails are saved as files in the data folder."}
+        line={
+          delivers ? "For privacy, their contents aren’t shown." : "Without a mail server, emails are saved as files in the data folder."
+        }
       >
         <ListFilters action={path} label="Emails" chosen={{ list: chosen }} selects={selects} />
         <Form method="post">
           <Button type="submit" name="do" value="test" icon={Send} busy={busy}>
-            Send Test Email
+            Send test email
           </Button>
         </Form>
         <ButtonLink to="/admin/emails/newsletter">Newsletter</ButtonLink>

@@ -40,7 +40,7 @@ async function fail(address: string): Promise<string> {
 describe("the page of emails", () => {
   const path = "/admin/emails";
 
-  test("shows to whom what failed and why, but not what it says", async () => {
+  test("shows a failed email's recipient and reason, but not its content", async () => {
     await fail("ana@example.com");
     const page = await shown(path);
     expect(page).toContain("Account security Failed ana@example.com");
@@ -53,26 +53,26 @@ describe("the page of emails", () => {
     const sent = await post(path, { do: "again", number });
     expect([sent.headers.get("location"), toastOf(sent)]).toEqual([path, expect.stringContaining("The email will be sent again.")]);
     expect(world.emails.map(({ to }) => to)).toEqual(["ana@example.com"]);
-    expect(await shown(path)).toContain("Nothing failed");
+    expect(await shown(path)).toContain("No failed emails");
     expect(await shown(`${path}?list=sent`)).toContain("ana@example.com");
     expect(toastOf(await post(path, { do: "again", number }))).toContain("This email has already been sent or discarded.");
     expect(world.emails).toHaveLength(1);
   });
 
-  test("discards, and stays where it was", async () => {
+  test("discards, and stays on the same list", async () => {
     const number = await fail("ana@example.com");
     const answer = await post(`${path}?list=failed`, { do: "discard", number });
     expect(answer.headers.get("location")).toBe(`${path}?list=failed`);
     expect(toastOf(answer)).toContain("The email won’t be sent.");
-    expect(await shown(path)).toContain("Nothing failed");
+    expect(await shown(path)).toContain("No failed emails");
     expect(toastOf(await post(path, { do: "discard", number }))).toContain("This email has already been sent or discarded.");
   });
 
-  test.each(["", "0", "1e3", "x".repeat(50)])("a number that is none changes nothing: %j", async (number) => {
+  test.each(["", "0", "1e3", "x".repeat(50)])("an invalid number changes nothing: %j", async (number) => {
     expect(toastOf(await post(path, { do: "again", number }))).toContain("This email has already been sent or discarded.");
   });
 
-  test("sends a test to who asks, and shows how it went", async () => {
+  test("sends a test to the viewer and shows the result", async () => {
     const answer = await post(path, { do: "test" });
     expect(answer.headers.get("location")).toBe(`${path}?list=sent`);
     expect(toastOf(answer)).toContain("A test email was sent to ruth@example.com.");
@@ -82,7 +82,7 @@ describe("the page of emails", () => {
   test.each([
     [451, "?list=waiting"],
     [550, ""],
-  ])("and what is wrong, beside the list that the test is in: %i", async (responseCode, list) => {
+  ])("shows why a test failed, on the list that holds it: %i", async (responseCode, list) => {
     world.site.mail.send = () => Promise.reject(Object.assign(new Error("no"), { responseCode, command: "RCPT TO" }));
     const answer = await post(path, { do: "test" });
     expect(answer.headers.get("location")).toBe(`${path}${list}`);
@@ -110,7 +110,7 @@ describe("the page of the newsletter", () => {
     await addPost(world, world.maren, { id: "night-bus", title: "The Night <Bus>", createdAt: world.site.now() - hours(1) });
   });
 
-  test("shows what will go out: as HTML in a frame where nothing runs, and as text", async () => {
+  test("previews the next issue as sandboxed HTML and as text", async () => {
     const html = await htmlOf(path);
     expect(html).toMatch(/<iframe[^>]*sandbox=""/);
     expect(html).not.toContain("<Bus>");
@@ -129,19 +129,19 @@ describe("the page of the newsletter", () => {
     expect(html).toContain("Dear *readers*,</textarea>");
   });
 
-  test("says when the next one is due while it is off, or while there is nothing to say", async () => {
+  test("says when the next issue is due while it is off or has no stories", async () => {
     await post(path, { do: "schedule", day: "2", hour: "17" });
-    expect(await shown(path)).toMatch(/The newsletter is off\. If you turn it on, the next one is due on Nov \d+, 2026, 5:00 PM UTC\./);
+    expect(await shown(path)).toMatch(/The newsletter is off\. Once it’s on, the next one goes out on Nov \d+, 2026, 5:00 PM UTC\./);
     await post(path, { do: "schedule", enabled: "on", day: "2", hour: "17" });
     await world.site.db.deleteFrom("posts").execute();
     const page = await shown(path);
-    expect(page).toMatch(/The next one is due on Nov \d+, 2026, 5:00 PM UTC, if a story is published in the week before\./);
-    expect(page).not.toContain("Send Me a Test");
+    expect(page).toMatch(/The next one goes out on Nov \d+, 2026, 5:00 PM UTC if a story is published by then\./);
+    expect(page).not.toContain("Send me a test");
     const answer = await post(path, { do: "test" });
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("There is nothing to send yet")]);
   });
 
-  test("sends it to who asks, and to nobody else, without a way to unsubscribe anybody", async () => {
+  test("sends a test to the viewer only, without an unsubscribe link", async () => {
     await post(path, { do: "import", csv: "ana@example.com,2020-01-01" });
     expect(toastOf(await post(path, { do: "test" }))).toContain("A test is on its way to ruth@example.com.");
     await world.site.outbox.wake(world.site);
@@ -150,19 +150,19 @@ describe("the page of the newsletter", () => {
     expect(world.emails[0]?.html).not.toMatch(/token|SUBSCRIBER/);
   });
 
-  test("says what is too long, with its status", async () => {
+  test("answers 422 for a text that is too long", async () => {
     const answer = await post(path, { do: "save", week, subject: "x".repeat(121), introduction: "" });
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("Subject cannot exceed 120 characters")]);
   });
 
-  test("skips a week, and takes that back", async () => {
+  test("skips a week and resumes it", async () => {
     expect(toastOf(await post(path, { do: "skip", week }))).toContain("There will be no newsletter this week.");
-    expect(await shown(path)).toContain("This week’s is skipped.");
+    expect(await shown(path)).toContain("This week’s newsletter is skipped.");
     expect(toastOf(await post(path, { do: "resume", week }))).toContain("The newsletter will go out.");
     expect(await shown(path)).toMatch(/The next one goes out on Nov \d+, 2026, 8:00 AM UTC\./);
   });
 
-  test("sets day and hour, or none", async () => {
+  test("sets the day and hour, or turns it off", async () => {
     await post(path, { do: "schedule", enabled: "on", day: "2", hour: "17" });
     expect(world.site.settings).toMatchObject({ newsletterEnabled: true, newsletterDay: 2, newsletterHour: 17 });
     await post(path, { do: "schedule", day: "2", hour: "17" });
@@ -176,9 +176,9 @@ describe("the page of the newsletter", () => {
     expect((await post(path, { do: "schedule", enabled: "on", day: "9", hour: "17" })).status).toBe(422);
   });
 
-  test("brings subscribers in, counts what was sent, and refuses to change it then", async () => {
+  test("imports subscribers, counts sent emails, and refuses later edits", async () => {
     const answer = await post(path, { do: "import", csv: "ana@example.com,2020-01-01\nben@example.com,2020-01-01" });
-    expect(toastOf(answer)).toContain("2 subscribers added, 0 known already, 0 left out.");
+    expect(toastOf(answer)).toContain("2 subscribers added, 0 already subscribed, 0 skipped.");
     expect(await (await post(path, { do: "import", csv: "nobody,2020-01-01" })).text()).toContain("Line 1: there’s no email address");
     const many = ["cleo@example.com,2020-01-01", "dan@example.com,soon", ...Array.from({ length: 21 }, () => "nobody,2020-01-01")].join(
       "\n",
@@ -202,7 +202,7 @@ describe("the page of the newsletter", () => {
   });
 });
 
-test.each(["tobias", "maren", "salma"] as const)("neither page is there for %s, nor what they do", async (name) => {
+test.each(["tobias", "maren", "salma"] as const)("%s can't open or use either page", async (name) => {
   const number = await fail("ana@example.com");
   ({ cookie } = await signIn(world, world[name]));
   for (const path of ["/admin/emails", "/admin/emails/newsletter"]) {

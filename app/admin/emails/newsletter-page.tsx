@@ -1,9 +1,10 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Download, Upload } from "#app/ui/icons.tsx";
@@ -15,7 +16,6 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
 import { editIssue, listIssues, readNextIssue, sendTestIssue } from "#domain/newsletter/issues.server.ts";
 import { importSubscribers } from "#domain/newsletter/subscriber-files.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/newsletter-page.ts";
@@ -33,39 +33,39 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.text);
   try {
-    const text = await runAction(context.get(siteContext), context.get(viewerContext), form);
+    const text = await run(context.get(siteContext), context.get(viewerContext), form);
     return redirectWithToast(path, { tone: "success", text });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code !== "conflict" && refusal.code !== "invalid") throw error;
-    const csv = refusal.field === "csv" ? String(form.get("csv")) : undefined;
-    return data({ error: refusal.message, csv }, { status: statusOf(refusal) });
+    const csv = String(form.get("csv") ?? "");
+    return answerForm(error, ({ field, message }) => ({ error: message, csv: field === "csv" ? csv : undefined }), ["not-allowed"]);
   }
 }
 
-async function runAction(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> {
   const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
   const week = Number(text("week"));
-  if (text("do") === "schedule") {
-    const [newsletterDay, newsletterHour] = [Number(text("day")), Number(text("hour"))];
-    await saveSettings(site, viewer, { newsletterEnabled: text("enabled") === "on", newsletterDay, newsletterHour });
-    return issueTexts.saved;
+  switch (text("do")) {
+    case "schedule": {
+      const [newsletterDay, newsletterHour] = [Number(text("day")), Number(text("hour"))];
+      await saveSettings(site, viewer, { newsletterEnabled: text("enabled") === "on", newsletterDay, newsletterHour });
+      return issueTexts.saved;
+    }
+    case "import": {
+      const { added, known, refused } = await importSubscribers(site, viewer, text("csv"));
+      return `${counted(added, "subscriber")} added, ${fullCount(known)} already subscribed, ${fullCount(refused)} skipped.`;
+    }
+    case "test":
+      await sendTestIssue(site, viewer);
+      return issueTexts.tested(viewer?.email ?? "");
+    case "save":
+      await editIssue(site, viewer, { week, subject: text("subject"), introduction: text("introduction") });
+      return issueTexts.saved;
+    default: {
+      const skip = text("do") === "skip";
+      await editIssue(site, viewer, { week, skip });
+      return skip ? issueTexts.skipped : issueTexts.resumed;
+    }
   }
-  if (text("do") === "import") {
-    const { added, known, refused } = await importSubscribers(site, viewer, text("csv"));
-    return `${counted(added, "subscriber")} added, ${fullCount(known)} known already, ${fullCount(refused)} left out.`;
-  }
-  if (text("do") === "test") {
-    await sendTestIssue(site, viewer);
-    return issueTexts.tested(viewer?.email ?? "");
-  }
-  if (text("do") === "save") {
-    await editIssue(site, viewer, { week, subject: text("subject"), introduction: text("introduction") });
-    return issueTexts.saved;
-  }
-  const skip = text("do") === "skip";
-  await editIssue(site, viewer, { week, skip });
-  return skip ? issueTexts.skipped : issueTexts.resumed;
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Newsletter" });
@@ -82,14 +82,10 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         back={{ to: "/admin/emails", label: "Emails" }}
       >
         <ButtonLink to="/admin/emails/newsletter/subscribers" reloadDocument icon={Download}>
-          Export Subscribers
+          Export subscribers
         </ButtonLink>
       </PageHead>
-      {actionData && actionData.csv === undefined && (
-        <p role="alert" className="mt-4 text-base text-danger">
-          {actionData.error}
-        </p>
-      )}
+      <FormError>{actionData?.csv === undefined ? actionData?.error : undefined}</FormError>
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-2">
         <Panel className="p-4 lg:p-5">
           <Form key={`${issue.week} ${issue.subject} ${issue.introduction}`} method="post" className="flex flex-col gap-5" noValidate>
@@ -103,7 +99,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
                 autoComplete="off"
               />
             </Field>
-            <Field label="Introduction" hint="Markdown. It comes before the stories.">
+            <Field label="Introduction" hint="Markdown. Shown before the stories.">
               <TextArea name="introduction" rows={5} defaultValue={issue.introduction} maxLength={issueLimits.introduction} />
             </Field>
             <div className="flex flex-wrap gap-2">
@@ -111,7 +107,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
                 Save
               </Button>
               <Button type="submit" name="do" value={isSkipped ? "resume" : "skip"} variant="ghost" busy={busy}>
-                {isSkipped ? "Send This Week After All" : "Skip This Week"}
+                {isSkipped ? "Send this week after all" : "Skip this week"}
               </Button>
             </div>
           </Form>
@@ -125,7 +121,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
           <Field
             label="Import subscribers"
             error={actionData?.csv === undefined ? undefined : actionData.error}
-            hint="One line each: email,date of consent. Import only people who agreed to get a newsletter from you."
+            hint="One per line: email,date of consent. Only import people who agreed to get your newsletter."
           >
             <TextArea name="csv" rows={5} defaultValue={actionData?.csv} placeholder="ana@example.com,2026-03-01" />
           </Field>
@@ -140,9 +136,9 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
 
 function whenNext({ issue, preview, schedule }: Route.ComponentProps["loaderData"]): string {
   const when = dateAndTime(issue.dueAt);
-  if (!schedule.newsletterEnabled) return `The newsletter is off. If you turn it on, the next one is due on ${when}.`;
-  if (issue.state === "skipped") return "This week’s is skipped.";
-  if (issue.state !== "planned") return "This week’s is on its way.";
-  if (!preview) return `The next one is due on ${when}, if a story is published in the week before.`;
+  if (!schedule.newsletterEnabled) return `The newsletter is off. Once it’s on, the next one goes out on ${when}.`;
+  if (issue.state === "skipped") return "This week’s newsletter is skipped.";
+  if (issue.state !== "planned") return "This week’s newsletter is being sent.";
+  if (!preview) return `The next one goes out on ${when} if a story is published by then.`;
   return `The next one goes out on ${when}.`;
 }

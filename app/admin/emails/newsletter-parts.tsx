@@ -34,7 +34,7 @@ export function ScheduleForm({ schedule, busy }: { schedule: Schedule; busy: boo
           </Field>
         </div>
         <Button type="submit" name="do" value="schedule" busy={busy} className="self-start">
-          Save Schedule
+          Save schedule
         </Button>
       </Form>
     </Panel>
@@ -53,22 +53,22 @@ export function Preview({ preview, busy }: { preview: EmailPreview | null; busy:
         {preview && (
           <Form method="post">
             <Button type="submit" name="do" value="test" icon={Send} busy={busy}>
-              Send Me a Test
+              Send me a test
             </Button>
           </Form>
         )}
       </div>
       {preview ? (
-        <AsSent {...preview} />
+        <EmailPreviews {...preview} />
       ) : (
-        <p className="text-base text-ink-2">The newsletter shows here, and can be sent to you as a test, once a story is published.</p>
+        <p className="text-base text-ink-2">Once a story is published, you can preview the newsletter here and send yourself a test.</p>
       )}
     </section>
   );
 }
 
-/** In a frame of its own, where nothing of it can run or reach out. */
-function AsSent({ subject, text, html }: EmailPreview) {
+/** A sandboxed frame: scripts don’t run in it. */
+function EmailPreviews({ subject, text, html }: EmailPreview) {
   const nonce = useNonce();
   return (
     <>

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -45,17 +45,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Errors" });
 
-const choices = [
-  { value: "", label: "Open" },
-  { value: "dismissed", label: "Dismissed" },
-];
+const choices = optionsOf({ "": "Open", dismissed: "Dismissed" });
 const selects = [{ name: "list", label: "Errors", options: choices, className: "w-44" }];
 
 export default function ErrorsPage({ loaderData: { list, after, now, faults, next } }: Route.ComponentProps) {
   const chosen = list === "open" ? "" : list;
   return (
     <>
-      <PageHead title="Errors" line="Errors on the server and in browsers, kept for 30 days after they last happened.">
+      <PageHead title="Errors" line="Errors on the server and in browsers, kept for 30 days after they last occurred.">
         <ListFilters action={path} label="Errors" chosen={{ list: chosen }} selects={selects} />
         <RefreshButton toast="Errors refreshed" />
       </PageHead>
@@ -69,9 +66,9 @@ export default function ErrorsPage({ loaderData: { list, after, now, faults, nex
         <Panel className="mt-6">
           <EmptyState
             art="calm"
-            title={list === "open" ? "No errors" : "Nothing dismissed"}
+            title={list === "open" ? "No errors" : "No dismissed errors"}
             className="py-16!"
-            text={list === "open" ? "Errors of the server and of browsers appear here." : "Errors that you dismiss are listed here."}
+            text={list === "open" ? "Server and browser errors appear here." : "Errors you dismiss appear here."}
           />
         </Panel>
       )}
@@ -94,7 +91,7 @@ function FaultItem({ fault, now }: { fault: Fault; now: number }) {
           {counted(count, "time")} · <TimeAgo time={lastAt} now={now} />
           {count > 1 && (
             <>
-              {" · for the first time "}
+              {" · first seen "}
               <TimeAgo time={firstAt} now={now} />
             </>
           )}

@@ -1,5 +1,5 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress, readText } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -13,10 +13,7 @@ import { FilesTable } from "./files-table.tsx";
 
 const path = "/admin/files";
 const searches = [{ name: "user", placeholder: "Filter by user ID...", maxLength: 100 }];
-const sorts = [
-  { value: "", label: "Sort: Newest" },
-  { value: "largest", label: "Sort: Largest" },
-];
+const sorts = optionsOf({ "": "Sort: Newest", largest: "Sort: Largest" });
 const selects = [{ name: "sort", label: "Sort", options: sorts }];
 
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {

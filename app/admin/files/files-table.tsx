@@ -1,7 +1,8 @@
-import { TableHead } from "#app/admin/table/table-head.tsx";
+import { ListTable } from "#app/admin/table/list-table.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { Eye } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Panel } from "#app/ui/panel.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { AdminFile } from "#domain/moderation/files/admin-files.ts";
@@ -15,46 +16,36 @@ const columns = [
   { label: "Sent", className: "w-[18%]" },
 ];
 
-/** Files as a table, as stacked rows on narrow screens. */
 export function FilesTable({ files }: { files: AdminFile[] }) {
   return (
-    <div className="mt-4 overflow-hidden rounded-lg border border-line bg-raised">
-      <table className="hidden w-full table-fixed text-base lg:table">
-        <caption className="sr-only">Files</caption>
-        <TableHead columns={columns} />
-        <tbody>
-          {files.map((file) => (
-            <tr key={file.id} className="border-b border-line last:border-0">
-              <td className="py-2.5 pr-3 pl-5">
-                <Name file={file} />
-              </td>
-              <td className="truncate px-3">
-                <Sender file={file} />
-              </td>
-              <td className="num px-3 text-right text-sm whitespace-nowrap">{sizeText(file.size)}</td>
-              <td className="px-3 text-sm">
-                <FileUses uses={file.uses} />
-              </td>
-              <td className="num px-3 text-sm text-ink-2">{dateAndTime(file.createdAt)}</td>
-              <td className="pr-4 text-right">
-                <IconLink
-                  label={`View details: ${file.name || "Untitled file"}`}
-                  icon={Eye}
-                  size="sm"
-                  to={`/admin/files/${file.id}`}
-                  className="inline-flex"
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ul className="lg:hidden">
-        {files.map((file) => (
+    <Panel className="mt-4 overflow-hidden">
+      <ListTable
+        caption="Files"
+        columns={columns}
+        hasFixedWidths
+        rows={files.map((file) => (
+          <tr key={file.id} className="border-b border-line last:border-0">
+            <td className="py-2.5 pr-3 pl-5">
+              <Name file={file} />
+            </td>
+            <td className="truncate px-3">
+              <Sender file={file} />
+            </td>
+            <td className="num px-3 text-right text-sm whitespace-nowrap">{sizeText(file.size)}</td>
+            <td className="px-3 text-sm">
+              <FileUses uses={file.uses} />
+            </td>
+            <td className="num px-3 text-sm text-ink-2">{dateAndTime(file.createdAt)}</td>
+            <td className="pr-4 text-right">
+              <Details file={file} />
+            </td>
+          </tr>
+        ))}
+        items={files.map((file) => (
           <li key={file.id} className="border-b border-line p-4 last:border-0">
             <div className="flex items-start justify-between gap-3">
               <Name file={file} />
-              <IconLink label={`View details: ${file.name || "Untitled file"}`} icon={Eye} size="sm" to={`/admin/files/${file.id}`} />
+              <Details file={file} />
             </div>
             <p className="num mt-1 text-sm text-ink-2">
               <Sender file={file} /> · {sizeText(file.size)} · {dateAndTime(file.createdAt)}
@@ -64,8 +55,14 @@ export function FilesTable({ files }: { files: AdminFile[] }) {
             </div>
           </li>
         ))}
-      </ul>
-    </div>
+      />
+    </Panel>
+  );
+}
+
+function Details({ file: { id, name } }: { file: AdminFile }) {
+  return (
+    <IconLink label={`View details: ${name || "Untitled file"}`} icon={Eye} size="sm" to={`/admin/files/${id}`} className="inline-flex" />
   );
 }
 

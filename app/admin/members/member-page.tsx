@@ -1,18 +1,17 @@
-import { data, Form, useNavigation } from "react-router";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
 import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost } from "#app/shell/closed.ts";
+import { type KeptForm, keepForm, keepWhenLost, parseField, readTexts } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -24,11 +23,10 @@ import { Days, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
+import { findProfile } from "#domain/profiles/profile-reads.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/member-page.ts";
 
-/** One member: suspending them, clearing their profile, and what was decided on them. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const [profile, moderationActions] = await Promise.all([
@@ -38,46 +36,38 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { profile, moderationActions };
 }
 
-type FormErrors = { what: string; error: string; reason: string; days: string };
+type Typed = Record<"do" | "reason" | "days", string>;
+const readTyped = (form: FormData): Typed => readTexts(form, ["do", "reason", "days"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const text = (name: string) => String(form.get(name) ?? "");
-  const typed = { what: text("do"), reason: text("reason"), days: text("days") };
-  const [reason, days] = [Reason.safeParse(typed.reason), Days.safeParse(typed.what === "suspend" ? typed.days : 1)];
-  const problem = reason.error?.issues[0]?.message ?? days.error?.issues[0]?.message;
-  if (problem) return data<FormErrors>({ ...typed, error: problem }, { status: 422 });
-  const asked = { what: typed.what, reason: reason.data ?? "", days: days.data ?? 0 };
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  const typed = readTyped(await readForm(request));
   try {
-    const done = await run(context.get(siteContext), context.get(viewerContext), params.id, asked);
-    return redirectWithToast(`/admin/users/${encodeURIComponent(params.id)}`, { tone: "success", text: done });
+    const text = await run(context.get(siteContext), context.get(viewerContext), id, typed);
+    return redirectWithToast(`/admin/users/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    return answerForm<FormErrors>(error, ({ message }) => ({ ...typed, error: message }));
+    return keepForm(error, typed);
   }
 }
 
-async function run(site: Site, viewer: Viewer, id: string, { what, reason, days }: { what: string; reason: string; days: number }) {
-  if (what === "clear") {
+async function run(site: Site, viewer: Viewer, id: string, typed: Typed): Promise<string> {
+  const reason = parseField(Reason, typed.reason, "reason");
+  if (typed.do === "clear") {
     await resetProfile(site, viewer, id, { reason });
     return "Profile reset";
   }
+  const days = parseField(Days, typed.days, "days");
   await suspendMember(site, viewer, id, { days, reason });
   return `Suspended for ${counted(days, "day")}`;
 }
 
-/** Without a connection the forms stay as they are. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData();
-  const text = (name: string) => String(form.get(name) ?? "");
-  const typed = { what: text("do"), reason: text("reason"), days: text("days") };
-  return orNetworkFailure(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 
 export default function AdminMemberPage({ loaderData: { profile, moderationActions }, actionData }: Route.ComponentProps) {
   const may = useMay();
-  const refused = (what: string) => (actionData?.what === what ? actionData : undefined);
+  const { suspendedUntil } = profile;
+  const refused = (what: string) => (actionData?.typed.do === what ? actionData : undefined);
   return (
     <>
       <PageHead
@@ -88,72 +78,60 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
-        <Suspend profile={profile} refused={refused("suspend")} />
-        <Clear profile={profile} refused={refused("clear")} />
+        <ReasonedForm action="suspend" button={suspendedUntil === null ? "Suspend" : "Change suspension"} refused={refused("suspend")}>
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 className="display text-t2">Suspend</h2>
+            {suspendedUntil !== null && <Badge tone="warning">{`Until ${longDate(suspendedUntil)}`}</Badge>}
+          </div>
+          <p className="mt-2 text-base text-ink-2">
+            They can still sign in, read, download their data and appeal. They can’t publish, message or react, and their profile is hidden.
+            Suspensions end automatically; undo below to end one early.
+          </p>
+          <Field label="For" error={refused("suspend")?.errors.days} className="mt-4">
+            <Select name="days" label="For" options={dayOptions} defaultValue={refused("suspend")?.typed.days ?? "7"} className="w-40" />
+          </Field>
+        </ReasonedForm>
+        <ReasonedForm action="clear" button="Reset profile" refused={refused("clear")}>
+          <h2 className="display text-t2">Reset profile</h2>
+          <div className="mt-4 flex items-start gap-4">
+            <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={48} />
+            <p className="line-clamp-6 min-w-0 text-base whitespace-pre-line [overflow-wrap:anywhere]">
+              {profile.bio || <span className="text-ink-3">No bio</span>}
+            </p>
+          </div>
+          <p className="mt-3 text-base text-ink-2">
+            Removes the bio, links and picture. The member can add new ones; undo restores the old ones.{" "}
+            <Link to={`/profile/${profile.id}`} className="underline underline-offset-4">
+              View full profile
+            </Link>
+          </p>
+        </ReasonedForm>
       </div>
       <ModerationHistory moderationActions={moderationActions} />
     </>
   );
 }
 
-const choices = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
+const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
 
-function Suspend({ profile, refused }: { profile: Profile; refused: FormErrors | undefined }) {
+type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: KeptForm<Typed> | undefined; children: ReactNode };
+
+function ReasonedForm({ action, button, refused, children }: ReasonedFormProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <Panel className="p-4 lg:p-5">
       <Form method="post">
-        <div className="flex flex-wrap items-center gap-3">
-          <h2 className="display text-t2">Suspend</h2>
-          {profile.suspendedUntil !== null && <Badge tone="warning">{`Until ${longDate(profile.suspendedUntil)}`}</Badge>}
-        </div>
-        <p className="mt-2 text-base text-ink-2">
-          They can still sign in, read, download their data and appeal. They can’t publish, message or react, and their profile is hidden.
-          Suspensions end automatically; undo below to end one early.
-        </p>
-        <Field label="For" className="mt-4">
-          <Select name="days" label="For" options={choices} defaultValue={refused?.days ?? "7"} className="w-40" />
-        </Field>
+        {children}
         <div className="mt-4">
           <ReasonField
             hint="The member sees this in their notifications and by email."
-            error={refused?.error}
-            defaultValue={refused?.reason}
+            error={refused?.errors.reason ?? refused?.errors.form}
+            defaultValue={refused?.typed.reason}
             required
           />
         </div>
-        <Button type="submit" name="do" value="suspend" variant="danger" busy={busy} className="mt-4">
-          {profile.suspendedUntil === null ? "Suspend" : "Change suspension"}
-        </Button>
-      </Form>
-    </Panel>
-  );
-}
-
-function Clear({ profile, refused }: { profile: Profile; refused: FormErrors | undefined }) {
-  const busy = useNavigation().state === "submitting";
-  return (
-    <Panel className="p-4 lg:p-5">
-      <Form method="post">
-        <h2 className="display text-t2">Reset profile</h2>
-        <div className="mt-4 flex items-start gap-4">
-          <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={48} />
-          <p className="line-clamp-6 min-w-0 text-base whitespace-pre-line [overflow-wrap:anywhere]">
-            {profile.bio || <span className="text-ink-3">No bio</span>}
-          </p>
-        </div>
-        <p className="mt-3 text-base text-ink-2">
-          Removes the bio, links and picture. The member can add new ones; undo restores the old ones.{" "}
-          <Link to={`/profile/${profile.id}`} className="underline underline-offset-4">
-            View full profile
-          </Link>
-        </p>
-        <div className="mt-4">
-          <ReasonField hint="The member sees this in their notifications and by email." defaultValue={refused?.reason} required />
-          {refused && <FieldError>{refused.error}</FieldError>}
-        </div>
-        <Button type="submit" name="do" value="clear" variant="danger" busy={busy} className="mt-4">
-          Reset profile
+        <Button type="submit" name="do" value={action} variant="danger" busy={busy} className="mt-4">
+          {button}
         </Button>
       </Form>
     </Panel>

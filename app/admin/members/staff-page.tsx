@@ -1,12 +1,11 @@
 import { Form, useNavigation } from "react-router";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost } from "#app/shell/closed.ts";
+import { keepForm, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -20,39 +19,31 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff: await readStaff(context.get(siteContext), context.get(viewerContext)) };
 }
 
-type FormErrors = { error: string; what: string; email: string; role: string };
+type Typed = Record<"do" | "email" | "role", string>;
+const readTyped = (form: FormData): Typed => readTexts(form, ["do", "email", "role"]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const typed = readTyped(form);
+  const typed = readTyped(await readForm(request));
   try {
     const text = await run(context.get(siteContext), context.get(viewerContext), typed);
     return redirectWithToast("/admin/staff", { tone: "success", text });
   } catch (error) {
-    return answerForm<FormErrors>(error, ({ message }) => ({ ...typed, error: message }));
+    return keepForm(error, typed);
   }
 }
 
-function readTyped(form: FormData): Omit<FormErrors, "error"> {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
-  return { what: text("do"), email: text("email"), role: text("role") };
-}
-
-async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<FormErrors, "error">): Promise<string> {
-  if (what === "revoke") {
+async function run(site: Site, viewer: Viewer, typed: Typed): Promise<string> {
+  const email = typed.email.trim();
+  if (typed.do === "revoke") {
     const { name } = await revokeRole(site, viewer, email);
     return `${name} is no longer on the staff`;
   }
-  const chosen = staffRoles.find((each) => each === role) ?? "moderator";
-  const { name } = await grantRole(site, viewer, email, chosen);
-  return `${name} is now ${chosen === "administrator" ? "an administrator" : "a moderator"}`;
+  const role = staffRoles.find((each) => each === typed.role) ?? "moderator";
+  const { name } = await grantRole(site, viewer, email, role);
+  return `${name} is now ${role === "administrator" ? "an administrator" : "a moderator"}`;
 }
 
-/** Without a connection the form stays as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = readTyped(await request.clone().formData());
-  return orNetworkFailure(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });
 
@@ -67,9 +58,10 @@ const roles = [
 
 export default function StaffPage({ loaderData: { staff }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const revoked = actionData?.what === "revoke" ? actionData : undefined;
-  const added = revoked ? undefined : actionData;
-  const isListed = staff.some(({ email }) => email === revoked?.email);
+  const isRevoked = actionData?.typed.do === "revoke";
+  const error = actionData?.errors.email ?? actionData?.errors.form;
+  const revokeErrorOf = ({ email }: Administrator) => (isRevoked && actionData.typed.email === email ? error : undefined);
+  const added = isRevoked ? undefined : actionData?.typed;
   return (
     <>
       <PageHead
@@ -77,16 +69,16 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
         line="Who runs this site. Changes are recorded in the audit log, and we email the person."
         back={{ to: "/admin/settings", label: "Settings" }}
       />
-      {revoked && !isListed && <FieldError>{revoked.error}</FieldError>}
+      {isRevoked && !staff.some(revokeErrorOf) && <FieldError>{error}</FieldError>}
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
         {staff.map((person) => (
-          <Person key={person.email} person={person} error={revoked?.email === person.email ? revoked.error : undefined} />
+          <Person key={person.email} person={person} error={revokeErrorOf(person)} />
         ))}
       </ul>
       <Panel className="mt-8 max-w-2xl p-5 lg:p-6">
         <Form method="post" className="flex flex-col gap-5">
-          <h2 className="display text-t2">Add or change</h2>
-          <Field label="Account email" error={added?.error}>
+          <h2 className="display text-t2">Add or change staff</h2>
+          <Field label="Account email" error={added && error}>
             <TextInput name="email" type="email" required defaultValue={added?.email} />
           </Field>
           <ChoiceList name="role" legend="Role" chosen={added?.role ?? "moderator"} choices={roles} />
@@ -108,11 +100,7 @@ function Person({ person, error }: { person: Administrator; error: string | unde
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
-        {error && (
-          <p role="alert" className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
+        <FormError className="mt-1">{error}</FormError>
       </div>
       <span className="flex flex-wrap gap-2">
         <Badge tone="neutral">{role === "moderator" ? "Moderator" : "Administrator"}</Badge>

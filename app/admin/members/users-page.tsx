@@ -1,7 +1,7 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -19,17 +19,8 @@ const path = "/admin/users";
 const pageSize = 20;
 
 const searches = [{ name: "q", placeholder: "Search users..." }];
-const sorts = [
-  { value: "", label: "Sort: Newest" },
-  { value: "oldest", label: "Sort: Oldest" },
-  { value: "name", label: "Sort: Name" },
-];
-const states = [
-  { value: "", label: "Show: Everyone" },
-  { value: "suspended", label: "Show: Suspended" },
-  { value: "unconfirmed", label: "Show: Unconfirmed" },
-  { value: "staff", label: "Show: Staff" },
-];
+const sorts = optionsOf({ "": "Sort: Newest", oldest: "Sort: Oldest", name: "Sort: Name" });
+const states = optionsOf({ "": "Show: Everyone", suspended: "Show: Suspended", unconfirmed: "Show: Unconfirmed", staff: "Show: Staff" });
 const half = "w-[calc(50%-6px)] sm:w-48";
 const selects = [
   { name: "state", label: "Show", options: states, className: half },

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
+import { type Column, ListTable } from "#app/admin/table/list-table.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { Ban, MessageCircle, ShieldAlert } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import type { AdminUser } from "#domain/profiles/admin-users.ts";
@@ -19,26 +20,17 @@ const columns: Column[] = [
   { label: "Messages", align: "right" },
 ];
 
-/** The members as a table, as stacked rows on narrow screens. */
 export function UsersTable({ users, children }: { users: AdminUser[]; children: ReactNode }) {
   return (
-    <div className="mt-4 overflow-hidden rounded-lg border border-line bg-raised">
-      <table className="hidden w-full text-base lg:table">
-        <caption className="sr-only">Users</caption>
-        <TableHead columns={columns} />
-        <tbody>
-          {users.map((user) => (
-            <UserRow key={user.id} user={user} />
-          ))}
-        </tbody>
-      </table>
-      <ul className="lg:hidden">
-        {users.map((user) => (
-          <UserItem key={user.id} user={user} />
-        ))}
-      </ul>
+    <Panel className="mt-4 overflow-hidden">
+      <ListTable
+        caption="Users"
+        columns={columns}
+        rows={users.map((user) => <UserRow key={user.id} user={user} />)}
+        items={users.map((user) => <UserItem key={user.id} user={user} />)}
+      />
       {children}
-    </div>
+    </Panel>
   );
 }
 
@@ -57,8 +49,7 @@ function UserRow({ user }: { user: AdminUser }) {
       <td className="num px-3 text-right">{shortCount(user.messages)}</td>
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
-          <WriteTo user={user} />
-          <Moderate user={user} />
+          <Actions user={user} />
         </div>
       </td>
     </tr>
@@ -79,8 +70,7 @@ function UserItem({ user }: { user: AdminUser }) {
         </p>
       </div>
       <div className="flex flex-col">
-        <WriteTo user={user} />
-        <Moderate user={user} />
+        <Actions user={user} />
       </div>
     </li>
   );
@@ -120,13 +110,15 @@ function Marks({ user: { role, confirmed, suspendedUntil } }: { user: AdminUser 
   );
 }
 
-function Moderate({ user }: { user: AdminUser }) {
-  return <IconLink label={`Moderate ${user.name}`} icon={ShieldAlert} size="sm" to={`/admin/users/${user.id}`} />;
-}
-
-/** In a new tab, as specified; nobody writes to themselves. */
-function WriteTo({ user }: { user: AdminUser }) {
+/** Messages open in a new tab, as specified. */
+function Actions({ user: { id, name } }: { user: AdminUser }) {
   const { viewer, site } = useRoot();
-  if (viewer?.id === user.id || !site.features.messages) return null;
-  return <IconLink label={`Message ${user.name}`} icon={MessageCircle} size="sm" to={`/messages/${user.id}`} target="_blank" />;
+  return (
+    <>
+      {viewer?.id !== id && site.features.messages && (
+        <IconLink label={`Message ${name}`} icon={MessageCircle} size="sm" to={`/messages/${id}`} target="_blank" />
+      )}
+      <IconLink label={`Moderate ${name}`} icon={ShieldAlert} size="sm" to={`/admin/users/${id}`} />
+    </>
+  );
 }

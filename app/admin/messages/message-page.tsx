@@ -1,3 +1,4 @@
+import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -6,7 +7,6 @@ import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
 import { Download, Paperclip, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -31,18 +31,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function MessagePage({ loaderData: { message }, actionData }: Route.ComponentProps) {
   const address = `/admin/messages/${message.id}`;
+  const question = { title: adminMessageTexts.question, confirmLabel: "Delete", danger: true, fields: { id: message.id } };
   if (actionData && "ask" in actionData)
-    return (
-      <QuestionPage
-        title={adminMessageTexts.question}
-        subject={message.text}
-        question={adminMessageTexts.consequence}
-        cancel={address}
-        confirmLabel="Delete"
-        danger
-        fields={{ id: message.id }}
-      />
-    );
+    return <QuestionPage {...question} subject={message.text} question={adminMessageTexts.consequence} cancel={address} />;
   return (
     <>
       <PageHead
@@ -52,54 +43,39 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
       >
         <ConfirmDialog
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
-          title={adminMessageTexts.question}
+          {...question}
           text={adminMessageTexts.consequence}
-          confirmLabel="Delete"
-          danger
           action={address}
           failed={adminMessageTexts.deleteFailed}
-          fields={{ id: message.id }}
         />
       </PageHead>
-      <Panel className="mt-6 max-w-3xl p-5 lg:p-6">
-        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <Person label="From" id={message.senderId} name={message.senderName} />
-          <Person label="To" id={message.receiverId} name={message.receiverName} />
-          <Fact label="Sent">{dateAndTime(message.createdAt)}</Fact>
-          <Fact label="Status">
-            <ReadBadge isRead={message.isRead} />
-          </Fact>
-          <Fact label="Message ID">
-            <span className="font-mono text-sm [overflow-wrap:anywhere]">{message.id}</span>
-          </Fact>
-          <Fact label="Position in conversation">{fullCount(message.number)}</Fact>
-        </dl>
+      <Facts
+        facts={{
+          From: <Person id={message.senderId} name={message.senderName} />,
+          To: <Person id={message.receiverId} name={message.receiverName} />,
+          Sent: dateAndTime(message.createdAt),
+          Status: <ReadBadge isRead={message.isRead} />,
+          "Message ID": <span className="font-mono text-sm">{message.id}</span>,
+          "Position in conversation": fullCount(message.number),
+        }}
+      >
         <p dir="auto" className="mt-6 border-t border-line pt-5 font-reading text-md whitespace-pre-line [overflow-wrap:anywhere]">
           {message.text}
         </p>
         {message.file && <Attachment file={message.file} />}
-      </Panel>
+      </Facts>
     </>
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Person({ id, name }: { id: string; name: string | null }) {
   return (
-    <div>
-      <dt className="text-sm text-ink-2">{label}</dt>
-      <dd className="num mt-0.5 text-base">{children}</dd>
-    </div>
-  );
-}
-
-function Person({ label, id, name }: { label: string; id: string; name: string | null }) {
-  return (
-    <Fact label={label}>
+    <>
       <Link to={`/profile/${id}`} className="font-medium hover:text-accent-ink">
         {name ?? "Deleted member"}
       </Link>
-      <span className="block font-mono text-sm text-ink-2 [overflow-wrap:anywhere]">{id}</span>
-    </Fact>
+      <span className="block font-mono text-sm text-ink-2">{id}</span>
+    </>
   );
 }
 

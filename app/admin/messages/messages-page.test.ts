@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("messages are listed by name, and each name leads to all of that member’s", async () => {
+test("messages list names, and each name filters by that member", async () => {
   const page = await get("");
   expect(page).toContain("2 messages in total");
   for (const { id, name } of [world.maren, world.tobias])
@@ -29,7 +29,7 @@ test.each(["maren", "MAREN ODUYA", "id"])("the filter takes a name or an id: %s"
   expect(page).not.toContain("Welcome to the site");
 });
 
-test("a name that several members have asks which of them, and shows nobody’s before", async () => {
+test("an ambiguous name asks which member, and shows no messages yet", async () => {
   const other = await addMember(world, "Maren Holt");
   const page = await get("?user=maren");
   expect(page).toContain("Whose messages?");

@@ -1,10 +1,10 @@
 import { useNavigation, useRevalidator } from "react-router";
-import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
+import { useAnswerToasts } from "#app/admin/moderation/use-moderation.tsx";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -29,10 +29,7 @@ const searches = [
   { name: "q", placeholder: "Search message content..." },
   { name: "user", placeholder: "Filter by name or user ID...", maxLength: 100, className: "w-full sm:w-64" },
 ];
-const sorts = [
-  { value: "", label: "Newest first" },
-  { value: "oldest", label: "Oldest first" },
-];
+const sorts = optionsOf({ "": "Newest first", oldest: "Oldest first" });
 const selects = [{ name: "sort", label: "Sort", options: sorts }];
 
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
@@ -42,7 +39,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const [only] = members.length === 1 ? members : [];
   const filter = {
     search: readText(searchParams, "q"),
-    // Of several members with such a name one has to be chosen first.
+    // When several members match, the administrator chooses one first.
     userId: only?.id ?? user,
     sort: messageSorts.find((each) => each === searchParams.get("sort")) ?? ("newest" as const),
   };
@@ -56,10 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return removeMessage(context.get(siteContext), context.get(viewerContext), request, await readForm(request));
 }
 
-/** Without a connection the administrator is told, and the page stays as it is. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 

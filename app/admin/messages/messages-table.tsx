@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { useModeration } from "#app/admin/moderation/use-moderation.ts";
+import { useModeration } from "#app/admin/moderation/use-moderation.tsx";
+import { type Column, ListTable } from "#app/admin/table/list-table.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -10,57 +11,38 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { type AdminMessage, adminMessageTexts } from "#domain/messages/admin-messages.ts";
 
-const head = "h-11 px-3 text-sm font-medium whitespace-nowrap text-ink-2";
+const columns: Column[] = [
+  { label: "Users", className: "w-56" },
+  { label: "Message" },
+  { label: "Sent", className: "w-32" },
+  { label: "Status", className: "w-28" },
+];
+const actionsColumn: Column = { label: "Actions", align: "right", className: "w-28" };
 
 type RowProps = { message: AdminMessage; onDelete: () => void };
 
-/** The messages as a table, as stacked rows on narrow screens. */
 export function MessagesTable({ messages, children }: { messages: AdminMessage[]; children?: ReactNode }) {
   const { moderate, busy } = useModeration("/admin/messages");
-  const [doomed, setDoomed] = useState<AdminMessage | null>(null);
-  const remove = () => doomed && void moderate({ id: doomed.id });
+  const [deleting, setDeleting] = useState<AdminMessage | null>(null);
+  const rows = messages.map((message) => ({ message, onDelete: () => setDeleting(message) }));
   return (
     <div className="mt-4 overflow-hidden rounded-lg border border-line bg-raised" aria-busy={busy}>
-      <table className="hidden w-full table-fixed text-base lg:table">
-        <caption className="sr-only">Messages</caption>
-        <thead>
-          <tr className="border-b border-line text-left">
-            <th scope="col" className={`${head} w-56 pl-5!`}>
-              Users
-            </th>
-            <th scope="col" className={head}>
-              Message
-            </th>
-            <th scope="col" className={`${head} w-32`}>
-              Sent
-            </th>
-            <th scope="col" className={`${head} w-28`}>
-              Status
-            </th>
-            <th scope="col" className={`${head} w-28 pr-5! text-right`}>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map((message) => (
-            <MessageRow key={message.id} message={message} onDelete={() => setDoomed(message)} />
-          ))}
-        </tbody>
-      </table>
-      <ul className="lg:hidden">
-        {messages.map((message) => (
-          <MessageItem key={message.id} message={message} onDelete={() => setDoomed(message)} />
-        ))}
-      </ul>
+      <ListTable
+        caption="Messages"
+        columns={columns}
+        actions={actionsColumn}
+        hasFixedWidths
+        rows={rows.map((row) => <MessageRow key={row.message.id} {...row} />)}
+        items={rows.map((row) => <MessageItem key={row.message.id} {...row} />)}
+      />
       {children}
       <AskDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
         title={adminMessageTexts.question}
         text={adminMessageTexts.consequence}
         confirmLabel="Delete"
-        onConfirm={remove}
+        onConfirm={() => deleting && void moderate({ id: deleting.id })}
       />
     </div>
   );
@@ -119,7 +101,6 @@ function sentAt(time: number): [string, string] {
   return [match?.[1] ?? "", match?.[2] ?? ""];
 }
 
-/** Each name leads to all messages of that member. */
 function People({ message: { senderId, senderName, receiverId, receiverName } }: { message: AdminMessage }) {
   return (
     <div className="min-w-0 leading-6">
@@ -169,7 +150,7 @@ export function ReadBadge({ isRead }: { isRead: boolean }) {
   );
 }
 
-/** Without JavaScript both lead to the message's own page, where deleting is asked about. */
+/** Without JavaScript both open the message’s page, which asks before deleting. */
 function Actions({ message: { id, senderName, createdAt }, onDelete }: RowProps) {
   const about = `from ${senderName ?? "a deleted member"}, ${dateAndTime(createdAt)}`;
   const address = `/admin/messages/${id}`;

@@ -15,7 +15,7 @@ const others: Partial<Record<ModerationActionKind, string>> = {
   views: "Changed views",
 };
 
-/** What was done to a story or a member: why, by whom, until when, and a way back. */
+/** Of a story or a member. */
 export function ModerationHistory({ moderationActions }: { moderationActions: ListedModerationAction[] }) {
   const { now } = useRoot();
   return (

@@ -1,8 +1,7 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -10,23 +9,20 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
+import { sendAnswer } from "./send-answer.server.ts";
 
-export function loader() {
-  return redirect("/admin/audit");
-}
+export const loader = () => redirect("/admin/audit");
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
   const answer = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
-  if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status: answer.tone === "success" ? 200 : 409 });
-  return redirectWithToast(cameFrom(request, site.url, "/admin/audit"), answer);
+  const status = answer.tone === "success" ? 200 : 409;
+  return sendAnswer(form, { ...answer, status }, cameFrom(request, site.url, "/admin/audit"));
 }
 
-/** Without a connection the page stays, and says so. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 
 async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {
   try {

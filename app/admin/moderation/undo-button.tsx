@@ -12,7 +12,7 @@ import { type ModerationActionTimes, undoPermission, undoProblem } from "#domain
 
 export type Undoable = ModerationActionTimes & { id: string; batchId: string | null };
 
-/** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. `about` names it. */
+/** Undoes a moderation action, or the bulk action it was part of. `about` names it for screen readers. */
 export function UndoButton({ moderationAction, about, now }: { moderationAction: Undoable; about: string; now: number }) {
   const may = useMay();
   if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
@@ -39,7 +39,7 @@ export function UndoForm({ fields, label, about }: UndoFormProps) {
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/admin/undo">
-      {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page. */}
+      {/* If this module fails to load on submit, the router reloads the page. */}
       <PrefetchPageLinks page="/admin/undo" />
       {hydrated && <input type="hidden" name="scripted" value="yes" />}
       <HiddenFields fields={fields} />

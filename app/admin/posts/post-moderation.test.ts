@@ -7,7 +7,7 @@ function formOf(fields: [name: string, value: string][]): FormData {
   return form;
 }
 
-describe("an administrator whose connection is lost reads what failed (messaging and administration §8)", () => {
+describe("after a network failure the toast says what failed (messaging and administration §8)", () => {
   test.each([
     [[["do", "likes"]], "Failed to adjust likes. Please try again."],
     [[["do", "views"]], "Failed to update views"],
@@ -36,7 +36,7 @@ describe("an administrator whose connection is lost reads what failed (messaging
   });
 });
 
-describe("a bulk action says how many were done and how many were not", () => {
+describe("a bulk action counts successes and failures", () => {
   test.each([
     ["feature", { successful: 3, failed: 0 }, [{ tone: "success", text: "3 posts featured" }]],
     ["publish", { successful: 1, failed: 0 }, [{ tone: "success", text: "1 post published" }]],

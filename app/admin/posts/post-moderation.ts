@@ -8,10 +8,10 @@ import {
   type Moderation,
 } from "#domain/moderation/posts/moderation.ts";
 
-/** What became of something that an administrator did, shown as a toast; of a bulk action that went both ways as two. `batch` undoes it. */
+/** The result of a moderation action, for a toast. `besides`: the successes of a partly failed bulk action. `batch`: its id, for undo. */
 export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string; batch?: string };
 
-/** To the letter of the specification (messaging and administration §8). */
+/** Texts fixed by the specification (messaging and administration §8). */
 export const moderated: Record<Moderation, { done: string; failed: string; plural: string }> = {
   publish: { done: "Post published", failed: "Failed to update post status", plural: "published" },
   unpublish: { done: "Post unpublished", failed: "Failed to update post status", plural: "unpublished" },
@@ -34,7 +34,6 @@ export const moderationToasts = {
   deleteQuestion: "Delete this post permanently?",
 };
 
-/** How many were done, and how many were not (messaging and administration §8). */
 export function bulkAnswer(action: string, { successful, failed, batchId }: Omit<BulkResult, "errors">): ModerationAnswer {
   if (!bulkModerations.includes(action)) return { tone: "error", text: invalidOperation };
   const batch = successful > 0 ? { batch: batchId } : {};
@@ -43,7 +42,7 @@ export function bulkAnswer(action: string, { successful, failed, batchId }: Omit
   return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }), ...batch };
 }
 
-/** What is said of a form whose answer never came. */
+/** After a network failure. */
 export function lostAnswer(form: FormData): ModerationAnswer {
   const [bulk, asked] = [form.get("bulk"), String(form.get("do"))];
   if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
@@ -61,18 +60,16 @@ function pluralOf(action: string): string {
 
 export const deletedHint = "Until then, you can find it under Status: Deleted and undo this.";
 
-type Question = { title: string; text: string; confirm: string };
+type Question = { title: string; text: string; label: string };
 
-/** What a moderator hid, as far as a question names it. */
 export type HiddenPost = Pick<AdminPost, "id" | "title" | "held">;
 
-/** Asks before a story that a moderator hid is published: that undoes what was decided. */
 export function releaseQuestion({ title, userName, held }: AdminPost): Question {
   const isDeleted = held === "delete";
   return {
     title: isDeleted ? "Publish this deleted story?" : "Publish this held story?",
     text: `“${title}” by ${userName} ${isDeleted ? "was deleted by a moderator" : "is held for review"}. Publishing undoes that: everyone can read it at once.`,
-    confirm: "Release and publish",
+    label: "Release and publish",
   };
 }
 
@@ -83,7 +80,7 @@ function releaseText(hidden: HiddenPost[]): string {
   return `This also releases what moderators have hidden (${parts.filter(Boolean).join("; ")}).`;
 }
 
-/** `hidden`: those among them that a moderator hid. */
+/** `hidden`: the posts that a moderator hid. */
 export function bulkQuestion(action: string, count: number, hidden: HiddenPost[] = []): Question {
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const posts = count === 1 ? "this story" : `these ${count} stories`;
@@ -94,6 +91,6 @@ export function bulkQuestion(action: string, count: number, hidden: HiddenPost[]
   return {
     title: `${name} ${posts}?`,
     text: releases ? `${releaseText(hidden)} ${undo}` : text,
-    confirm: releases ? "Release and publish" : name,
+    label: releases ? "Release and publish" : name,
   };
 }

@@ -22,7 +22,7 @@ import type { Route } from "./+types/post-page.ts";
 import { lostAnswer, type ModerationAnswer } from "./post-moderation.ts";
 import { runPosted } from "./posts-action.server.ts";
 
-/** One story: what a row's menu does, without JavaScript too, and what was decided on it. */
+/** The actions of the post’s menu, also without JavaScript, and its moderation history. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const [post, moderationActions] = await Promise.all([
@@ -32,7 +32,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, moderationActions };
 }
 
-/** `typed`: what was written comes back with whatever is wrong. */
 export type PostAnswer = ModerationAnswer & { typed?: string; what?: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -46,7 +45,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${encodeURIComponent(params.id)}`, answer);
 }
 
-/** Without a connection everything stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const lost: PostAnswer = lostAnswer(await request.clone().formData());
   return orNetworkFailure(serverAction, lost);
@@ -75,9 +73,9 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
                 <ReasonField error={inReason ? failed.text : undefined} defaultValue={inReason ? failed.typed : undefined} />
               </div>
               <div className="mt-4 flex flex-wrap gap-2">
-                {post.status === "active" && <Do action="unpublish" label="Unpublish" busy={busy} />}
-                {!post.held && <Do action="hold" label="Hold" busy={busy} />}
-                <Do action="delete" label="Delete" danger busy={busy} />
+                {post.status === "active" && <ActionButton action="unpublish" label="Unpublish" busy={busy} />}
+                {!post.held && <ActionButton action="hold" label="Hold" busy={busy} />}
+                <ActionButton action="delete" label="Delete" danger busy={busy} />
               </div>
               <p className="mt-3 text-sm text-ink-2">
                 A deleted story is hidden right away and permanently deleted after 30 days. You can undo it until then.
@@ -89,18 +87,20 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
               <summary className="cursor-pointer text-base font-medium text-danger">Delete permanently</summary>
               <p className="mt-2 text-base text-ink-2">Deletes its likes, bookmarks and pictures too. This can’t be undone.</p>
               <Form method="post" className="mt-3">
-                <Do action="erase" label="Delete permanently now" danger busy={busy} />
+                <ActionButton action="erase" label="Delete permanently now" danger busy={busy} />
               </Form>
             </details>
           )}
         </Panel>
         <Panel className="p-4 lg:p-5">
-          <h2 className="display text-t2">Show</h2>
+          <h2 className="display text-t2">Visibility</h2>
           <Form method="post" className="mt-4 flex flex-wrap gap-2">
             {post.held && <input type="hidden" name="release" value={post.id} />}
-            {post.status === "inactive" && <Do action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />}
-            <Do action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
-            <Do action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
+            {post.status === "inactive" && (
+              <ActionButton action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />
+            )}
+            <ActionButton action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
+            <ActionButton action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
           {may("set figures") && <Figures post={post} busy={busy} typed={failed} />}
         </Panel>
@@ -123,9 +123,9 @@ function Summary({ post }: { post: AdminPost }) {
   );
 }
 
-type DoProps = { action: Moderation; label: string; danger?: boolean; busy: boolean };
+type ActionButtonProps = { action: Moderation; label: string; danger?: boolean; busy: boolean };
 
-function Do({ action, label, danger = false, busy }: DoProps) {
+function ActionButton({ action, label, danger = false, busy }: ActionButtonProps) {
   return (
     <Button type="submit" name="do" value={action} variant={danger ? "danger" : "secondary"} aria-disabled={busy || undefined}>
       {label}
@@ -135,23 +135,24 @@ function Do({ action, label, danger = false, busy }: DoProps) {
 
 function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed: PostAnswer | undefined }) {
   const typedIn = (what: string) => (typed?.what === what ? typed.typed : undefined);
+  const button = (what: string, label: string) => (
+    <Button type="submit" name="do" value={what} size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
+      {label}
+    </Button>
+  );
   return (
     <div className="mt-5 grid gap-4 sm:grid-cols-2">
       <Form method="post">
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
           <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={typedIn("likes")} />
         </Field>
-        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
-          Adjust Likes
-        </Button>
+        {button("likes", "Adjust Likes")}
       </Form>
       <Form method="post">
         <Field label="Edit Views" hint={`${post.views} now`}>
           <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={typedIn("views") ?? String(post.views)} />
         </Field>
-        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
-          Update Views
-        </Button>
+        {button("views", "Update Views")}
       </Form>
     </div>
   );

@@ -15,18 +15,18 @@ import type { PostQuestion } from "./post-dialogs.tsx";
 
 type RowProps = {
   post: AdminPost;
-  chosen: boolean;
-  onTick: (on: boolean) => void;
-  onDo: (action: string) => void;
+  selected: boolean;
+  onSelect: (on: boolean) => void;
+  onRun: (action: string) => void;
   onAsk: (kind: PostQuestion["kind"]) => void;
 };
 
-export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
+export function PostRow({ post, selected, onSelect, onRun, onAsk }: RowProps) {
   const may = useMay();
   return (
-    <tr className={classNames("border-b border-line last:border-0", chosen && "bg-accent-soft/60")}>
+    <tr className={classNames("border-b border-line last:border-0", selected && "bg-accent-soft/60")}>
       <td className="pr-3 pl-5">
-        <Tick {...{ post, chosen, onTick }} />
+        <SelectBox {...{ post, selected, onSelect }} />
       </td>
       <td className="px-3 py-2.5">
         <div className="flex items-center gap-4">
@@ -57,19 +57,19 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
           {may("edit a story", post.userId) && (
             <IconLink label={`Edit ${post.title}`} icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
           )}
-          <StatusButton {...{ post, onDo, onAsk }} />
-          <PostMenu {...{ post, onDo, onAsk }} />
+          <StatusButton {...{ post, onRun, onAsk }} />
+          <PostMenu {...{ post, onRun, onAsk }} />
         </div>
       </td>
     </tr>
   );
 }
 
-export function PostItem({ post, chosen, onTick, onDo, onAsk }: RowProps) {
+export function PostItem({ post, selected, onSelect, onRun, onAsk }: RowProps) {
   return (
-    <li className={classNames("flex gap-3 border-b border-line p-4 last:border-0", chosen && "bg-accent-soft/60")}>
+    <li className={classNames("flex gap-3 border-b border-line p-4 last:border-0", selected && "bg-accent-soft/60")}>
       <span className="pt-0.5">
-        <Tick {...{ post, chosen, onTick }} />
+        <SelectBox {...{ post, selected, onSelect }} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex gap-3">
@@ -100,7 +100,7 @@ export function PostItem({ post, chosen, onTick, onDo, onAsk }: RowProps) {
             </span>
           </div>
           <span className="-my-2 -mr-2">
-            <PostMenu all {...{ post, onDo, onAsk }} />
+            <PostMenu all {...{ post, onRun, onAsk }} />
           </span>
         </div>
       </div>
@@ -108,15 +108,15 @@ export function PostItem({ post, chosen, onTick, onDo, onAsk }: RowProps) {
   );
 }
 
-function Tick({ post, chosen, onTick }: Pick<RowProps, "post" | "chosen" | "onTick">) {
+function SelectBox({ post, selected, onSelect }: Pick<RowProps, "post" | "selected" | "onSelect">) {
   return (
     <Checkbox
       label={`Select ${post.title}`}
       name="ids"
       value={post.id}
       form="bulk"
-      checked={chosen}
-      onChange={(event) => onTick(event.target.checked)}
+      checked={selected}
+      onChange={(event) => onSelect(event.target.checked)}
     />
   );
 }
@@ -135,24 +135,24 @@ function Adjusted({ post }: { post: AdminPost }) {
   return <span className="block text-xs whitespace-nowrap text-ink-3">{shortCount(post.adjustedLikes)} adjusted</span>;
 }
 
-type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };
+type MenuProps = Pick<RowProps, "post" | "onRun" | "onAsk"> & { all?: boolean };
 
-/** Without JavaScript both are links to the page of the story, where all of it is. */
-function StatusButton({ post, onDo, onAsk }: MenuProps) {
+/** Without JavaScript a link to the story’s admin page. */
+function StatusButton({ post, onRun, onAsk }: MenuProps) {
   const [verb, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
   const label = `${verb} ${post.title}`;
   if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
-  return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onDo, onAsk })} />;
+  return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onRun, onAsk })} />;
 }
 
-/** Publishing what a moderator hid is asked about: it undoes what was decided. */
-function changeStatus({ post: { status, held }, onDo, onAsk }: MenuProps): void {
+/** Publishing a story that a moderator hid undoes their decision, so it asks first. */
+function changeStatus({ post: { status, held }, onRun, onAsk }: MenuProps): void {
   if (status === "active") onAsk("unpublish");
   else if (held) onAsk("release");
-  else onDo("publish");
+  else onRun("publish");
 }
 
-function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
+function PostMenu({ post, onRun, onAsk, all = false }: MenuProps) {
   const [label, size] = [`More for ${post.title}`, all ? ("md" as const) : ("sm" as const)];
   const may = useMay();
   if (!useHydrated()) return <IconLink label={label} icon={Ellipsis} size={size} to={`/admin/posts/${post.id}`} />;
@@ -168,16 +168,16 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
               Edit
             </MenuLink>
           )}
-          <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onDo, onAsk })}>
+          <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onRun, onAsk })}>
             {post.status === "active" ? "Unpublish" : "Publish"}
           </MenuItem>
           <MenuRule />
         </>
       )}
-      <MenuItem icon={post.featured ? StarOff : Star} onSelect={() => onDo(post.featured ? "unfeature" : "feature")}>
+      <MenuItem icon={post.featured ? StarOff : Star} onSelect={() => onRun(post.featured ? "unfeature" : "feature")}>
         {post.featured ? "Unfeature" : "Feature"}
       </MenuItem>
-      <MenuItem icon={post.pinned ? PinOff : Pin} onSelect={() => onDo(post.pinned ? "unpin" : "pin")}>
+      <MenuItem icon={post.pinned ? PinOff : Pin} onSelect={() => onRun(post.pinned ? "unpin" : "pin")}>
         {post.pinned ? "Unpin" : "Pin"}
       </MenuItem>
       {may("set figures") && (

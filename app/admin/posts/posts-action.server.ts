@@ -1,18 +1,15 @@
-import { data } from "react-router";
-import { redirectWithToast } from "#app/shell/flash.ts";
+import { type Outcome, outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { adjustLikes, setViews } from "#domain/moderation/posts/figures.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { invalidOperation, type Moderation, moderations, reasoned } from "#domain/moderation/posts/moderation.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { bulkAnswer, type HiddenPost, type ModerationAnswer, moderated, moderationToasts, toastsOf } from "./post-moderation.ts";
+import { bulkAnswer, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 
-/** A bulk action that a browser without JavaScript asks for: it has to be confirmed first. */
+/** Without JavaScript a bulk action is confirmed on the page. */
 export type Unconfirmed = { confirm: { action: string; ids: string[]; hidden: HiddenPost[]; problem?: string; typed?: string } };
 
 export async function moderate(site: Site, viewer: Viewer, request: Request) {
@@ -24,12 +21,9 @@ export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const problem = bulk === null ? undefined : reasonProblem(String(bulk), form);
   if (problem && form.get("scripted") !== "yes")
     return { confirm: { action: String(bulk), ids, hidden: [], problem, typed: reasonIn(form) } } satisfies Unconfirmed;
-  const { status, ...answer } = await runPosted(site, viewer, form, ids);
-  if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status });
-  return redirectWithToast(cameFrom(request, site.url, "/admin/posts"), toastsOf(answer));
+  return sendAnswer(form, await runPosted(site, viewer, form, ids), cameFrom(request, site.url, "/admin/posts"));
 }
 
-type Outcome = ModerationAnswer & { status: number };
 type ActionInput = { reason: string; release: string[] };
 
 const reasonIn = (form: FormData) => String(form.get("reason") ?? "");
@@ -50,7 +44,7 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   const action = String(form.get("do"));
   const orFailed = withFailureText(site, { action, id });
   if (action === "likes") return orFailed(moderationToasts.likesFailed, () => changeLikes(site, viewer, id, form.get("by")));
-  if (action === "views") return orFailed(moderationToasts.viewsFailed, () => views(site, viewer, id, form.get("views")));
+  if (action === "views") return orFailed(moderationToasts.viewsFailed, () => changeViews(site, viewer, id, form.get("views")));
   if (!isModeration(action)) return { tone: "error", text: invalidOperation, status: 422 };
   return orFailed(moderated[action].failed, async () => {
     await moderatePost(site, viewer, id, action, options);
@@ -73,7 +67,7 @@ async function changeLikes(site: Site, viewer: Viewer, id: string, by: FormDataE
   return moderationToasts.likesAdjusted(previousCount, newCount);
 }
 
-async function views(site: Site, viewer: Viewer, id: string, given: FormDataEntryValue | null): Promise<string> {
+async function changeViews(site: Site, viewer: Viewer, id: string, given: FormDataEntryValue | null): Promise<string> {
   const count = numberOf(given);
   await setViews(site, viewer, id, count);
   return moderationToasts.viewsUpdated(count);
@@ -83,16 +77,11 @@ function numberOf(text: FormDataEntryValue | null): number {
   return /^\s*[-+]?\d+\s*$/.test(String(text)) ? Number(text) : Number.NaN;
 }
 
-/** What is wrong with the input itself is said; anything else is the specification's one text. The log has what was wanted, and why not. */
+/** Invalid input answers with its reason, any other refusal with the specification’s text; the log has the reason. */
 function withFailureText({ log }: Site, wanted: { action: string; id: string }) {
-  return async (failed: string, work: () => Promise<string>): Promise<Outcome> => {
-    try {
-      return { tone: "success", text: await work(), status: 200 };
-    } catch (error) {
-      const refusal = refusalOf(error);
-      const { code, message } = refusal;
+  return (failed: string, work: () => Promise<string>): Promise<Outcome> =>
+    outcomeOf(work, ({ code, message }) => {
       log.warn({ ...wanted, code, reason: message }, "a story was not moderated");
-      return { tone: "error", text: code === "invalid" ? message : failed, status: statusOf(refusal) };
-    }
-  };
+      return code === "invalid" ? message : failed;
+    });
 }

@@ -1,9 +1,9 @@
-import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
+import { useAnswerToasts } from "#app/admin/moderation/use-moderation.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -20,11 +20,32 @@ import type { PostTotals } from "#domain/moderation/posts/post-totals.server.ts"
 import type { Route } from "./+types/posts-page.ts";
 import { lostAnswer, moderationToasts } from "./post-moderation.ts";
 import { moderate } from "./posts-action.server.ts";
-import { searches, selects } from "./posts-filters.ts";
 import { PostsTable } from "./posts-table.tsx";
 
 const path = "/admin/posts";
 const pageSize = 20;
+
+const searches = [{ name: "q", placeholder: "Search posts..." }];
+
+const statuses = optionsOf({
+  "": "Status: All",
+  active: "Status: Published",
+  inactive: "Status: Draft",
+  held: "Status: Held",
+  deleted: "Status: Deleted",
+});
+
+const featuredChoices = optionsOf({ "": "Featured: All", true: "Featured: Yes", false: "Featured: No" });
+
+const sorts = optionsOf({ "": "Sort: Newest", oldest: "Sort: Oldest", title: "Sort: Title", likes: "Sort: Likes", views: "Sort: Views" });
+
+const half = "w-[calc(50%-6px)] sm:w-44";
+
+const selects = [
+  { name: "status", label: "Status", options: statuses, className: half },
+  { name: "featured", label: "Featured", options: featuredChoices, className: half },
+  { name: "sort", label: "Sort", options: sorts },
+];
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -52,7 +73,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return moderate(context.get(siteContext), context.get(viewerContext), request);
 }
 
-/** Without a connection the administrator is told, and the page stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return orNetworkFailure(serverAction, lostAnswer(await request.clone().formData()));
 }

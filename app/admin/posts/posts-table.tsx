@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useModeration } from "#app/admin/moderation/use-moderation.ts";
+import { useModeration } from "#app/admin/moderation/use-moderation.tsx";
 import { BulkBar } from "#app/admin/table/bulk-bar.tsx";
-import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
+import { type Column, ListTable } from "#app/admin/table/list-table.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import type { AdminPost } from "#domain/moderation/posts/moderation.ts";
-import { PostDialogs, type PostQuestion } from "./post-dialogs.tsx";
+import { PostDialog, type PostQuestion } from "./post-dialogs.tsx";
 import { PostItem, PostRow } from "./post-row.tsx";
 
 const columns: Column[] = [
@@ -15,43 +15,34 @@ const columns: Column[] = [
   { label: "Created" },
 ];
 
-/** The stories as a table, as stacked rows on narrow screens, with the bar of what can be done to those that are ticked. */
 export function PostsTable({ posts, children }: { posts: AdminPost[]; children: ReactNode }) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<PostQuestion | null>(null);
-  const { moderate, busy, answer } = useModeration("/admin/posts");
-  const [bulk, setBulk] = useState<{ asked: boolean; done: number; last: unknown }>({ asked: false, done: 0, last: undefined });
-  // What was ticked, and why, stays until it is done.
-  if (bulk.asked && answer && answer !== bulk.last) {
-    setBulk({ asked: false, done: bulk.done + (answer.tone === "success" ? 1 : 0), last: answer });
-    if (answer.tone === "success") setTicked(new Set());
-  }
+  const [bulkActions, setBulkActions] = useState(0);
+  const { moderate, busy } = useModeration("/admin/posts");
   const table = useRef<HTMLDivElement>(null);
-  // The bar with the button that was pressed is gone.
+  // A finished bulk action clears the selection, which hides the bar with the focused button.
   useEffect(() => {
-    if (bulk.done > 0) table.current?.focus();
-  }, [bulk.done]);
-  // Those that are on the page still.
-  const chosen = posts.filter(({ id }) => ticked.has(id));
-  const tick = (id: string, on: boolean) => setTicked(new Set(on ? [...ticked, id] : [...ticked].filter((each) => each !== id)));
-  const all = chosen.length === posts.length;
+    if (bulkActions > 0) table.current?.focus();
+  }, [bulkActions]);
+  // Checked posts that are still on the page.
+  const selected = posts.filter(({ id }) => checked.has(id));
+  const all = selected.length === posts.length;
+  const check = (id: string, on: boolean) => setChecked(new Set(on ? [...checked, id] : [...checked].filter((each) => each !== id)));
+  const clear = () => setChecked(new Set());
   const rows = posts.map((post) => ({
     post,
-    chosen: ticked.has(post.id),
-    onTick: (on: boolean) => tick(post.id, on),
-    onDo: (action: string) => void (busy || moderate({ do: action, ids: post.id })),
+    selected: checked.has(post.id),
+    onSelect: (on: boolean) => check(post.id, on),
+    onRun: (action: string) => void (busy || moderate({ do: action, ids: post.id })),
     onAsk: (kind: PostQuestion["kind"]) => setQuestion({ kind, post }),
   }));
-  const runBulk = (action: string, how: { reason: string; release: string[] }) => {
-    setBulk({ ...bulk, asked: true, last: answer });
-    return moderate({ bulk: action, ids: chosen.map(({ id }) => id), ...how });
-  };
-  const tickAll = (
+  const selectAll = (
     <Checkbox
       label="Select all on this page"
       checked={all}
-      mixed={chosen.length > 0 && !all}
-      onChange={() => setTicked(new Set(all ? [] : posts.map(({ id }) => id)))}
+      mixed={selected.length > 0 && !all}
+      onChange={() => setChecked(new Set(all ? [] : posts.map(({ id }) => id)))}
     />
   );
   return (
@@ -62,28 +53,22 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
       aria-busy={busy}
     >
       <form id="bulk" method="post" action="/admin/posts" />
-      <BulkBar key={bulk.done} chosen={chosen} busy={busy} onRun={runBulk} onClear={() => setTicked(new Set())} />
-      <table className="hidden w-full text-base lg:table">
-        <caption className="sr-only">Posts</caption>
-        <TableHead columns={[{ label: tickAll, className: "w-12" }, ...columns]} />
-        <tbody>
-          {rows.map((row) => (
-            <PostRow key={row.post.id} {...row} />
-          ))}
-        </tbody>
-      </table>
-      <ul className="lg:hidden">
-        {rows.map((row) => (
-          <PostItem key={row.post.id} {...row} />
-        ))}
-      </ul>
-      {children}
-      <PostDialogs
-        key={`${question?.kind} ${question?.post.id}`}
-        question={question}
-        onClose={() => setQuestion(null)}
-        moderate={moderate}
+      <BulkBar
+        selected={selected}
+        onClear={clear}
+        onDone={() => {
+          clear();
+          setBulkActions(bulkActions + 1);
+        }}
       />
+      <ListTable
+        caption="Posts"
+        columns={[{ label: selectAll, className: "w-12" }, ...columns]}
+        rows={rows.map((row) => <PostRow key={row.post.id} {...row} />)}
+        items={rows.map((row) => <PostItem key={row.post.id} {...row} />)}
+      />
+      {children}
+      {question && <PostDialog key={`${question.kind} ${question.post.id}`} {...question} onClose={() => setQuestion(null)} />}
     </div>
   );
 }

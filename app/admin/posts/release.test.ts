@@ -31,7 +31,7 @@ const states = async () => {
 const hidden = { draft: "inactive", moor: "inactive", sea: "inactive" };
 const toast = (answer: Response) => decodeURIComponent(answer.headers.get("set-cookie") ?? "");
 
-test.each(["moor", "sea"])("the row of a story that a moderator hid does not publish it unasked: %s", async (id) => {
+test.each(["moor", "sea"])("publishing a hidden story from its row needs a confirmation: %s", async (id) => {
   const fields: [string, string][] = [
     ["do", "publish"],
     ["ids", id],
@@ -42,7 +42,7 @@ test.each(["moor", "sea"])("the row of a story that a moderator hid does not pub
   expect(await states()).toEqual({ ...hidden, [id]: "active" });
 });
 
-test("a bulk publication names what it would release, and leaves it where nobody agreed", async () => {
+test("a bulk publication lists the hidden stories and skips them without confirmation", async () => {
   const question = await (await post(publishAll)).text();
   expect(question).toContain("This also releases what moderators have hidden (held: “moor”; deleted: “sea”).");
   expect(question).toMatch(/name="release" value="moor".*name="release" value="sea"/s);
@@ -50,7 +50,7 @@ test("a bulk publication names what it would release, and leaves it where nobody
   expect(await states()).toEqual({ draft: "active", moor: "inactive", sea: "active" });
 });
 
-test("a bulk operation that doesn’t exist is called that", async () => {
+test("an unknown bulk operation is refused by name", async () => {
   const answer = await post([
     ["bulk", "explode"],
     ["ids", "moor"],
@@ -59,7 +59,7 @@ test("a bulk operation that doesn’t exist is called that", async () => {
   expect(toast(answer)).toContain("Invalid operation");
 });
 
-test("what only administrators may do is offered to them, not to moderators", async () => {
+test("moderators don't see actions for administrators", async () => {
   const moderator = await addMember(world, "Mona Moderates", { staff: "moderator" });
   const offers = async (cookie: string) => {
     const shown = async (path: string) => (await web.request(path, { headers: { cookie } })).text();

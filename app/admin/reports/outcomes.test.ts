@@ -47,7 +47,7 @@ const hold = async () => {
   return (await findPostNotice(world.site, "moor"))?.id ?? "";
 };
 
-test("a held story that is released is announced to its author", async () => {
+test("releasing a held story notifies its author", async () => {
   await report(world.site, world.tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   const noticeId = await hold();
   await get(world.maren, `/notices/${noticeId}`);
@@ -66,7 +66,7 @@ test("a held story that is released is announced to its author", async () => {
 test.each([
   ["grant", "Your appeal was granted"],
   ["refuse", "Your appeal was not granted"],
-])("%s: the answer to an appeal says so first, once, and leads to the decision", async (decision, outcome) => {
+])("%s: the answer to an appeal is one notification with the outcome, linked to the decision", async (decision, outcome) => {
   const noticeId = await hold();
   await get(world.maren, `/notices/${noticeId}`);
   await appeal(world.site, world.maren, noticeId, "It is mine");
@@ -81,7 +81,7 @@ test.each([
 test.each([
   ["resolve", /looked into it and taken care of it/],
   ["dismiss", /decided that no action is needed/],
-])("%s without a message: who reported is told the outcome, and nothing about anybody else", async (decision, sentence) => {
+])("%s without a message: the reporter learns the outcome only", async (decision, sentence) => {
   await report(world.site, world.tobias, { kind: "profile", subjectId: world.maren.id, reason: "other", note: "Hm" });
   await decide({ decision, reason: "", answer: "" });
   expect(await unread(world.tobias)).toBe(1);
@@ -92,7 +92,7 @@ test.each([
   expect(emails[0]?.text).not.toContain(world.ruth.name);
 });
 
-test("the queue’s own buttons and a reopened report tell no less and no more", async () => {
+test("the queue's buttons and a reopened report send the same notifications", async () => {
   await report(world.site, world.tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   const [{ id = "" } = {}] = await pending();
   for (const wanted of ["dismissed", "pending", "resolved", "resolved"]) await post(world.ruth, "/admin/reports", { id, do: wanted });
@@ -100,7 +100,7 @@ test("the queue’s own buttons and a reopened report tell no less and no more",
   expect(texts).toEqual(["no action is needed", "taken care of it"]);
 });
 
-test("an appeal’s page leads to the story or the profile that it is about", async () => {
+test("an appeal's page links to its story or profile", async () => {
   const link = async () =>
     /href="([^"]+)"[^>]*>Open the (story|profile)/.exec(await get(world.ruth, `/admin/reports/${(await pending())[0]?.id}`))?.slice(1);
   await appeal(world.site, world.maren, await hold(), "It is mine");
@@ -116,7 +116,7 @@ const edit = async (member: Member, content: string) => {
   return post(member, "/edit-post/moor", { title, slug: "moor", content, status: "inactive", version: String(version) });
 };
 
-test("a held story that its author changes is in the queue, once for as long as it waits there", async () => {
+test("a held story that its author edits is queued once", async () => {
   const noticeId = await hold();
   await appeal(world.site, world.maren, noticeId, "It is mine");
   await decide({ decision: "refuse", reason: "", answer: "No." });
@@ -131,7 +131,7 @@ test("a held story that its author changes is in the queue, once for as long as 
   expect(await pending()).toHaveLength(1);
 });
 
-test("what an administrator changes, or has deleted, is in no queue, and no toast says so", async () => {
+test("an administrator's edit or deletion is not queued and shows no toast", async () => {
   await hold();
   expect(toast(await edit(world.ruth, "Milder words"))).toContain("Post updated successfully!");
   await deletePost(world.site, world.ruth, "moor", why);

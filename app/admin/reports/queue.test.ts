@@ -25,7 +25,7 @@ const settle = (fields: Record<string, string>) => web.request("/admin/reports",
 const toast = (answer: Response) => decodeURIComponent(answer.headers.get("set-cookie") ?? "");
 const status = async () => (await findReport(world.site, world.ruth, id)).status;
 
-test("a report of a held story leads on to what becomes of the story", async () => {
+test("a report of a held story opens the decision on the story", async () => {
   await decide(world.site, world.ruth, id, { decision: "hold", reason: "Whose is it?", answer: "We are looking" });
   for (const wanted of ["resolved", "dismissed"]) {
     const answer = await settle({ do: wanted });
@@ -38,7 +38,7 @@ test("a report of a held story leads on to what becomes of the story", async () 
   for (const choice of ["resolve", "dismiss"]) expect(page).not.toContain(`value="${choice}"`);
 });
 
-test("who reported reads the message of a hold among their notifications", async () => {
+test("the reporter gets the message of a hold as a notification", async () => {
   const answer = await web.request(
     `/admin/reports/${id}`,
     formPost({ decision: "hold", reason: "Whose is it?", answer: "We are looking into it" }, { cookie: ruth }),
@@ -48,7 +48,7 @@ test("who reported reads the message of a hold among their notifications", async
   expect(await get("/notifications", cookie)).toContain("We are looking into it");
 });
 
-test("a row unpublishes with a reason, and asks for it", async () => {
+test("unpublishing from a row asks for a reason", async () => {
   const unasked = await settle({ do: "unpublish" });
   expect([unasked.headers.get("location"), await status()]).toEqual([`/admin/reports/${id}`, "pending"]);
   expect(toast(await settle({ do: "unpublish", reason: "It is copied" }))).toContain("Story unpublished, report resolved");
@@ -57,7 +57,7 @@ test("a row unpublishes with a reason, and asks for it", async () => {
   expect(await get("/notifications", cookie)).toContain("Your story was unpublished");
 });
 
-test("a second report is thanked for as an addition, and the queue shows both", async () => {
+test("a second report is added to the first, and the queue shows both", async () => {
   const { cookie } = await signIn(world, world.tobias);
   const again = { kind: "post", subjectId: "moor", reason: "copyright", note: "It is mine" };
   const answer = await web.request("/report", formPost(again, { cookie }));
@@ -66,7 +66,7 @@ test("a second report is thanked for as an addition, and the queue shows both", 
   for (const text of ["Spam or advertising", "Third one", "Someone else’s work", "It is mine"]) expect(queue).toContain(text);
 });
 
-test("a reason is asked for where a member reads it, an answer where somebody reported", async () => {
+test("the form asks for a reason if a member reads it, and for an answer if there is a reporter", async () => {
   expect(await get(`/admin/reports/${id}`)).toContain("Message to the reporter");
   await world.site.db.updateTable("reports").set({ reporterId: null, reason: "rule" }).where("id", "=", id).execute();
   expect(await get(`/admin/reports/${id}`)).not.toContain("Message to the reporter");

@@ -16,7 +16,7 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
   dismissed: { tone: "neutral", dot: "hollow", label: "Dismissed" },
 };
 
-/** Where what is reported, or what was decided on, can be seen. */
+/** The reported content, or for an appeal the content it is about. */
 const pages: Record<QueueKind, (report: Report) => string | undefined> = {
   post: ({ subjectId }) => `/post/${subjectId}`,
   profile: ({ subjectId }) => `/profile/${subjectId}`,
@@ -24,7 +24,7 @@ const pages: Record<QueueKind, (report: Report) => string | undefined> = {
   appeal: ({ appealed }) => appealed?.replace(/^post:/, "/post/").replace(/^user:/, "/profile/"),
 };
 
-/** Where nobody did. */
+/** Reports without a reporter. */
 const reportedBy: Record<string, string | undefined> = { [ruleReason]: "Reported by a rule", [editedReason]: "Changed by its author" };
 
 function openLabel({ kind, appealed }: Report): string {
@@ -103,7 +103,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
   );
 }
 
-/** What the same person said about it later. */
+/** Later reports of the same content by the same member. */
 function Additions({ report: { additions } }: { report: Report }) {
   const { now } = useRoot();
   if (additions.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { ReportStatus } from "#domain/reports/report.ts";
 
-/** The queue's texts; those of the empty state and the refresh to the letter (messaging and administration §2, Reports). */
+/** The empty state and the refresh toast are fixed by the specification (messaging and administration §2). */
 export const reportTexts = {
   nothing: "Great news! There are currently no reported items that need your attention.",
   nothingYet: "Reports will appear here when users flag content for review.",

@@ -1,11 +1,9 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { keepForm, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -20,28 +18,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { id };
 }
 
-type Answer = { messages: ReportedMessage[] | null; reason: string; error?: string };
+const readTyped = (form: FormData) => readTexts(form, ["reason"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const reason = String((await readForm(request)).get("reason") ?? "");
+  const typed = readTyped(await readForm(request));
   try {
-    const messages = await readReported(context.get(siteContext), context.get(viewerContext), params.id, reason);
-    return data<Answer>({ messages, reason });
+    return { messages: await readReported(context.get(siteContext), context.get(viewerContext), params.id, typed.reason) };
   } catch (error) {
-    return answerForm<Answer>(error, ({ message }) => ({ messages: null, reason, error: message }));
+    return keepForm(error, typed);
   }
 }
 
-/** Without a connection what was typed stays. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const reason = String((await request.clone().formData()).get("reason") ?? "");
-  return orNetworkFailure(serverAction, { messages: null, reason, error: connectionLost } satisfies Answer);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 
 export default function ReportedMessagesPage({ loaderData: { id }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
+  const refused = actionData && "typed" in actionData ? actionData : undefined;
   return (
     <>
       <PageHead
@@ -49,7 +43,7 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
         line="The message and the ten around it. Your view and its reason are recorded in the audit log."
         back={{ to: `/admin/reports/${id}`, label: "Report" }}
       />
-      {actionData?.messages ? (
+      {actionData && "messages" in actionData ? (
         <Conversation messages={actionData.messages} />
       ) : (
         <Panel className="mt-6 max-w-2xl p-5 lg:p-6">
@@ -57,8 +51,8 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
             <ReasonField
               label="Why do you need to see this?"
               hint="Recorded in the audit log."
-              error={actionData?.error}
-              defaultValue={actionData?.reason}
+              error={refused?.errors.reason ?? refused?.errors.form}
+              defaultValue={refused?.typed.reason}
               required
             />
             <Button type="submit" variant="primary" busy={busy} busyLabel="Loading..." className="mt-4">
@@ -81,7 +75,7 @@ function Conversation({ messages }: { messages: ReportedMessage[] }) {
             <span className="font-medium text-ink">{message.senderName ?? "Deleted member"}</span>
             <span className="num">{dateAndTime(message.createdAt)}</span>
             {message.isReported && <Badge tone="warning">Reported</Badge>}
-            {message.isDeleted && <Badge>Deleted since</Badge>}
+            {message.isDeleted && <Badge>Deleted</Badge>}
           </p>
           <p dir="auto" className="mt-1 text-base whitespace-pre-line [overflow-wrap:anywhere]">
             {message.text || message.fileName}

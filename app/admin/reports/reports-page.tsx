@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
-import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
-import { useModeration } from "#app/admin/moderation/use-moderation.ts";
+import { ModerationDialog } from "#app/admin/moderation/moderation-dialog.tsx";
+import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { useAnswerToasts, useModeration } from "#app/admin/moderation/use-moderation.tsx";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
-import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
@@ -39,19 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return settleReport(context.get(siteContext), context.get(viewerContext), request);
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });
 
 const path = "/admin/reports";
-const choices = [
-  { value: "", label: "All Reports" },
-  { value: "pending", label: "Pending" },
-  { value: "resolved", label: "Resolved" },
-  { value: "dismissed", label: "Dismissed" },
-];
+const choices = optionsOf({ "": "All Reports", pending: "Pending", resolved: "Resolved", dismissed: "Dismissed" });
 const selects = [{ name: "status", label: "Status", options: choices, className: "w-44" }];
 
 export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,14 +83,16 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
         </Panel>
       )}
       {unpublishing && (
-        <ReasonDialog
+        <ModerationDialog
           title="Unpublish this story?"
           text={`“${unpublishing.excerpt}”. ${decisions.unpublish.note} The report is resolved.`}
           label="Unpublish"
           action={path}
           fields={{ id: unpublishing.id, do: "unpublish" }}
           onClose={() => setUnpublishing(null)}
-        />
+        >
+          {(error) => <ReasonField error={error} required autoFocus />}
+        </ModerationDialog>
       )}
       <CursorNav after={after} next={next} hrefOf={(after) => listAddress(path, { status: chosen, after })} />
     </>

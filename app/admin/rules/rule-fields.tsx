@@ -1,9 +1,11 @@
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import type { FormErrors } from "#app/forms/kept-form.ts";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { type Condition, type Rule, ruleLimits, ruleTexts } from "#domain/rules/rule.ts";
 
-/** A rule as its form holds it: what is empty is no condition. */
-export type RuleTyped = Record<"younger" | "stories" | "links" | "words" | "outcome" | "message", string>;
+export const ruleFields = ["younger", "stories", "links", "words", "outcome", "message"] as const;
+/** A blank field is no condition. */
+export type RuleTyped = Record<(typeof ruleFields)[number], string>;
 
 export function fieldsOf(rule: Rule | null): RuleTyped {
   const typed: RuleTyped = {
@@ -30,7 +32,7 @@ const outcomes = [
   { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
 ];
 
-export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: Partial<Record<keyof RuleTyped, string | undefined>> }) {
+export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: FormErrors<RuleTyped> }) {
   const number = (name: "younger" | "stories" | "links", label: string, hint: string) => (
     <Field label={label} hint={hint} error={errors[name]}>
       <TextInput name={name} inputMode="numeric" autoComplete="off" defaultValue={typed[name]} />
@@ -50,7 +52,7 @@ export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: Partia
       >
         <TextInput name="words" autoComplete="off" defaultValue={typed.words} />
       </Field>
-      <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={typed.outcome} />
+      <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={typed.outcome || "report"} />
       <Field label="Message to the author of a held story" hint={`Default: “${ruleTexts.defaultMessage}”`} error={errors.message}>
         <TextArea name="message" rows={3} maxLength={ruleLimits.message} defaultValue={typed.message} />
       </Field>

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("a rule is deleted only after a question", async () => {
+test("a rule is deleted only after confirmation", async () => {
   const { site, ruth } = world;
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
   const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
@@ -25,7 +25,7 @@ test("a rule is deleted only after a question", async () => {
   expect((await web.request(path, { headers: { cookie } })).status).toBe(404);
 });
 
-test("a rule's page looks at the newest stories, and as far as it may when it is asked to", async () => {
+test("a rule's page tests the newest stories, and more with ?far", async () => {
   const { site, maren, ruth } = world;
   for (let n = 0; n <= dryRunFirst; n++) await addPost(world, maren, { id: `story-${n}`, plainText: "a lamp" });
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };

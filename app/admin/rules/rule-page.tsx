@@ -1,14 +1,13 @@
 import { useEffect } from "react";
-import { data, Form, useFetcher, useNavigation } from "react-router";
+import { Form, useFetcher, useNavigation } from "react-router";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost } from "#app/shell/closed.ts";
+import { keepForm, keepInvalid, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
@@ -18,94 +17,72 @@ import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { problemsOf } from "#domain/normalize-input.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/rule-page.ts";
-import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
+import { fieldsOf, RuleFields, type RuleTyped, ruleFields } from "./rule-fields.tsx";
 
-/** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+const rulesPath = "/admin/reports/rules";
+
+/** `/admin/reports/rules/new` is the form for a new rule; `?far` extends the dry run to more stories. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   mustBeAllowed(viewer, "set rules");
-  if (params.id === "new") return { rule: null, tried: null, isFar: false };
+  if (params.id === "new") return { rule: null, result: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
-  const isFar = new URL(request.url).searchParams.has("far");
-  return { rule, tried: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
+  const isFar = url.searchParams.has("far");
+  return { rule, result: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
 }
 
-type FormErrors = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
+const readTyped = (form: FormData): RuleTyped => readTexts(form, ruleFields);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const wanted = String(form.get("do"));
+  const form = await readForm(request);
+  const wanted = form.get("do");
+  if (wanted === "delete" && form.get("confirmed") !== "yes") return { ask: true };
+  const typed = readTyped(form);
   try {
-    if (wanted === "save") return await save(site, viewer, params.id, form);
-    return await change(site, viewer, params.id, wanted, form.get("confirmed") === "yes");
+    if (wanted === "save") return await save(site, viewer, id, typed);
+    if (wanted === "delete") {
+      await deleteRule(site, viewer, id);
+      return redirectWithToast(rulesPath, { tone: "success", text: ruleTexts.removed });
+    }
+    await setRuleEnabled(site, viewer, id, wanted === "on");
+    const text = wanted === "on" ? ruleTexts.on : ruleTexts.off;
+    return redirectWithToast(`${rulesPath}/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    if (error instanceof Response) throw error;
-    return answerForm<FormErrors>(error, ({ message }) => ({ errors: { form: message }, typed: typedIn(form) }));
+    return keepForm(error, typed);
   }
 }
 
-function typedIn(form: FormData): RuleTyped {
-  const text = (name: string) => String(form.get(name) ?? "");
-  const [younger, stories, links, words] = [text("younger"), text("stories"), text("links"), text("words")];
-  return { younger, stories, links, words, outcome: text("outcome") || "report", message: text("message") };
-}
-
-async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
-  const input = RuleInput.safeParse(Object.fromEntries(form));
-  if (!input.success) {
-    const errors = problemsOf(input.error.issues);
-    return data<FormErrors>({ errors, typed: typedIn(form) }, { status: 422 });
-  }
+async function save(site: Site, viewer: Viewer, id: string, typed: RuleTyped) {
+  const input = RuleInput.safeParse(typed);
+  if (!input.success) return keepInvalid(typed, input.error);
   const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
-  return redirectWithToast(`/admin/reports/rules/${saved}`, { tone: "success", text: ruleTexts.saved });
+  return redirectWithToast(`${rulesPath}/${saved}`, { tone: "success", text: ruleTexts.saved });
 }
 
-async function change(site: Site, viewer: Viewer, id: string, wanted: string, confirmed: boolean) {
-  if (wanted === "delete" && !confirmed) return data({ ask: true as const });
-  if (wanted === "delete") {
-    await deleteRule(site, viewer, id);
-    return redirectWithToast("/admin/reports/rules", { tone: "success", text: ruleTexts.removed });
-  }
-  await setRuleEnabled(site, viewer, id, wanted === "on");
-  return redirectWithToast(`/admin/reports/rules/${encodeURIComponent(id)}`, {
-    tone: "success",
-    text: wanted === "on" ? ruleTexts.on : ruleTexts.off,
-  });
-}
-
-/** Without a connection the form stays as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = typedIn(await request.clone().formData());
-  const lost: FormErrors = { errors: { form: connectionLost }, typed };
-  return orNetworkFailure(serverAction, lost);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 
-const deleteQuestion = "Delete this rule?";
-const deleteConsequence = "It will no longer check new stories. Stories it has already reported or held stay that way.";
+const question = { title: "Delete this rule?", confirmLabel: "Delete rule", danger: true, fields: { do: "delete" } };
+const consequence = "It will no longer check new stories. Stories it has already reported or held stay that way.";
 
-export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
+export default function RulePage({ loaderData: { rule, result, isFar }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   if (rule && actionData && "ask" in actionData)
     return (
       <QuestionPage
-        title={deleteQuestion}
+        {...question}
         subject={`If ${ruleInWords(rule.conditions)}`}
-        question={deleteConsequence}
-        cancel={`/admin/reports/rules/${rule.id}`}
-        confirmLabel="Delete rule"
-        danger
-        fields={{ do: "delete" }}
+        question={consequence}
+        cancel={`${rulesPath}/${rule.id}`}
       />
     );
   return (
@@ -113,19 +90,15 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
       <PageHead
         title={rule ? "Rule" : "New rule"}
         line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
-        back={{ to: "/admin/reports/rules", label: "Rules" }}
+        back={{ to: rulesPath, label: "Rules" }}
       />
-      {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
+      {rule && result && <DryRunPanel key={rule.updatedAt} rule={rule} first={result} isFar={isFar} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
         <Panel className="p-4 lg:p-5">
           <RuleFields typed={refused?.typed ?? fieldsOf(rule)} errors={refused?.errors ?? {}} />
         </Panel>
-        {refused?.errors.form && (
-          <p role="alert" className="mt-3 text-sm text-danger">
-            {refused.errors.form}
-          </p>
-        )}
+        <FormError>{refused?.errors.form}</FormError>
         <div className="mt-4 flex flex-wrap gap-2">
           <Button type="submit" name="do" value="save" variant={rule ? "secondary" : "primary"} busy={busy} busyLabel="Saving...">
             {rule ? "Save and test again" : "Save and test"}
@@ -137,12 +110,9 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
         <div className="mt-8 border-t border-line pt-6">
           <ConfirmDialog
             button={{ variant: "danger", icon: Trash2, children: "Delete rule" }}
-            title={deleteQuestion}
-            text={deleteConsequence}
-            confirmLabel="Delete rule"
-            danger
-            action={`/admin/reports/rules/${rule.id}`}
-            fields={{ do: "delete" }}
+            {...question}
+            text={consequence}
+            action={`${rulesPath}/${rule.id}`}
           />
         </div>
       )}
@@ -150,25 +120,25 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
   );
 }
 
-/** What the page has looked at, and then as much more as a dry run looks at. */
-function useFarther(rule: Rule, first: DryRun, isFar: boolean) {
+/** Starts with the page’s dry run over few stories, and loads one over as many as allowed. */
+function useFullDryRun(rule: Rule, first: DryRun, isFar: boolean) {
   const { load, data } = useFetcher<typeof loader | (() => FailedPart)>();
-  const farther = `/admin/reports/rules/${rule.id}?far`;
-  const wanted = first.isPart && !isFar;
+  const address = `${rulesPath}/${rule.id}?far`;
+  const isWanted = first.isPart && !isFar;
   useEffect(() => {
-    // Where that fails the link stays.
-    if (wanted) void load(partOf(farther));
-  }, [wanted, load, farther]);
-  const more = data && "tried" in data ? data.tried : undefined;
-  return { tried: more ?? first, farther: wanted && !more ? farther : undefined };
+    if (isWanted) void load(partOf(address));
+  }, [isWanted, load, address]);
+  const full = data && "result" in data ? data.result : undefined;
+  // After a failed load the link remains.
+  return { result: full ?? first, more: isWanted && !full ? address : undefined };
 }
 
-type TrialOf = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
+type DryRunPanelProps = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
 
-/** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
-function Trial({ rule, first, isFar, busy }: TrialOf) {
-  const { tried, farther } = useFarther(rule, first, isFar);
-  const { caught, looked, isPart, newest } = tried;
+/** The switch is next to the dry run, so that nobody turns on a rule without seeing what it matches. */
+function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
+  const { result, more } = useFullDryRun(rule, first, isFar);
+  const { caught, looked, isPart, newest } = result;
   return (
     <Panel className="mt-6">
       <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
@@ -185,8 +155,8 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
               ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as they were when published.`
               : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
-          {farther && (
-            <Link to={farther} className="mt-1 inline-block text-base text-accent-ink underline">
+          {more && (
+            <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">
               View the newest {fullCount(dryRunMost)}
             </Link>
           )}
@@ -208,7 +178,7 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
               <span className="num text-sm text-ink-3">{shortDate(publishedAt)}</span>
             </li>
           ))}
-          {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">The newest {dryRunShown} of them.</li>}
+          {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">Showing the newest {dryRunShown}.</li>}
         </ul>
       )}
     </Panel>

@@ -8,12 +8,9 @@ const choices: { value: LandingFigures; label: string; note: string }[] = [
 ];
 
 type LandingField = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
-type LandingFieldsProps = {
-  typed: Record<LandingField, string>;
-  errors: Partial<Record<string, string | string[]>>;
-};
+type LandingFieldsProps = { typed: Record<LandingField, string>; errors: Partial<Record<string, string | string[]>> };
 
-/** What the landing page says of the site, also where it is set up. */
+/** Also on the setup page. */
 export function LandingFields({ typed, errors }: LandingFieldsProps) {
   return (
     <div className="flex flex-col gap-5">

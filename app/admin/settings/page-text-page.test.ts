@@ -20,21 +20,21 @@ const read = async (path: string, headers = {}) => (await web.request(path, { he
 const post = (fields: Record<string, string>) => web.request("/admin/settings/pages/privacy", formPost(fields, { cookie }));
 const versionIn = (page: string) => /name="version" value="(\d+)"/.exec(page)?.[1] ?? "";
 
-describe("the pages of the footer", () => {
-  test("are listed, from the settings", async () => {
+describe("footer pages", () => {
+  test("are listed under Settings", async () => {
     expect(await read("/admin/settings", { cookie })).toContain('href="/admin/settings/pages"');
     const page = await read("/admin/settings/pages", { cookie });
     for (const path of ["writing-guidelines", "privacy", "cookies"]) expect(page).toContain(`href="/admin/settings/pages/${path}"`);
     expect(page.match(/Default text/g)?.length).toBeGreaterThanOrEqual(9);
   });
 
-  test("offer their editing to administrators only", async () => {
+  test("offer editing to administrators only", async () => {
     expect(await read("/privacy", { cookie })).toContain('href="/admin/settings/pages/privacy"');
     expect(await read("/privacy", { cookie: (await signIn(world, world.maren)).cookie })).not.toContain("/admin/settings/pages");
     expect(await read("/privacy")).not.toContain("/admin/settings/pages");
   });
 
-  test("are changed with the form, without JavaScript, and read by everybody", async () => {
+  test("are edited without JavaScript and visible to everyone", async () => {
     const answer = await post({ ...ours, version: versionIn(await read("/admin/settings/pages/privacy", { cookie })), do: "save" });
     expect(answer.headers.get("location")).toBe("/admin/settings/pages/privacy");
     expect(decodeURIComponent(answer.headers.getSetCookie().join())).toContain("Page saved successfully!");
@@ -42,7 +42,7 @@ describe("the pages of the footer", () => {
     for (const each of ["<title>What We Keep", 'content="Little."', "Your <em>name</em>."]) expect(page).toContain(each);
   });
 
-  test("a text that can't be taken stays in the form, with what is wrong beside it", async () => {
+  test("an invalid text stays in the form with its error", async () => {
     const answer = await post({ ...ours, title: "", version: "0", do: "save" });
     expect(answer.status).toBe(422);
     const page = await answer.text();
@@ -50,7 +50,7 @@ describe("the pages of the footer", () => {
     expect(page).toContain("Your *name*.</textarea>");
   });
 
-  test("a text that somebody else has changed stays in the form, and is saved when it is sent again", async () => {
+  test("after an edit conflict the text stays in the form and can be saved again", async () => {
     await changePage(world.site, world.ruth, "privacy", { ...ours, title: "Theirs" }, 0);
     const answer = await post({ ...ours, version: "0", do: "save" });
     expect(answer.status).toBe(409);
@@ -61,14 +61,14 @@ describe("the pages of the footer", () => {
     expect((await readPageText(world.site, world.ruth, "privacy")).title).toBe("What We Keep");
   });
 
-  test("a look at it shows the text as readers will get it, and changes nothing", async () => {
+  test("the preview renders the text and saves nothing", async () => {
     const page = await (await post({ ...ours, version: "0", do: "preview" })).text();
     expect(page).toContain("Your <em>name</em>.");
     expect(page).toContain("Your *name*.</textarea>");
     expect((await readPageText(world.site, world.ruth, "privacy")).version).toBe(0);
   });
 
-  test("what the program brings can be looked at and saved again", async () => {
+  test("the default text can be reviewed and restored", async () => {
     await changePage(world.site, world.ruth, "privacy", ours, 0);
     expect(await read("/admin/settings/pages/privacy", { cookie })).toContain('href="?original"');
     const page = await read("/admin/settings/pages/privacy?original", { cookie });

@@ -1,11 +1,11 @@
-import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { type KeptForm, keepForm, keepInvalid, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
 import { pageLook } from "#app/pages/page-look.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
-import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -16,74 +16,45 @@ import { Panel } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { problemsOf } from "#domain/normalize-input.ts";
 import { type PageWords, pageTextLimits, pageTextWords } from "#domain/pages/page-text.ts";
 import { PageTextInput } from "#domain/pages/page-text-input.ts";
 import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
-import { statusOf } from "#domain/refusals.ts";
-import type { Site, Viewer } from "#domain/site.ts";
+import { Invalid } from "#domain/refusals.ts";
 import type { Route } from "./+types/page-text-page.ts";
 
-/** A page's text; with `?original` the form holds what the program brings, and nothing is changed yet. */
+/** With `?original` the form holds the default text, and nothing changes until it is saved. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const { title, lead, text, ...page } = await readPageText(site, context.get(viewerContext), params.path);
+  const { title, lead, text, version, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
-  return { ...page, name: title, isOriginal, typed: isOriginal ? originalText(site, params.path) : { title, lead, text } };
+  const shown = isOriginal ? originalText(site, params.path) : { title, lead, text };
+  return { ...page, version, name: title, isOriginal, typed: { ...shown, version: String(version) } };
 }
 
-type Answer = {
-  errors: Partial<Record<keyof PageWords | "form", string>>;
-  typed: PageWords;
-  /** Which text the next save would replace. */
-  version: number;
-  preview?: string;
-};
+/** `version`: the text that the next save replaces. */
+type Typed = PageWords & { version: string };
+const readTyped = (form: FormData): Typed => readTexts(form, ["title", "lead", "text", "version"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request, formLimits.text);
+export async function action({ request, params: { path }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const sent = sentIn(form);
+  const form = await readForm(request, formLimits.text);
+  const typed = readTyped(form);
   try {
-    if (form.get("do") === "preview") return await preview(site, viewer, sent);
-    return await save(site, viewer, params.path, sent);
+    if (form.get("do") === "preview") return { typed, errors: {}, preview: (await previewContent(site, viewer, typed.text)).html };
+    const input = PageTextInput.safeParse(typed);
+    if (!input.success) return keepInvalid(typed, input.error);
+    await changePage(site, viewer, path, input.data, Number(typed.version));
+    return redirectWithToast(`/admin/settings/pages/${path}`, { tone: "success", text: pageTextWords.saved });
   } catch (error) {
-    if (error instanceof Response) throw error;
-    const refusal = refusalOf(error);
-    const version = refusal.code === "conflict" ? (await readPageText(site, viewer, params.path)).version : sent.version;
-    return data<Answer>(
-      { ...sent, version, errors: { [refusal.field === "content" ? "text" : "form"]: refusal.message } },
-      { status: statusOf(refusal) },
-    );
+    const { code, field, message } = refusalOf(error);
+    if (field === "content") return keepForm(new Invalid(message, "text"), typed);
+    if (code !== "conflict") return keepForm(error, typed);
+    return keepForm(error, { ...typed, version: String((await readPageText(site, viewer, path)).version) });
   }
 }
 
-type SubmittedPage = Pick<Answer, "typed" | "version">;
-
-function sentIn(form: FormData): SubmittedPage {
-  const text = (name: string) => String(form.get(name) ?? "");
-  return { typed: { title: text("title"), lead: text("lead"), text: text("text") }, version: Number(text("version")) };
-}
-
-async function preview(site: Site, viewer: Viewer, sent: SubmittedPage) {
-  return data<Answer>({ ...sent, errors: {}, preview: (await previewContent(site, viewer, sent.typed.text)).html });
-}
-
-async function save(site: Site, viewer: Viewer, path: string, sent: SubmittedPage) {
-  const input = PageTextInput.safeParse(sent.typed);
-  if (!input.success) {
-    return data<Answer>({ ...sent, errors: problemsOf(input.error.issues) }, { status: 422 });
-  }
-  await changePage(site, viewer, path, input.data, sent.version);
-  return redirectWithToast(`/admin/settings/pages/${path}`, { tone: "success", text: pageTextWords.saved });
-}
-
-/** Without a connection the form stays as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const sent = sentIn(await request.clone().formData());
-  return orNetworkFailure(serverAction, { ...sent, errors: { form: connectionLost } } satisfies Answer);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get("do") !== "preview" && defaultShouldRevalidate;
@@ -93,7 +64,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function PageTextPage({ loaderData, actionData }: Route.ComponentProps) {
   const { path, name, isOriginal, updatedAt } = loaderData;
-  const { typed, version, errors, preview }: Answer = actionData ?? { ...loaderData, errors: {} };
+  const { typed, errors }: KeptForm<Typed> = actionData ?? { typed: loaderData.typed, errors: {} };
+  const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
   return (
     <>
       <PageHead
@@ -106,13 +78,9 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
         </ButtonLink>
       </PageHead>
       <Form key={`${path} ${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
-        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="version" value={typed.version} />
         <Fields typed={typed} errors={errors} />
-        {errors.form && (
-          <p role="alert" className="mt-3 text-sm text-danger">
-            {errors.form}
-          </p>
-        )}
+        <FormError>{errors.form}</FormError>
         <Buttons />
       </Form>
       {isOriginal && <p className="mt-4 text-base text-ink-2">This is the default text. Save to publish it.</p>}
@@ -121,7 +89,7 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
           <Link to="?original" preventScrollReset className="underline decoration-line-strong underline-offset-4 hover:text-ink">
             Review the default text
           </Link>{" "}
-          before you decide to use it instead.
+          before you restore it.
         </p>
       )}
       {preview !== undefined && <Preview title={typed.title} lead={typed.lead} html={preview} />}
@@ -129,7 +97,7 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
   );
 }
 
-function Fields({ typed, errors }: Pick<Answer, "typed" | "errors">) {
+function Fields({ typed, errors }: KeptForm<Typed>) {
   return (
     <Panel className="flex flex-col gap-5 p-4 lg:p-5">
       <Field label="Title" error={errors.title}>

@@ -1,6 +1,6 @@
 import type { Settings } from "#domain/settings/settings.ts";
 
-const switches = [
+const toggles = [
   "allowRegistration",
   "requireEmailVerification",
   "enableLikes",
@@ -26,10 +26,11 @@ const texts = [
   "maintenanceMessage",
 ] as const satisfies (keyof Settings)[];
 
-/** The settings as the form's fields hold them. */
-export type TypedSettings = Record<(typeof switches)[number], boolean> & Record<(typeof texts)[number], string>;
+export type Toggle = (typeof toggles)[number];
+/** The values of the form’s fields. */
+export type TypedSettings = Record<Toggle, boolean> & Record<(typeof texts)[number], string>;
 
-/** `staffSecondStep`: whether it is asked for at the moment, also where nobody has decided. */
+/** `staffSecondStep`: the value in effect, which has a default of its own while the setting is unset. */
 export function typedSettings(settings: Settings, staffSecondStep: boolean): TypedSettings {
   const { allowedFileTypes, ...rest } = settings;
   const numbers = {
@@ -41,17 +42,17 @@ export function typedSettings(settings: Settings, staffSecondStep: boolean): Typ
 }
 
 export function readTyped(form: FormData): TypedSettings {
-  const on = switches.map((name) => [name, form.get(name) === "on"]);
+  const on = toggles.map((name) => [name, form.get(name) === "on"]);
   const typed = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);
   return Object.fromEntries([...on, ...typed]) as TypedSettings;
 }
 
 /**
- * What the administrator changed on the page as it was shown to them: what someone else has saved meanwhile stays.
- * Without a readable `shown` everything counts as changed.
+ * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without a readable `shown`
+ * everything counts as changed.
  */
-export function changesOf(typed: TypedSettings, before: Partial<TypedSettings> | null): Partial<TypedSettings> {
-  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => before?.[name as keyof TypedSettings] !== value));
+export function changesOf(typed: TypedSettings, shown: Partial<TypedSettings> | null): Partial<TypedSettings> {
+  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => shown?.[name as keyof TypedSettings] !== value));
 }
 
 export function readShown(shown: FormDataEntryValue | null): Partial<TypedSettings> | null {

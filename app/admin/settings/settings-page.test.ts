@@ -29,7 +29,7 @@ function formOf(changed: Record<string, string | boolean>): Record<string, strin
 const post = (fields: Record<string, string>) => web.request("/admin/settings", formPost(fields, { cookie }));
 
 describe("the settings page", () => {
-  test("shows what holds", async () => {
+  test("shows the current settings", async () => {
     await saveSettings(world.site, world.ruth, { siteDescription: "Stories after midnight", maxPostsPerUser: 7 });
     const page = await (await web.request("/admin/settings", { headers: { cookie } })).text();
     expect(page).toContain("Stories after midnight</textarea>");
@@ -37,7 +37,7 @@ describe("the settings page", () => {
     expect(page).toContain("jpg,jpeg,png,gif,pdf,doc,docx");
   });
 
-  test("saves what was changed, and says so", async () => {
+  test("saves changes and confirms them", async () => {
     const answer = await post(formOf({ siteName: "Night Bus", enableLikes: false, maxFileSize: "7", allowedFileTypes: "png, pdf" }));
     expect(answer.headers.get("location")).toBe("/admin/settings");
     expect(decodeURIComponent(answer.headers.getSetCookie().join())).toContain("Settings saved successfully");
@@ -49,7 +49,7 @@ describe("the settings page", () => {
     });
   });
 
-  test("says beside each field what is wrong, and keeps what was typed", async () => {
+  test("shows errors at their fields and keeps what was typed", async () => {
     const answer = await post(formOf({ siteName: "", maxPostsPerUser: "many", siteDescription: "Stories after midnight" }));
     expect(answer.status).toBe(422);
     const page = await answer.text();
@@ -59,14 +59,14 @@ describe("the settings page", () => {
     expect(world.site.settings.siteDescription).toBe("A platform for writers and readers");
   });
 
-  test("a page that stood open for a while takes nothing back that somebody else has saved", async () => {
+  test("saving from an old page keeps changes that someone else saved", async () => {
     const fields = formOf({ siteName: "Night Bus" });
     await saveSettings(world.site, world.ruth, { enableLikes: false, maxPostsPerUser: 7 });
     await post(fields);
     expect(world.site.settings).toMatchObject({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: 7 });
   });
 
-  test("two administrators on the same field: the second learns who changed it to what, keeps what they typed, and decides", async () => {
+  test("a second administrator on the same field sees who changed it, keeps their text and can overwrite it", async () => {
     const fields = formOf({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: "9" });
     await saveSettings(world.site, world.ruth, { siteName: "Day Bus", enableLikes: false });
     const answer = await post(fields);

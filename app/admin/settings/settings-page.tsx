@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { AuditList } from "#app/admin/audit/audit-list.tsx";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm, refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
@@ -19,7 +20,6 @@ import type { AuditEntry } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { settingsTexts } from "#domain/settings/settings.ts";
 import { type SettingsChanges, settingsProblems } from "#domain/settings/settings-input.ts";
@@ -27,7 +27,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { LandingFields } from "./landing-fields.tsx";
-import { changesOf, readShown, readTyped, type TypedSettings, typedSettings } from "./settings-form.ts";
+import { changesOf, readShown, readTyped, type Toggle, type TypedSettings, typedSettings } from "./settings-form.ts";
 import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { settings: typedSettings(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
 }
 
-/** `current`: what holds now, where somebody else has changed it meanwhile. */
+/** `current`: the saved settings, when someone else changed some of them. */
 type Answer = { message: string; errors: Partial<Record<string, string>>; typed: TypedSettings | null; current?: TypedSettings };
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,46 +51,41 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, typed }, { status: 422 });
   try {
     await saveSettings(site, viewer, changes, (shown ?? {}) as SettingsChanges);
+    return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.details?.kind === "settings-changed") {
-      const message = `${settingsTexts.failed}: ${refusal.message}`;
-      return data<Answer>(
-        { message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) },
-        { status: 409 },
-      );
-    }
-    const beside = refusal.field ? { [refusal.field]: refusal.message } : {};
-    return data<Answer>({ message: `${settingsTexts.failed}: ${refusal.message}`, errors: beside, typed }, { status: statusOf(refusal) });
+    const { details, field, message } = refusalOf(error);
+    const isConflict = details?.kind === "settings-changed";
+    const shownAgain = isConflict
+      ? await describeConflict(site, viewer, details.names as string[])
+      : { errors: field ? { [field]: message } : {} };
+    return answerForm<Answer>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, typed, ...shownAgain }));
   }
-  return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
 }
 
-/** Beside each setting who changed it to what; saved again, the typed values replace those. */
-async function changedMeanwhile(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<Answer>, "errors" | "current">> {
+/** Says at each setting who changed it to what. Saving again overwrites those changes. */
+async function describeConflict(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<Answer>, "errors" | "current">> {
   await site.reloadSettings();
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 50 });
   const errors = names.map((name) => {
     const entry = entries.find(({ after }) => after && name in after);
-    const by = entry ? `${entry.userName} changed this to ${inWords(entry.after?.[name])} on ${dateAndTime(entry.createdAt)}.` : "";
+    const by = entry ? `${entry.userName} changed this to ${quoteValue(entry.after?.[name])} on ${dateAndTime(entry.createdAt)}.` : "";
     return [name, `${by} Save again to replace it with yours.`.trim()];
   });
   return { errors: Object.fromEntries(errors), current: typedSettings(site.settings, await needsSecondStep(site)) };
 }
 
-function inWords(value: unknown): string {
+function quoteValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   return `“${Array.isArray(value) ? value.join(", ") : String(value)}”`;
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, typed: null } satisfies Answer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, typed: null } satisfies Answer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  // Once they are saved the page begins anew: nothing on it is unsaved then.
+  // After a save the key changes, which resets the form and `unsaved`.
   return <Settings key={JSON.stringify(loaderData.settings)} {...{ loaderData, actionData }} />;
 }
 
@@ -102,14 +97,14 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
   useEffect(() => {
     if (!actionData) return;
     showToast({ tone: "error", text: actionData.message });
-    leadTo(actionData.errors);
+    focusFirst(actionData.errors);
   }, [actionData]);
   return (
     <>
       <div data-save-bar className="z-(--z-header) -mt-3 bg-paper py-3 sm:sticky sm:top-0">
         <PageHead title="Platform Settings">
           <div className={saveBar}>
-            {unsaved && <span className="text-sm text-ink-2">Not saved yet</span>}
+            {unsaved && <span className="text-sm text-ink-2">Unsaved changes</span>}
             <Button type="submit" form="settings" variant="primary" icon={Save} busy={saving} busyLabel="Saving...">
               Save Changes
             </Button>
@@ -129,15 +124,14 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
   );
 }
 
-/** To the first field that was refused. */
-function leadTo(errors: Answer["errors"]): void {
+function focusFirst(errors: Answer["errors"]): void {
   const { elements } = document.forms.namedItem("settings") ?? {};
   const field = [...(elements ?? [])].find((element) => errors[element.getAttribute("name") ?? ""]);
   field?.scrollIntoView({ block: "center" });
   if (field instanceof HTMLElement) field.focus({ preventScroll: true });
 }
 
-/** Within reach wherever one is on the page: above it, or below on a phone. */
+/** Sticks to the top of the page, on phones to the bottom. */
 const saveBar =
   "flex items-center gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-(--z-header) max-sm:justify-end max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3";
 
@@ -150,14 +144,10 @@ type FormProps = {
 };
 
 function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProps) {
-  const toggle = (name: string, label: string, hint: ReactNode) => (
+  const toggle = (name: Toggle, label: string, hint: string) => (
     <>
-      <Switch name={name} label={label} hint={hint} defaultChecked={typed[name as "enableLikes"]} />
-      {errors[name] && (
-        <p role="alert" className="mb-3 text-sm text-danger">
-          {errors[name]}
-        </p>
-      )}
+      <Switch name={name} label={label} hint={hint} defaultChecked={typed[name]} />
+      <FormError className="mb-3">{errors[name]}</FormError>
     </>
   );
   const verification = mailDelivers ? "New members confirm their email first." : "Not in effect until email is set up (SMTP_URL).";
@@ -217,9 +207,24 @@ const securityContactHint =
 const fileTypesHint =
   "Comma-separated file extensions for profile pictures and uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
 
+const numbers = {
+  maxPostsPerUser: { label: "Max posts per user", hint: undefined, max: undefined },
+  maxFileSize: { label: "Max file size (MB)", hint: "For profile pictures and API uploads.", max: 30 },
+  storagePerMember: {
+    label: "Storage per member (MB)",
+    hint: "Pictures, attachments, API uploads and unfinished stories combined.",
+    max: undefined,
+  },
+};
+
 function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
-  const inside = ["maxPostsPerUser", "maxFileSize", "allowedFileTypes", "storagePerMember", "maintenanceMessage"];
+  const inside = [...Object.keys(numbers), "allowedFileTypes", "maintenanceMessage"];
   const open = typed.maintenanceMode || inside.some((name) => errors[name]);
+  const number = (name: keyof typeof numbers) => (
+    <Field id={name} label={numbers[name].label} error={errors[name]} hint={numbers[name].hint}>
+      <TextInput name={name} type="number" min={1} max={numbers[name].max} defaultValue={typed[name]} />
+    </Field>
+  );
   return (
     <details className="group/advanced border-t border-line py-7" open={open}>
       <summary className="flex cursor-pointer list-none items-center justify-between [&::-webkit-details-marker]:hidden">
@@ -229,31 +234,15 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
       <div className={`${halves} mt-4`}>
         <p className="text-base text-ink-2">Limits and maintenance. Most sites keep the defaults.</p>
         <div className={panel}>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field id="maxPostsPerUser" label="Max posts per user" error={errors.maxPostsPerUser}>
-              <TextInput name="maxPostsPerUser" type="number" min={1} defaultValue={typed.maxPostsPerUser} />
-            </Field>
-            <Field id="maxFileSize" label="Max file size (MB)" error={errors.maxFileSize} hint="For profile pictures and API uploads.">
-              <TextInput name="maxFileSize" type="number" min={1} max={30} defaultValue={typed.maxFileSize} />
-            </Field>
-            <Field
-              id="allowedFileTypes"
-              label="Allowed file types"
-              error={errors.allowedFileTypes}
-              hint={fileTypesHint}
-              className="sm:col-span-2"
-            >
+          <div className="grid gap-5">
+            <div className="grid gap-5 sm:grid-cols-2">
+              {number("maxPostsPerUser")}
+              {number("maxFileSize")}
+            </div>
+            <Field id="allowedFileTypes" label="Allowed file types" error={errors.allowedFileTypes} hint={fileTypesHint}>
               <TextInput name="allowedFileTypes" defaultValue={typed.allowedFileTypes} className="font-mono text-sm!" />
             </Field>
-            <Field
-              id="storagePerMember"
-              label="Storage per member (MB)"
-              error={errors.storagePerMember}
-              hint="Pictures, attachments, API uploads and unfinished stories combined."
-              className="sm:col-span-2"
-            >
-              <TextInput name="storagePerMember" type="number" min={1} defaultValue={typed.storagePerMember} />
-            </Field>
+            {number("storagePerMember")}
           </div>
           <div className="group/maintenance mt-6 border-t border-line pt-5">
             {children}

@@ -17,10 +17,8 @@ import { LoadFailed } from "./load-failed.tsx";
 
 export const handle: FrameHandle = { frame: "admin" };
 
-/** It has nothing to load, but a route without a loader would not be guarded. */
-export function loader() {
-  return null;
-}
+/** A route without a loader would not be guarded. */
+export const loader = () => null;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Admin Dashboard" });
 

@@ -31,7 +31,7 @@ import { type Action, mayOnStaff } from "#domain/permissions.ts";
 
 type AdminPage = { to: string; label: string; icon: Icon; needs: Action; within?: string };
 
-/** In the specification's order (messaging and administration §2); files and the audit log are ours. */
+/** In the order of the specification (messaging and administration §2), then our own. */
 const pages: AdminPage[] = [
   { to: "/admin", label: "Dashboard", icon: LayoutDashboard, needs: "see the dashboard" },
   { to: "/admin/posts", label: "Posts", icon: Newspaper, needs: "moderate stories" },
@@ -45,17 +45,17 @@ const pages: AdminPage[] = [
   { to: "/admin/emails", label: "Emails", icon: Mail, needs: "manage emails" },
   { to: "/admin/webhooks", label: "Webhooks", icon: Webhook, needs: "see webhooks" },
   { to: "/admin/errors", label: "Errors", icon: Bug, needs: "see errors" },
-  { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
+  { to: "/admin/audit", label: "Audit log", icon: ScrollText, needs: "see the audit log" },
 ];
 
-/** A name that is too long for one line has two. */
-const wholeName = "[&>span]:line-clamp-2 [&>span]:leading-[1.05] [&>span]:whitespace-normal [&>span]:[overflow-wrap:anywhere]";
+/** Long site names wrap to a second line. */
+const twoLines = "[&>span]:line-clamp-2 [&>span]:leading-[1.05] [&>span]:whitespace-normal [&>span]:[overflow-wrap:anywhere]";
 
 export function AdminSidebar() {
   return (
     <aside className="hidden w-[236px] shrink-0 border-r border-line bg-sunken lg:block">
       <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto">
-        <Wordmark className={`min-h-16 shrink-0 px-5 py-2 text-[1.7rem] ${wholeName}`} />
+        <Wordmark className={`min-h-16 shrink-0 px-5 py-2 text-[1.7rem] ${twoLines}`} />
         <AdminLinks />
       </div>
     </aside>
@@ -126,7 +126,7 @@ export function AdminMenuSheet() {
       id={sheetId}
       className="w-72 max-w-[85vw] border-r border-line bg-sunken shadow-lg backdrop:bg-(--scrim)"
       headClassName="px-5"
-      wordmarkClassName={`text-[1.6rem] ${wholeName}`}
+      wordmarkClassName={`text-[1.6rem] ${twoLines}`}
     >
       <AdminSearch className="px-3 pt-2 md:hidden" />
       <AdminLinks />

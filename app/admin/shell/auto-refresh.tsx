@@ -8,7 +8,7 @@ import { minutes } from "#platform/time.ts";
 const refreshIntervalMs = minutes(1);
 const storageKey = "adminAutoRefresh";
 
-/** Loads the page's figures again every minute while someone looks at them; on until they switch it off in this browser. */
+/** Reloads the page’s data every minute while the tab is visible. The choice is kept in this browser. */
 export function AutoRefresh() {
   return useHydrated() ? <AutoRefreshSwitch /> : null;
 }

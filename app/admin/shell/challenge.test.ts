@@ -42,7 +42,7 @@ function fieldsIn(html: string): Record<string, string> {
   );
 }
 
-test("an open session is not enough for what staff are asked for again; the form is kept, and done with the password", async () => {
+test("a sensitive form needs the password again, and is then carried out", async () => {
   const asked = await post(member(), suspending);
   expect(asked.status).toBe(403);
   const html = await asked.text();
@@ -55,7 +55,7 @@ test("an open session is not enough for what staff are asked for again; the form
   expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
 });
 
-test("signing in with the password counts for fifteen minutes", async () => {
+test("signing in with the password is enough for fifteen minutes", async () => {
   const entered = await web.request("/login", formPost({ email: world.ruth.email, password }));
   cookie = entered.headers
     .getSetCookie()
@@ -68,7 +68,7 @@ test("signing in with the password counts for fifteen minutes", async () => {
   expect((await get("/admin/messages")).status).toBe(302);
 });
 
-test("a wrong password does nothing, says so, and keeps the form; beyond ten nothing is tried any more", async () => {
+test("a wrong password keeps the form; after ten attempts nothing is tried", async () => {
   const wrong = await post(member(), { ...suspending, "prove-password": "wrong" });
   expect(wrong.status).toBe(422);
   const html = await wrong.text();
@@ -82,7 +82,7 @@ test("a wrong password does nothing, says so, and keeps the form; beyond ten not
   expect(await suspensions()).toEqual([]);
 });
 
-test("a scripted form is answered with the question and what it held", async () => {
+test("a scripted form gets the challenge and its own fields back", async () => {
   const answer = await post(`${member()}.data`, suspending);
   expect(answer.status).toBe(403);
   const text = await answer.text();
@@ -90,7 +90,7 @@ test("a scripted form is answered with the question and what it held", async () 
   expect(text).toContain("Sold things");
 });
 
-test("it counts for 15 minutes, in this session and no other", async () => {
+test("a confirmation lasts 15 minutes, in this session only", async () => {
   expect((await get("/admin/messages")).headers.get("location")).toBe("/admin/verify?then=%2Fadmin%2Fmessages");
   const verified = await post("/admin/verify?then=%2Fadmin%2Fmessages", { "prove-password": password });
   expect(verified.headers.get("location")).toBe("/admin/messages");
@@ -101,7 +101,7 @@ test("it counts for 15 minutes, in this session and no other", async () => {
   expect((await get("/admin/messages")).status).toBe(302);
 });
 
-test("the question leads nowhere else", async () => {
+test("the challenge can't redirect to another site", async () => {
   const away = await post("/admin/verify?then=https://evil.example", { "prove-password": password });
   expect(away.headers.get("location")).toBe("/admin");
 });
@@ -111,14 +111,14 @@ test.each([
   ["/admin/database", { backupEvery: "24", backupsKept: "3" }],
   ["/admin/staff", { do: "grant", email: "maren@example.com", role: "administrator" }],
   ["/admin/settings/pages/help", { title: "Help", lead: "", text: "Ask.", version: "0" }],
-])("%s asks before it does anything", async (path, fields) => {
+])("%s asks for the password first", async (path, fields) => {
   const answer = await post(path, fields as Record<string, string>);
   expect(answer.status).toBe(403);
   expect(fieldsIn(await answer.text())).toEqual(fields);
   expect(await world.site.db.selectFrom("audit_log").select("action").execute()).toEqual([]);
 });
 
-test("settings ask before they are saved, and nothing of the form is lost", async () => {
+test("saving settings asks for the password and keeps the form", async () => {
   const fields = settingsForm({ siteName: "Mine" });
   const asked = await post("/admin/settings", fields);
   expect(asked.status).toBe(403);
@@ -136,7 +136,7 @@ test.each(["/admin/messages", "/admin/messages/1", "/admin/messages?q=word", "/a
   },
 );
 
-test("a second step is asked of staff once one of them has one; without it they are members, led to set it up", async () => {
+test("once one of the staff has a second step, staff without one lose access and are sent to set it up", async () => {
   const { db } = world.site;
   expect((await get("/admin")).status).toBe(200);
   const { member: maren } = await signIn(world, world.maren);
@@ -149,7 +149,7 @@ test("a second step is asked of staff once one of them has one; without it they 
   expect((await web.request("/admin", { headers: { cookie: hers } })).status).toBe(200);
 });
 
-test("nobody without a second step can ask for one", async () => {
+test("only an administrator with a second step can require one", async () => {
   const refused = await post("/admin/settings", { ...settingsForm({ staffSecondStep: true }), "prove-password": password });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("Set up an authenticator app or a passkey for yourself first");
@@ -186,13 +186,13 @@ describe("a passkey instead of the password", () => {
   const prove = (device: SoftAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
     web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
 
-  test("is offered to those who have one", async () => {
+  test("is offered to accounts with a passkey", async () => {
     expect(await offersPasskey()).toBe(false);
     await addPasskey(world.ruth, key);
     expect(await offersPasskey()).toBe(true);
   });
 
-  test("does what was asked for, opens no session, and holds for fifteen minutes", async () => {
+  test("carries out the form, creates no session, and lasts fifteen minutes", async () => {
     await addPasskey(world.ruth, key);
     const sessions = async () => (await world.site.db.selectFrom("sessions").select("id").execute()).length;
     const before = await sessions();
@@ -206,7 +206,7 @@ describe("a passkey instead of the password", () => {
     expect((await post("/admin/database", { backupEvery: "24", backupsKept: "7" })).status).toBe(403);
   });
 
-  test("of somebody else, or in answer to another question, shows nothing", async () => {
+  test("of another account or for another challenge is refused", async () => {
     const theirs = new SoftAuthenticator(origin);
     await addPasskey(world.maren, theirs);
     await addPasskey(world.ruth, key);

@@ -17,7 +17,7 @@ export function challengeIn(error: unknown): ChallengeData | undefined {
   return data?.code === "verify-first" ? data : undefined;
 }
 
-/** `passkey`: whether the account has one. */
+/** `passkey`: the account has one. */
 export function Challenge({ form, passkey, error }: Pick<ChallengeData, "form" | "passkey" | "error">) {
   return (
     <div className="mx-auto w-full max-w-[460px] py-8 lg:py-14">
@@ -28,7 +28,7 @@ export function Challenge({ form, passkey, error }: Pick<ChallengeData, "form" |
       <Panel className="mt-6 p-5 lg:p-6">
         <form method="post" action={form?.action}>
           {form?.fields.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and nothing moves.
+            // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the order never changes.
             <textarea key={index} name={name} defaultValue={value} hidden readOnly />
           ))}
           <Field id="prove-password" label="Your password" error={error}>
@@ -46,29 +46,28 @@ export function Challenge({ form, passkey, error }: Pick<ChallengeData, "form" |
   );
 }
 
-/** Shown where scripts run and the browser knows passkeys. */
 function PasskeyButton() {
   const hydrated = useHydrated();
-  const answer = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
-  async function answerChallenge() {
+  async function submitPasskey() {
     setBusy(true);
-    const asked = await askForPasskey();
+    const answer = await askForPasskey();
     setBusy(false);
-    if ("message" in asked) return showToast({ tone: "error", text: asked.message });
-    if (!answer.current) return;
-    answer.current.value = asked.response;
-    answer.current.form?.submit();
+    if ("message" in answer) return showToast({ tone: "error", text: answer.message });
+    if (!input.current) return;
+    input.current.value = answer.response;
+    input.current.form?.submit();
   }
   return (
     <>
-      <input ref={answer} type="hidden" name="prove-passkey" />
+      <input ref={input} type="hidden" name="prove-passkey" />
       <Button
         icon={KeyRound}
         busy={busy}
         busyLabel="Waiting for your device..."
-        onClick={() => void answerChallenge()}
+        onClick={() => void submitPasskey()}
         className="max-sm:w-full"
       >
         Use a passkey

@@ -1,4 +1,4 @@
-/** `needs`: what a form asks for where this is chosen, for its styles. */
+/** `needs`: the extra field for this choice, which the form shows by CSS. */
 type Choice = { value: string; label: string; note: string; needs?: string };
 
 export function ChoiceList({

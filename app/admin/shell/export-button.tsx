@@ -1,13 +1,13 @@
 import { type MouseEvent, useState } from "react";
+import { saveFile } from "#app/export/save-file.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { analyticsTexts } from "#domain/analytics/analytics.ts";
-import { minutes } from "#platform/time.ts";
 
 type ExportButtonProps = { format: "json" | "csv"; days: number; children: string };
 
-/** A link to the file; scripts fetch it, so that they can say what became of it. */
+/** A link that works without JavaScript. Scripts fetch the file to show a toast when it is saved. */
 export function ExportButton({ format, days, children }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);
   const address = `/admin/analytics/export/${format}?days=${days}`;
@@ -16,10 +16,9 @@ export function ExportButton({ format, days, children }: ExportButtonProps) {
     if (busy) return;
     setBusy(true);
     try {
-      const answer = await fetch(address);
-      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `analytics.${format}`;
-      saveFile(await answer.blob(), name);
+      const response = await fetch(address);
+      if (!response.ok || response.redirected) throw new Error(String(response.status));
+      saveFile(await response.blob(), response, `analytics.${format}`);
       showToast({ tone: "success", text: analyticsTexts.exported });
     } catch {
       showToast({ tone: "error", text: analyticsTexts.failed });
@@ -39,12 +38,4 @@ export function ExportButton({ format, days, children }: ExportButtonProps) {
       {children}
     </ButtonLink>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), minutes(1));
 }

@@ -8,7 +8,7 @@ import { RefreshCw } from "#app/ui/icons.tsx";
 
 export function LoadFailed() {
   const { pathname, search, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is tried in vain.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failed attempt.
   useEffect(() => showLoadFailure(loadFailure(pathname)), [pathname, key]);
   return (
     <EmptyState art="spill" heading="h1" title={loadFailure(pathname).text ?? ""} text="Nothing you saved is lost." className="py-24">

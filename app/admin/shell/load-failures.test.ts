@@ -4,7 +4,7 @@ import { loadFailure } from "#app/shell/load-failures.ts";
 import { openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
-describe("a page of the admin area whose data can't be loaded", () => {
+describe("an admin page whose data can't be loaded", () => {
   let world: World;
   let get: (path: string) => Promise<Response>;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("a page of the admin area whose data can't be loaded", () => {
     expect(loadFailure(new URL(path, world.site.url).pathname).text).toBe(text);
   });
 
-  test("what is not there is not found, within the area", async () => {
+  test("an unknown page is Page Not Found inside the admin area", async () => {
     const answer = await get("/admin/messages/nothing-like-it");
     expect(answer.status).toBe(404);
     const page = await answer.text();

@@ -2,13 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ArrowLeft } from "#app/ui/icons.tsx";
 
-type PageHeadProps = {
-  title: string;
-  line?: ReactNode;
-  /** The page that this one belongs to. */
-  back?: { to: string; label: string };
-  children?: ReactNode;
-};
+type PageHeadProps = { title: string; line?: ReactNode; back?: { to: string; label: string }; children?: ReactNode };
 
 export function PageHead({ title, line, back, children }: PageHeadProps) {
   return (

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RefreshCw } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** Loads the page's data again and says whether that went well; without JavaScript it loads the page. */
+/** Without JavaScript a link that reloads the page. */
 export function RefreshButton({ toast }: { toast: string }) {
   const { revalidate, state } = useRevalidator();
   const { pathname, search } = useLocation();

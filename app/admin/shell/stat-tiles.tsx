@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
 
-/** `exact`: what is shortened. */
+/** `exact`: the full number when `value` is shortened. */
 export type Tile = { label: string; value: string; exact?: string | undefined; note?: ReactNode; icon: Icon };
 
 const widths: Record<number, string> = { 3: "lg:grid-cols-3", 4: "lg:grid-cols-4", 5: "lg:grid-cols-5", 8: "lg:grid-cols-4" };

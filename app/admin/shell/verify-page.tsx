@@ -6,7 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import type { Route } from "./+types/verify-page.ts";
 import { Challenge } from "./challenge.tsx";
 
-/** Asks for the password before a page, and leads on to it: `then`. */
+/** Asks for the password before the page named by `then`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (viewer?.verified) throw redirectOnward(url);
@@ -19,7 +19,7 @@ export function action({ url, context }: Route.ActionArgs) {
 
 const downloads = /^\/(?:admin\/database\/backups|files)\//;
 
-/** A download leaves the browser where it is, which must not be the question that was just answered. */
+/** A download doesn’t navigate, so it starts from the page that offers it. */
 function redirectOnward(url: URL): Response {
   const then = localPath(url.searchParams.get("then"), "/admin");
   if (!downloads.test(then)) return redirect(then);

@@ -5,9 +5,9 @@ import type { Unconfirmed } from "#app/admin/posts/posts-action.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { reasoned } from "#domain/moderation/posts/moderation.ts";
 
-/** Asks on the page itself where no dialog can: without JavaScript. */
+/** Without JavaScript: asks on the page instead of in a dialog. */
 export function ConfirmBulk({ action, ids, hidden, problem, typed }: Unconfirmed["confirm"]) {
-  const { title, text, confirm } = bulkQuestion(action, ids.length, hidden);
+  const { title, text, label } = bulkQuestion(action, ids.length, hidden);
   return (
     <Form method="post" action="/admin/posts" className="mt-5 rounded-lg border border-line-strong bg-raised p-5">
       <h2 className="display text-t2">{title}</h2>
@@ -28,7 +28,7 @@ export function ConfirmBulk({ action, ids, hidden, problem, typed }: Unconfirmed
       <div className="mt-5 flex gap-2">
         <ButtonLink to="/admin/posts">Cancel</ButtonLink>
         <Button type="submit" variant={action === "delete" ? "danger-fill" : "primary"}>
-          {confirm}
+          {label}
         </Button>
       </div>
     </Form>

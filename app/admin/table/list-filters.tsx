@@ -6,21 +6,25 @@ import { SearchInput } from "#app/ui/field.tsx";
 import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { Select } from "#app/ui/select.tsx";
 
+/** Labels by value. */
+export function optionsOf(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
 type ListFiltersProps = {
   action: string;
-  /** What is searched, for those who can't see the list. */
+  /** For screen readers. */
   label: string;
   chosen: Record<string, string>;
   searches?: { name: string; placeholder: string; maxLength?: number; className?: string }[];
   selects: { name: string; label: string; options: readonly { value: string; label: string }[]; className?: string }[];
-  /** What its button says where it is always there; otherwise only browsers without JavaScript have one. */
+  /** The label of a visible button. By default only browsers without JavaScript get one. */
   button?: string;
-  /** Sent along as they are. */
   hidden?: Record<string, string>;
   className?: string;
 };
 
-/** Narrows a list and orders it. What is chosen is in the address; a change begins at page 1 again. */
+/** The filters are in the URL. Changing one returns to page 1. */
 export function ListFilters({ action, label, chosen, searches = [], selects, button, hidden = {}, className }: ListFiltersProps) {
   const busy = useNavigation().location?.pathname === action;
   return (

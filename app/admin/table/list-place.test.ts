@@ -3,8 +3,8 @@ import { listAddress, pageParams, readPlace, readText } from "./list-place.ts";
 
 const read = (query: string) => readPlace(new URLSearchParams(query));
 
-describe("where a list stands", () => {
-  test("is in its address", () => {
+describe("the place in a list", () => {
+  test("is read from the URL", () => {
     expect(read("page=7&from=night-bus&fromPage=6")).toEqual({ page: 7, anchor: { id: "night-bus", page: 6 } });
     expect(read("page=7")).toEqual({ page: 7, anchor: undefined });
     expect(read("")).toEqual({ page: 1, anchor: undefined });
@@ -14,7 +14,7 @@ describe("where a list stands", () => {
     expect(read(`page=${page}&from=night-bus&fromPage=${page}`)).toEqual({ page: 1, anchor: { id: "night-bus", page: 1 } });
   });
 
-  test("goes out as it came in, without what is empty", () => {
+  test("is written back without empty parameters", () => {
     const present = { page: 6, first: "night bus & co" };
     const address = listAddress("/admin/posts", { q: "lamps & oil", sort: "", ...pageParams(present, 7) });
     const params = new URL(address, "http://inkstead.test").searchParams;
@@ -23,11 +23,11 @@ describe("where a list stands", () => {
     expect(readPlace(params)).toEqual({ page: 7, anchor: { id: "night bus & co", page: 6 } });
   });
 
-  test("the first page needs no place", () => {
+  test("needs no parameters for the first page", () => {
     expect(listAddress("/admin/posts", { q: "", ...pageParams({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
   });
 
-  test("a text is trimmed, and cut where it is too long", () => {
+  test("trims a text and cuts it at its maximum", () => {
     expect(readText(new URLSearchParams({ q: `  ${"a".repeat(300)}` }), "q")).toBe("a".repeat(200));
     expect(readText(new URLSearchParams(), "q")).toBe("");
   });

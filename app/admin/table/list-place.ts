@@ -1,7 +1,7 @@
 import { wholeNumber } from "#domain/forms/whole-number.ts";
 import type { NumberedPage } from "#domain/numbered-pages.ts";
 
-/** Where a numbered list stands, as its address says; page 1 for one that names none, or nonsense. */
+/** Invalid page numbers become page 1. `anchor`: a post whose page is known, to count from. */
 export function readPlace(params: URLSearchParams): Omit<NumberedPage, "limit"> {
   const from = params.get("from");
   return { page: pageIn(params, "page"), anchor: from ? { id: from, page: pageIn(params, "fromPage") } : undefined };
@@ -11,11 +11,11 @@ function pageIn(params: URLSearchParams, name: string): number {
   return wholeNumber(params.get(name)) || 1;
 }
 
-export function readText(params: URLSearchParams, name: string, longest = 200): string {
-  return params.get(name)?.trim().slice(0, longest) ?? "";
+export function readText(params: URLSearchParams, name: string, maxLength = 200): string {
+  return params.get(name)?.trim().slice(0, maxLength) ?? "";
 }
 
-/** The address of a list as it is narrowed, without what is empty. */
+/** Without empty parameters. */
 export function listAddress(path: string, chosen: Record<string, string | number>): string {
   const params = Object.entries(chosen).flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;

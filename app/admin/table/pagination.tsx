@@ -11,7 +11,7 @@ type PaginationProps = {
   shown: number;
   total: number;
   isMore?: boolean;
-  /** `post` */
+  /** Singular: `post`. */
   noun: string;
   hrefOf: (page: number) => string;
 };

@@ -1,11 +1,12 @@
 import { data, Form, useNavigation } from "react-router";
+import { OneTimeSecret } from "#app/accounts/one-time-secret.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { type KeptForm, keepForm, keepInvalid, keepWhenLost } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
@@ -16,99 +17,106 @@ import { dateAndTime } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
-import { problemsOf } from "#domain/normalize-input.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
-import type { Site, Viewer } from "#domain/site.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent } from "#domain/webhooks/deliveries.server.ts";
 import { type Webhook, webhookLimits, webhookTexts } from "#domain/webhooks/webhook.ts";
 import { WebhookInput } from "#domain/webhooks/webhook-input.ts";
 import { addWebhook, deleteWebhook, findWebhook, renewSecret, saveWebhook, setWebhookOn } from "#domain/webhooks/webhooks.server.ts";
 import type { Route } from "./+types/webhook-page.ts";
-import { DeliveryList, NewSecret, type WebhookErrors, WebhookForm, WebhookState, type WebhookTyped } from "./webhook-parts.tsx";
+import { DeliveryList, WebhookForm, WebhookState, type WebhookTyped } from "./webhook-parts.tsx";
 
 const list = "/admin/webhooks";
 const perPage = 20;
 
-/** A webhook with what was sent to it. `new` is one that isn't there yet. */
+/** `/admin/webhooks/new` is the form for a new webhook. */
 export async function loader({ params: { id }, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   mustBeAllowed(viewer, "see webhooks");
   const after = url.searchParams.get("after");
   const shared = { after, now: site.now() };
   if (id === "new") return { ...shared, webhook: null, deliveries: [], next: null };
-  const before = /^\d{1,15}$/.test(after ?? "") ? Number(after) : undefined;
+  const before = wholeNumber(after, Number.MAX_SAFE_INTEGER);
   const [webhook, page] = await Promise.all([findWebhook(site, viewer, id), listDeliveries(site, viewer, id, { before, limit: perPage })]);
   return { ...shared, webhook, ...page };
 }
 
-type Question = "delete" | "secret";
-type Answer = { errors?: WebhookErrors; typed?: WebhookTyped; ask?: Question; secret?: string; id?: string };
+type Answer = { ask?: Question; secret?: string; id?: string } & Partial<KeptForm<WebhookTyped>>;
+
+function readTyped(form: FormData): WebhookTyped {
+  return { address: String(form.get("address") ?? "").slice(0, webhookLimits.address), events: form.getAll("events").map(String) };
+}
 
 export async function action({ request, params: { id }, url, context }: Route.ActionArgs) {
-  const form = await readForm(request, formLimits.account);
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const typed = { address: String(form.get("address") ?? "").slice(0, webhookLimits.address), events: form.getAll("events").map(String) };
-  const wanted = String(form.get("do"));
+  const form = await readForm(request, formLimits.account);
+  const [typed, wanted] = [readTyped(form), String(form.get("do"))];
+  if (isQuestion(wanted) && form.get("confirmed") !== "yes") return data<Answer>({ ask: wanted });
+  const stay = (text: string) => redirectWithToast(`${list}/${id}`, { tone: "success", text });
   try {
-    if (wanted === "save") return await save(site, viewer, id, typed);
-    const isConfirmed = form.get("confirmed") === "yes";
-    if (isQuestion(wanted) && !isConfirmed) return data<Answer>({ ask: wanted });
-    if (wanted === "secret") return secretShown({ secret: await renewSecret(site, viewer, id) });
-    const [to, text] = await runAction(site, viewer, id, wanted, wholeNumber(form.get("number")) ?? 0);
-    return redirectWithToast(to ?? `${url.pathname}${url.search}`, { tone: "success", text });
+    switch (wanted) {
+      case "save": {
+        const input = WebhookInput.safeParse(typed);
+        if (!input.success) return keepInvalid(typed, input.error);
+        if (id === "new") return showOnce(await addWebhook(site, viewer, input.data));
+        await saveWebhook(site, viewer, id, input.data);
+        return stay(webhookTexts.saved);
+      }
+      case "secret":
+        return showOnce({ secret: await renewSecret(site, viewer, id) });
+      case "delete":
+        await deleteWebhook(site, viewer, id);
+        return redirectWithToast(list, { tone: "success", text: webhookTexts.deleted });
+      case "test":
+        await sendTestEvent(site, viewer, id);
+        return stay(webhookTexts.tested);
+      case "again":
+        await sendEventAgain(site, viewer, id, wholeNumber(form.get("number")) ?? 0);
+        return redirectWithToast(`${url.pathname}${url.search}`, { tone: "success", text: webhookTexts.again });
+      default:
+        await setWebhookOn(site, viewer, id, wanted === "on");
+        return stay(wanted === "on" ? webhookTexts.on : webhookTexts.off);
+    }
   } catch (error) {
-    if (error instanceof Response) throw error;
-    return answerForm<Answer>(error, ({ message, field }) => ({ errors: { [field === "address" ? "address" : "form"]: message }, typed }));
+    return keepForm(error, typed);
   }
 }
 
-function isQuestion(text: string): text is Question {
-  return text === "delete" || text === "secret";
-}
-
-async function save(site: Site, viewer: Viewer, id: string, typed: WebhookTyped) {
-  const input = WebhookInput.safeParse(typed);
-  if (!input.success) return data<Answer>({ errors: problemsOf(input.error.issues), typed }, { status: 422 });
-  if (id === "new") return secretShown(await addWebhook(site, viewer, input.data));
-  await saveWebhook(site, viewer, id, input.data);
-  return redirectWithToast(`${list}/${id}`, { tone: "success", text: webhookTexts.saved });
-}
-
-/** For this answer only. */
-function secretShown(answer: { secret: string; id?: string }) {
+function showOnce(answer: { secret: string; id?: string }) {
   return data<Answer>(answer, { headers: { "cache-control": "no-store" } });
 }
 
-async function runAction(site: Site, viewer: Viewer, id: string, wanted: string, number: number): Promise<[string | null, string]> {
-  if (wanted === "delete") {
-    await deleteWebhook(site, viewer, id);
-    return [list, webhookTexts.deleted];
-  }
-  if (wanted === "test") {
-    await sendTestEvent(site, viewer, id);
-    return [`${list}/${id}`, webhookTexts.tested];
-  }
-  if (wanted === "again") {
-    await sendEventAgain(site, viewer, id, number);
-    return [null, webhookTexts.again];
-  }
-  await setWebhookOn(site, viewer, id, wanted === "on");
-  return [`${list}/${id}`, wanted === "on" ? webhookTexts.on : webhookTexts.off];
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.webhook ? "Webhook" : "Add webhook" });
 
-const questions: Record<Question, { title: string; text: string; confirmLabel: string }> = {
+const questions = {
   delete: { title: "Delete this webhook?", text: "We’ll stop sending events to it and delete its log.", confirmLabel: "Delete webhook" },
-  secret: { title: "Make a new secret?", text: "The current secret stops working right away.", confirmLabel: "Make new secret" },
+  secret: { title: "Create a new secret?", text: "The current secret stops working right away.", confirmLabel: "Create new secret" },
 };
+type Question = keyof typeof questions;
+
+function isQuestion(text: string): text is Question {
+  return Object.hasOwn(questions, text);
+}
 
 export default function WebhookPage({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const { errors = {}, ask, secret, id } = (actionData ?? {}) as Answer;
-  if (webhook && ask) return <Question ask={ask} webhook={webhook} />;
-  const typed = (actionData as Answer | undefined)?.typed ?? webhook ?? { address: "", events: [] };
+  const { typed = webhook ?? { address: "", events: [] }, errors = {}, ask, secret, id }: Answer = actionData ?? {};
+  if (webhook && ask) {
+    const { text, ...question } = questions[ask];
+    const cancel = `${list}/${webhook.id}`;
+    return (
+      <QuestionPage
+        {...question}
+        subject={webhook.address}
+        question={text}
+        cancel={cancel}
+        danger={ask === "delete"}
+        fields={{ do: ask }}
+      />
+    );
+  }
   return (
     <>
       <PageHead
@@ -118,13 +126,21 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
       >
         {webhook && <Switches webhook={webhook} busy={busy} />}
       </PageHead>
-      {secret && <NewSecret secret={secret} />}
+      {secret && (
+        <OneTimeSecret
+          id="new-secret"
+          title="Copy the signing secret now"
+          text="You won’t see it again. Use it to check that requests come from this site."
+          secret={secret}
+          className="mt-6"
+        />
+      )}
       {id && (
         <ButtonLink to={`${list}/${id}`} variant="primary" className="mt-4">
           Continue
         </ButtonLink>
       )}
-      {webhook && <Condition webhook={webhook} />}
+      {webhook && <Status webhook={webhook} />}
       {!id && (
         <Panel className="mt-6 max-w-[720px] p-4 lg:p-5">
           <WebhookForm typed={typed} errors={errors} isNew={!webhook} busy={busy} />
@@ -137,7 +153,7 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
               <h2 id="deliveries" className="display text-t2">
                 Deliveries
               </h2>
-              <p className="mt-1 text-sm text-ink-2">The last 30 days, 1,000 at most.</p>
+              <p className="mt-1 text-sm text-ink-2">From the last 30 days, up to 1,000.</p>
             </div>
             <RefreshButton toast="Deliveries refreshed" />
           </div>
@@ -149,7 +165,17 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
           />
         </section>
       )}
-      {webhook && <Endings />}
+      {webhook && (
+        <div className="mt-10 flex flex-wrap gap-3 border-t border-line pt-6">
+          <ConfirmDialog button={{ icon: KeyRound, children: "Create new secret" }} {...questions.secret} fields={{ do: "secret" }} />
+          <ConfirmDialog
+            button={{ variant: "danger", icon: Trash2, children: "Delete webhook" }}
+            {...questions.delete}
+            danger
+            fields={{ do: "delete" }}
+          />
+        </div>
+      )}
     </>
   );
 }
@@ -158,16 +184,16 @@ function Switches({ webhook: { offAt }, busy }: { webhook: Webhook; busy: boolea
   return (
     <Form method="post" className="flex flex-wrap gap-2">
       <Button type="submit" name="do" value="test" icon={Send} busy={busy}>
-        Send Test Event
+        Send test event
       </Button>
       <Button type="submit" name="do" value={offAt === null ? "off" : "on"} variant={offAt === null ? "secondary" : "primary"} busy={busy}>
-        {offAt === null ? "Turn Off" : "Turn On"}
+        {offAt === null ? "Turn off" : "Turn on"}
       </Button>
     </Form>
   );
 }
 
-function Condition({ webhook }: { webhook: Webhook }) {
+function Status({ webhook }: { webhook: Webhook }) {
   const { offAt, offBecause, failingSince } = webhook;
   return (
     <p className="mt-4 flex flex-wrap items-center gap-3 text-base text-ink-2">
@@ -175,35 +201,5 @@ function Condition({ webhook }: { webhook: Webhook }) {
       {offAt !== null && `Since ${dateAndTime(offAt)}. ${offBecause ?? ""}`}
       {offAt === null && failingSince !== null && `Since ${dateAndTime(failingSince)}. It will be turned off after three days of failures.`}
     </p>
-  );
-}
-
-function Endings() {
-  const { delete: deletion, secret } = questions;
-  return (
-    <div className="mt-10 flex flex-wrap gap-3 border-t border-line pt-6">
-      <ConfirmDialog button={{ icon: KeyRound, children: "Make new secret" }} {...secret} fields={{ do: "secret" }} />
-      <ConfirmDialog
-        button={{ variant: "danger", icon: Trash2, children: "Delete webhook" }}
-        {...deletion}
-        danger
-        fields={{ do: "delete" }}
-      />
-    </div>
-  );
-}
-
-function Question({ ask, webhook }: { ask: Question; webhook: Webhook }) {
-  const { title, text, confirmLabel } = questions[ask];
-  return (
-    <QuestionPage
-      title={title}
-      subject={webhook.address}
-      question={text}
-      cancel={`${list}/${webhook.id}`}
-      confirmLabel={confirmLabel}
-      danger={ask === "delete"}
-      fields={{ do: ask }}
-    />
   );
 }

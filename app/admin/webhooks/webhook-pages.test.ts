@@ -66,7 +66,7 @@ test("without scripts a webhook is added, shows its secret once, is tested and d
   expect(await shown(list)).toContain("No webhooks yet");
 });
 
-test("what is wrong stands beside its field, with what was typed", async () => {
+test("errors show at their fields, with what was typed", async () => {
   const answer = await post(`${list}/new`, [
     ["do", "save"],
     ["address", "ftp://hooks.example.com"],
@@ -78,7 +78,7 @@ test("what is wrong stands beside its field, with what was typed", async () => {
   expect(page).toContain('value="ftp://hooks.example.com"');
 });
 
-test("events, the switch and a new secret", async () => {
+test("changes events, turns off and on, and renews the secret", async () => {
   const { receiver, world } = tools;
   const { id } = await tools.add();
   const saved = await post(`${list}/${id}`, [
@@ -89,7 +89,7 @@ test("events, the switch and a new secret", async () => {
   expect(toastOf(saved)).toContain("The webhook has been saved.");
   await post(`${list}/${id}`, [["do", "off"]]);
   expect(await listWebhooks(world.site, world.ruth)).toMatchObject([{ events: ["report.created"], offAt: world.site.now() }]);
-  expect(await shown(`${list}/${id}`)).toContain("Turn On");
+  expect(await shown(`${list}/${id}`)).toContain("Turn on");
   await post(`${list}/${id}`, [["do", "on"]]);
   expect(await listWebhooks(world.site, world.ruth)).toMatchObject([{ offAt: null }]);
   const renewed = await post(`${list}/${id}`, [
@@ -99,7 +99,7 @@ test("events, the switch and a new secret", async () => {
   expect(await renewed.text()).toContain("whsec_");
 });
 
-test("the password is asked for before anything changes, and nobody else learns that there are webhooks", async () => {
+test("changes need the password, and others get no answer", async () => {
   const { world, add } = tools;
   const { id } = await add();
   ({ cookie } = await signIn(world, world.ruth));
@@ -114,6 +114,6 @@ test("the password is asked for before anything changes, and nobody else learns 
   expect(await listWebhooks(world.site, world.ruth)).toHaveLength(1);
 });
 
-test("one that isn't there is not found", async () => {
+test("an unknown webhook is not found", async () => {
   expect((await web.request(`${list}/none`, { headers: { cookie } })).status).toBe(404);
 });

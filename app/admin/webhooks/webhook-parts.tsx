@@ -1,5 +1,8 @@
 import { Form } from "react-router";
+import { CheckboxOption } from "#app/accounts/checkbox-option.tsx";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { OnOff } from "#app/admin/shell/on-off.tsx";
+import type { FormErrors } from "#app/forms/kept-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -10,36 +13,18 @@ import { counted } from "#domain/format.ts";
 import { type Delivery, type Webhook, webhookEventNames, webhookEvents, webhookLimits } from "#domain/webhooks/webhook.ts";
 
 export type WebhookTyped = { address: string; events: string[] };
-export type WebhookErrors = { address?: string | undefined; events?: string | undefined; form?: string | undefined };
 
 export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: Webhook }) {
   if (offAt === null && failingSince !== null) return <Badge tone="warning">Failing</Badge>;
   return <OnOff on={offAt === null} />;
 }
 
-/** It is in this answer and in no later one. */
-export function NewSecret({ secret }: { secret: string }) {
-  return (
-    <section aria-labelledby="new-secret" className="mt-6 rounded-lg border border-line bg-raised px-5 py-4" role="status">
-      <h2 id="new-secret" className="text-base font-medium">
-        Copy the signing secret now
-      </h2>
-      <p className="mt-1 text-sm text-ink-2">You won’t see it again. With it, your program can tell that a request comes from here.</p>
-      <code className="mt-3 block wrap-anywhere rounded-md bg-paper px-3 py-2 text-sm select-all">{secret}</code>
-    </section>
-  );
-}
-
-type FormProps = { typed: WebhookTyped; errors: WebhookErrors; isNew: boolean; busy: boolean };
+type FormProps = { typed: WebhookTyped; errors: FormErrors<WebhookTyped>; isNew: boolean; busy: boolean };
 
 export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
   return (
     <Form method="post" noValidate className="flex flex-col gap-5">
-      {errors.form && (
-        <p role="alert" className="text-base text-danger">
-          {errors.form}
-        </p>
-      )}
+      <FormError className="">{errors.form}</FormError>
       <Field label="Address" error={errors.address}>
         <TextInput
           type="url"
@@ -54,25 +39,20 @@ export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
         <legend className="mb-1 text-sm font-medium">Events</legend>
         <div className="grid gap-x-6 sm:grid-cols-2">
           {webhookEventNames.map((event) => (
-            <label key={event} className="flex min-h-11 items-start gap-3 py-1.5">
-              <input
-                type="checkbox"
-                name="events"
-                value={event}
-                defaultChecked={typed.events.includes(event)}
-                className="mt-1 size-[18px] shrink-0 accent-accent"
-              />
-              <span>
-                <span className="block text-base">{webhookEvents[event]}</span>
-                <code className="block text-sm text-ink-2">{event}</code>
-              </span>
-            </label>
+            <CheckboxOption
+              key={event}
+              name="events"
+              value={event}
+              checked={typed.events.includes(event)}
+              label={webhookEvents[event]}
+              hint={<code>{event}</code>}
+            />
           ))}
         </div>
         {errors.events && <FieldError id="events-error">{errors.events}</FieldError>}
       </fieldset>
       <Button type="submit" name="do" value="save" variant="primary" busy={busy} className="self-start">
-        {isNew ? "Add Webhook" : "Save"}
+        {isNew ? "Add webhook" : "Save"}
       </Button>
     </Form>
   );
@@ -88,7 +68,7 @@ export function DeliveryList({ deliveries, now, busy }: { deliveries: Delivery[]
   if (deliveries.length === 0)
     return (
       <Panel className="px-4 py-6 lg:px-5">
-        <p className="text-base text-ink-2">Nothing was sent yet. Send a test event to try it.</p>
+        <p className="text-base text-ink-2">No deliveries yet. Send a test event to try it.</p>
       </Panel>
     );
   return (
@@ -115,20 +95,20 @@ function DeliveryItem({ delivery, now, busy }: { delivery: Delivery; now: number
           <TimeAgo time={createdAt} now={now} />
           {status !== null && ` · ${status}`}
           {tries > 0 && ` · ${counted(tries, "try", "tries")}`}
-          {failed && ` · next on ${dateAndTime(dueAt)}`}
+          {failed && ` · next try ${dateAndTime(dueAt)}`}
         </p>
         {problem && <p className="mt-2 text-base [overflow-wrap:anywhere]">{problem}</p>}
         <details className="mt-2">
           <summary className="cursor-pointer text-sm font-medium text-ink-2">Details</summary>
-          <Said title="Sent" text={body} />
-          {answer && <Said title="Answer" text={answer} />}
+          <Payload title="Request" text={body} />
+          {answer && <Payload title="Response" text={answer} />}
         </details>
       </div>
       {state !== "waiting" && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="number" value={number} />
           <Button type="submit" name="do" value="again" busy={busy} aria-label={`Send again: ${event}, ${dateAndTime(createdAt)}`}>
-            Send Again
+            Send again
           </Button>
         </Form>
       )}
@@ -136,7 +116,7 @@ function DeliveryItem({ delivery, now, busy }: { delivery: Delivery; now: number
   );
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function Payload({ title, text }: { title: string; text: string }) {
   return (
     <>
       <p className="mt-3 text-sm text-ink-2">{title}</p>

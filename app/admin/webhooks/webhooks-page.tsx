@@ -20,9 +20,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function WebhooksPage({ loaderData: { webhooks } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Webhooks" line="Tell your own programs what happens here, as it happens.">
+      <PageHead title="Webhooks" line="Notify your own programs when something happens on this site.">
         <ButtonLink to="/admin/webhooks/new" variant="primary" icon={Plus}>
-          Add Webhook
+          Add webhook
         </ButtonLink>
       </PageHead>
       {webhooks.length === 0 ? (
@@ -31,7 +31,7 @@ export default function WebhooksPage({ loaderData: { webhooks } }: Route.Compone
             art="calm"
             title="No webhooks yet"
             className="py-16!"
-            text="Add an address, and the site posts to it when a story is published or a member joins."
+            text="Add an address to get a request when a story is published or a member joins."
           />
         </Panel>
       ) : (

@@ -1,0 +1,67 @@
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useFetcher } from "react-router";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
+import { showAnswer } from "./use-moderation.tsx";
+
+type ModerationDialogProps = {
+  title: string;
+  text: string;
+  /** The button’s label. */
+  label: string;
+  danger?: boolean | undefined;
+  disabled?: boolean;
+  action: string;
+  fields: Record<string, string | string[]>;
+  onClose: () => void;
+  onDone?: () => void;
+  /** Runs in the browser before the form is sent; returns an error. */
+  check?: (form: FormData) => string | undefined;
+  /** The dialog’s field. */
+  children?: ((error: string | undefined) => ReactNode) | undefined;
+};
+
+/** Asks before a moderation action. A failure shows in the dialog, to try again, and as a toast. */
+export function ModerationDialog(props: ModerationDialogProps) {
+  const { title, text, label, danger = false, disabled, action, fields, onClose, onDone, check, children } = props;
+  const fetcher = useFetcher<ModerationAnswer>();
+  const answer = fetcher.data;
+  const finish = useEffectEvent((received: ModerationAnswer) => {
+    showAnswer(received);
+    if (received.tone === "error") return;
+    onDone?.();
+    onClose();
+  });
+  useEffect(() => {
+    if (answer) finish(answer);
+  }, [answer]);
+  const [problem, setProblem] = useState<string>();
+  const error = problem ?? (answer?.tone === "error" ? answer.text : undefined);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const found = check?.(new FormData(event.currentTarget));
+    setProblem(found);
+    if (found) event.preventDefault();
+  };
+  const hidden = Object.entries({ ...fields, scripted: "yes", confirmed: "yes" }).flatMap(([name, values]) =>
+    [values].flat().map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+  );
+  return (
+    <Dialog open title={title} text={text} onOpenChange={(open) => !open && onClose()}>
+      <fetcher.Form method="post" action={action} onSubmit={onSubmit} className={children && "mt-5"}>
+        {hidden}
+        {children ? children(error) : error && <FieldError>{error}</FieldError>}
+        <DialogActions>
+          <DialogClose>
+            <Button autoFocus={!children}>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant={danger ? "danger-fill" : "primary"} disabled={disabled} busy={fetcher.state !== "idle"}>
+            {label}
+          </Button>
+        </DialogActions>
+      </fetcher.Form>
+    </Dialog>
+  );
+}
