@@ -3,7 +3,6 @@ import { viewerContext } from "#app/context.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Route } from "./+types/all-notices.ts";
 
-/** Decisions are among the notifications. */
 export function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   mustBeAllowed(viewer, "read what was decided", viewer?.id);

@@ -1,11 +1,9 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost } from "#app/shell/closed.ts";
+import { type KeptForm, keepForm, keepWhenLost, parseField, readTexts } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -36,25 +34,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return readNotice(context.get(siteContext), context.get(viewerContext), params.id);
 }
 
-type Answer = { error: string; typed: string };
+type Typed = { text: string };
+const readTyped = (form: FormData): Typed => readTexts(form, ["text"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = String((await readForm(request)).get("text") ?? "");
-  const text = AppealText.safeParse(typed);
-  if (!text.success) return data<Answer>({ error: text.error.issues[0]?.message ?? "", typed }, { status: 422 });
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  const typed = readTyped(await readForm(request));
   try {
-    await appeal(context.get(siteContext), context.get(viewerContext), params.id, text.data);
+    await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, typed.text, "text"));
+    return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: moderationWords.appealSent });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message }) => ({ error: message, typed }), ["sign-in-first", "not-found"]);
+    return keepForm(error, typed, ["sign-in-first", "not-found"]);
   }
-  throw redirectWithToast(`/notices/${encodeURIComponent(params.id)}`, { tone: "success", text: moderationWords.appealSent });
 }
 
-/** Without a connection the form stays as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = String((await request.clone().formData()).get("text") ?? "");
-  return orNetworkFailure(serverAction, { error: connectionLost, typed } satisfies Answer);
-}
+export const clientAction = keepWhenLost(readTyped);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? noticeTitle(loaderData.notice) : "Notice" });
@@ -141,22 +134,23 @@ function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
   );
 }
 
-type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: Answer | undefined };
+type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: KeptForm<Typed> | undefined };
 
 function AppealForm({ appeals, closed, actionData }: FormProps) {
   const busy = useNavigation().formMethod === "POST";
+  const error = actionData?.errors.text ?? actionData?.errors.form;
   const isOpen = appeals.some(({ status }) => status === "pending");
   if (closed !== undefined || isOpen || appeals.length >= maxAppeals) {
     if (!actionData) return null;
-    // Nothing can be sent any more, but what was typed is not lost.
-    return <p className="mt-8 whitespace-pre-line text-base">{`${actionData.error}\n\n${actionData.typed}`}</p>;
+    // The appeal can’t be sent anymore; show what was typed so that it isn’t lost.
+    return <p className="mt-8 whitespace-pre-line text-base">{`${error}\n\n${actionData.typed.text}`}</p>;
   }
   return (
     <Form method="post" className="mt-12 border-t border-line pt-8">
       <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
       <p className="mt-2 text-base text-ink-2">Tell the administrators why they should change this decision. They’ll answer here.</p>
-      <Field label="Your appeal" error={actionData?.error} hint={`Up to ${fullCount(appealMaxLength)} characters.`} className="mt-5">
-        <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.typed} />
+      <Field label="Your appeal" error={error} hint={`Up to ${fullCount(appealMaxLength)} characters.`} className="mt-5">
+        <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.typed.text} />
       </Field>
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending..." className="mt-4">
         Send appeal

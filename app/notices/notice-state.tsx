@@ -11,7 +11,6 @@ export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notic
   return <Badge tone="warning">{text}</Badge>;
 }
 
-/** Why something was done, as it was written. */
 export function ReasonText({ reason }: { reason: string }) {
   return (
     <blockquote className="border-l-2 border-line-strong pl-4 font-reading text-lg leading-[1.6]! whitespace-pre-line [overflow-wrap:anywhere]">

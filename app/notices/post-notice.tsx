@@ -7,7 +7,7 @@ import type { Notice } from "#domain/moderation/notices.server.ts";
 
 const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
 
-/** On a story that readers don't see: what was decided, why, and what can be done about it. */
+/** Shown on a hidden story to its author and staff. */
 export function PostNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
   const { viewer } = useRoot();
   const isAuthor = viewer?.id === authorId;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
+import type { KeptForm } from "#app/forms/kept-form.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -8,14 +9,11 @@ import { Flag } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
-import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
+import { ReportFields, type ReportTyped } from "./report-fields.tsx";
 
-type Subject = {
-  kind: ReportKind;
-  id: string;
-};
+type Subject = { kind: ReportKind; id: string };
 
-/** Where the same can be done without JavaScript. */
+/** The page for browsers without JavaScript. */
 export function reportPath({ kind, id }: Subject): string {
   return `/report?${new URLSearchParams({ kind, id })}`;
 }
@@ -67,23 +65,23 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
 }
 
 function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
-  const fetcher = useFetcher<ReportAnswer>();
+  const fetcher = useFetcher<{ sent: string } | KeptForm<ReportTyped>>();
   const answer = fetcher.data;
   const finish = useEffectEvent((text: string) => {
     showToast({ tone: "success", text });
     onSent();
   });
   useEffect(() => {
-    if (answer?.sent) finish(answer.text);
+    if (answer && "sent" in answer) finish(answer.sent);
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">
-      {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page and the note is gone. */}
+      {/* If this module fails to load on submit, the router reloads the page and the note is lost. */}
       <PrefetchPageLinks page={reportPath({ kind, id })} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />
       <input type="hidden" name="scripted" value="yes" />
-      <ReportFields refusal={answer?.sent === false ? answer : undefined} />
+      <ReportFields refused={answer && "typed" in answer ? answer : undefined} />
       <DialogActions>
         <DialogClose>
           <Button>Cancel</Button>

@@ -1,22 +1,15 @@
 import { useState } from "react";
+import type { KeptForm } from "#app/forms/kept-form.ts";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { fullCount } from "#domain/format.ts";
 import { noteMaxLength, type ReportReason, reportReasons } from "#domain/reports/report.ts";
 
-/** What the server says to a report that it doesn't take, with what was typed for a form without JavaScript. */
-export type ReportRefusal = {
-  sent: false;
-  message: string | undefined;
-  errors: { reason?: string | undefined; note?: string | undefined };
-  typed: { reason: string; note: string };
-};
-
-export type ReportAnswer = { sent: true; text: string } | ReportRefusal;
+export type ReportTyped = Record<"reason" | "note", string>;
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 
-export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }) {
-  const [note, setNote] = useState(refusal?.typed.note ?? "");
+export function ReportFields({ refused }: { refused: KeptForm<ReportTyped> | undefined }) {
+  const [note, setNote] = useState(refused?.typed.note ?? "");
   return (
     <>
       <fieldset>
@@ -29,19 +22,19 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
                 name="reason"
                 value={value}
                 required
-                defaultChecked={refusal?.typed.reason === value}
+                defaultChecked={refused?.typed.reason === value}
                 className="size-4 shrink-0 accent-accent"
               />
               {label}
             </label>
           ))}
         </div>
-        {refusal?.errors.reason && <FieldError>{refusal.errors.reason}</FieldError>}
+        {refused?.errors.reason && <FieldError>{refused.errors.reason}</FieldError>}
       </fieldset>
       <Field
         label="Note"
         hint="Only the people who run this site see this."
-        error={refusal?.errors.note}
+        error={refused?.errors.note}
         aside={
           <span className="num text-ink-3">
             {fullCount(note.length)}/{fullCount(noteMaxLength)}
@@ -50,9 +43,9 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
       >
         <TextArea name="note" rows={4} maxLength={noteMaxLength} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
-      {refusal?.message && (
+      {refused?.errors.form && (
         <div role="alert">
-          <FieldError>{refusal.message}</FieldError>
+          <FieldError>{refused.errors.form}</FieldError>
         </div>
       )}
     </>

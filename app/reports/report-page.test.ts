@@ -31,7 +31,7 @@ describe("without JavaScript", () => {
     expect(html).toContain('content="noindex"');
   });
 
-  test("a report leads back to where the person was, with thanks", async () => {
+  test("a report returns to the previous page with thanks", async () => {
     const html = await (await get(address, { cookie, referer: "http://inkstead.test/profile/x?tab=posts" })).text();
     expect(html).toContain('name="back" value="/profile/x?tab=posts"');
     const answer = await post({ ...about, reason: "spam", note: "", back: "/profile/x?tab=posts" });
@@ -40,7 +40,7 @@ describe("without JavaScript", () => {
     expect(await reports()).toMatchObject([{ subjectId: "lamps", reason: "spam" }]);
   });
 
-  test("what was typed survives a mistake", async () => {
+  test("an error keeps what was typed", async () => {
     const answer = await post({ ...about, note: "It says “lamps” & means <ovens>" });
     const html = await answer.text();
     expect(answer.status).toBe(422);
@@ -50,7 +50,7 @@ describe("without JavaScript", () => {
     expect(await reports()).toEqual([]);
   });
 
-  test("a link to elsewhere is not followed", async () => {
+  test("a foreign return address is ignored", async () => {
     const answer = await post({ ...about, reason: "spam", back: "//evil.example" });
     expect(answer.headers.get("location")).toBe("/post/lamps");
   });
@@ -61,7 +61,7 @@ test("a visitor logs in first and comes back", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([302, `/login?then=${encodeURIComponent(address)}`]);
 });
 
-test("what isn't there, and what is no such thing, is not found", async () => {
+test("unknown subjects and kinds are not found", async () => {
   for (const path of ["/report", "/report?kind=post&id=nothing", "/report?kind=admin&id=lamps", "/report?kind=post"])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
