@@ -28,10 +28,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
   return scripted ? data<FollowAnswer>({}) : redirect(back);
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
 
-export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/profile/${encodeURIComponent(params.userId)}`);
-}
+export const loader = ({ params }: Route.LoaderArgs) => redirect(`/profile/${encodeURIComponent(params.userId)}`);

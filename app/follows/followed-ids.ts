@@ -1,13 +1,13 @@
-let asked: Promise<Set<string>> | undefined;
+let request: Promise<Set<string>> | undefined;
 
-/** Whether the viewer follows a member. Asked of the server once, and only when it is needed. */
+/** Requests the followed members once, on first use. */
 export async function followsMember(userId: string): Promise<boolean> {
-  asked ??= fetch("/following/ids", { headers: { accept: "application/json" } })
-    .then(async (answer) => new Set<string>(answer.ok ? ((await answer.json()) as { ids: string[] }).ids : []))
+  request ??= fetch("/following/ids", { headers: { accept: "application/json" } })
+    .then(async (response) => new Set<string>(response.ok ? ((await response.json()) as { ids: string[] }).ids : []))
     .catch(() => new Set<string>());
-  return (await asked).has(userId);
+  return (await request).has(userId);
 }
 
 export function forgetFollowed(): void {
-  asked = undefined;
+  request = undefined;
 }

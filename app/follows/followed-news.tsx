@@ -11,7 +11,7 @@ export function FollowedNews() {
   const { revalidate } = useRevalidator();
   const { addStory } = useWaiting();
   const id = viewer?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person follows others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another viewer follows other members.
   useEffect(() => forgetFollowed, [id]);
   useLive(id ? ["posts"] : [], ({ type, data }) => {
     if (type !== "post.published" || data.userId === id) return;

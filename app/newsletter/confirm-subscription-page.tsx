@@ -11,11 +11,9 @@ import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { confirmSubscription, readSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/confirm-subscription-page.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Your subscription" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Your subscription" });
 
-/** Opening the link changes nothing: programs that check mail for harmful links open it too, and must not consent for people. */
+/** Opening the link changes nothing: mail scanners open it too, and must not consent for people. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   try {

@@ -12,7 +12,7 @@ afterEach(() => world.close());
 const confirmed = async () =>
   (await world.site.db.selectFrom("subscribers").select("confirmedAt").execute()).map((row) => row.confirmedAt !== null);
 
-test("opening the link subscribes nobody, the button does, and the way out stays", async () => {
+test("opening the link changes nothing, the button subscribes, and unsubscribing stays possible", async () => {
   const web = openWeb(world);
   await subscribe(world.site, { address: "192.0.2.7", userAgent: null }, "hana@example.com");
   const link = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "");

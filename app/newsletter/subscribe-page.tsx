@@ -16,11 +16,9 @@ import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/subscribe-page.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Stay Updated", path: "/subscribe" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stay Updated", path: "/subscribe" });
 
-/** The footer's box posts here as well; without JavaScript it names the page it is on as `back`. */
+/** The footer’s form posts here too. Without JavaScript it sends the current page as `back`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const email = String(form.get("email") ?? "").slice(0, 300);
@@ -34,7 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ asked: newsletterTexts.asked, error: null, email: "", back });
 }
 
-/** Without a connection, or over a limit, the page stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   const [email, back] = [String(form.get("email") ?? ""), form.has("back") ? localPath(form.get("back")) : null];

@@ -8,11 +8,9 @@ import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { readSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/unsubscribe-page.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Unsubscribe" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Unsubscribe" });
 
-/** Opening the link changes nothing: programs that check mail for harmful links open it too. */
+/** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   try {
     const { email } = await readSubscription(context.get(siteContext), url.searchParams.get("token") ?? "");
@@ -23,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** The page's button, and the one that mail programs show (RFC 8058), which posts to the address in the email's head. */
+/** Also the target of one-click unsubscribe in mail programs (RFC 8058). */
 export async function action({ url, context }: Route.ActionArgs) {
   const issue = url.searchParams.get("issue") ?? "";
   await unsubscribe(context.get(siteContext), url.searchParams.get("token") ?? "", /^\d{1,6}$/.test(issue) ? Number(issue) : undefined);

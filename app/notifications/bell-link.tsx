@@ -5,7 +5,6 @@ import { CounterBadge } from "#app/ui/badge.tsx";
 import { Bell } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-/** In the header of every screen of a member. */
 export function BellLink() {
   const { viewer } = useRoot();
   const { notifications } = useWaiting();

@@ -32,7 +32,7 @@ export function NotificationItem({ entry, now, filter }: ItemProps) {
       <EntryAvatar entry={entry} />
       <div className="min-w-0 flex-1">
         <p className={classNames("text-base [overflow-wrap:anywhere]", isRead && "text-ink-2")}>
-          <Opening entry={entry}>{sentence(entry)}</Opening>
+          <EntryLink entry={entry}>{sentence(entry)}</EntryLink>
         </p>
         <Details entry={entry} now={now} />
         <p className="mt-1 flex items-center gap-2 text-sm text-ink-3">
@@ -64,8 +64,8 @@ function sentence(entry: Entry): ReactNode {
   );
 }
 
-/** Whoever goes where it leads has read it. Without scripts there is the button. */
-function Opening({ entry, children }: { entry: Entry; children: ReactNode }) {
+/** Following the link marks the notification as read. Without JavaScript there is a button. */
+function EntryLink({ entry, children }: { entry: Entry; children: ReactNode }) {
   const { submit } = useFetcher();
   const to = targetOf(entry);
   if (to === undefined) return children;
@@ -104,11 +104,10 @@ function personOf(entry: Entry) {
   return "people" in entry ? entry.people[0] : undefined;
 }
 
-/** Who did it, or the sign of its kind. */
 function EntryAvatar({ entry }: { entry: Entry }) {
   const person = personOf(entry);
-  const Sign = icons[entry.kind];
-  const sign = (
+  const KindIcon = icons[entry.kind];
+  const kindIcon = (
     <span
       aria-hidden
       className={classNames(
@@ -116,13 +115,13 @@ function EntryAvatar({ entry }: { entry: Entry }) {
         person ? "absolute -right-1 -bottom-1 size-5 border-2 border-paper bg-accent-soft text-accent-ink" : "size-10 bg-sunken text-ink-2",
       )}
     >
-      <Sign className={person ? "size-2.5" : "size-[18px]"} />
+      <KindIcon className={person ? "size-2.5" : "size-[18px]"} />
     </span>
   );
   return (
     <span className="relative mt-0.5 shrink-0">
       {person && <Avatar {...person} size={40} />}
-      {sign}
+      {kindIcon}
     </span>
   );
 }

@@ -59,9 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { error: connectionLost } satisfies Answer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { error: connectionLost } satisfies Answer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 
@@ -88,8 +87,8 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             ))}
           </ul>
           <p className="mt-4 text-sm text-ink-2">
-            We always notify you about administrators’ decisions and their answers to you: here, on your devices and, if this site sends
-            such emails, by email.
+            We always notify you about moderation decisions and answers from administrators: on the site, on your devices and, if this site
+            sends these emails, by email.
           </p>
           {!sent && <p className="mt-3 text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
         </SettingsSection>
@@ -182,7 +181,7 @@ function QuietHours({ quiet, timeZone, zones }: QuietProps) {
           defaultValue={chosen}
           className="w-full"
         />
-        <p className="mt-1.5 text-sm text-ink-2">Summaries come at eight in the morning, those of the week on Mondays.</p>
+        <p className="mt-1.5 text-sm text-ink-2">Daily summaries arrive at 8 a.m., weekly ones on Mondays at 8 a.m.</p>
       </div>
     </div>
   );

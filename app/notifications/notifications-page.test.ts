@@ -30,7 +30,7 @@ const actionOn = async (postId: string) => {
   return (await of.orderBy("number", "desc").executeTakeFirstOrThrow()).id;
 };
 
-test("the header of every screen counts decisions and answers that somebody has not read, until they have", async () => {
+test("the header counts unread decisions and answers", async () => {
   const { cookie } = await signIn(world, world.maren);
   expect(waiting(await get("/", cookie))).toBe("0");
   await holdPost(world.site, world.ruth, "moor", why);
@@ -46,7 +46,7 @@ test("the header of every screen counts decisions and answers that somebody has 
   expect(waiting(await get("/", cookie))).toBe("0");
 });
 
-test("an answer to a report is new until it was marked as read", async () => {
+test("an answer to a report is new until it is marked as read", async () => {
   const { cookie } = await signIn(world, world.tobias);
   await report(world.site, world.tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   await decide(world.site, world.ruth, await newestReport(), { decision: "hold", ...why, answer: "We are looking" });
@@ -59,7 +59,7 @@ test("an answer to a report is new until it was marked as read", async () => {
   expect(await get("/notifications", cookie)).not.toContain("New<");
 });
 
-test("what was permanently deleted early is said to be gone, without a link or an appeal", async () => {
+test("a permanently deleted story has no link and no appeal", async () => {
   const { cookie } = await signIn(world, world.maren);
   await deletePost(world.site, world.ruth, "moor", why);
   const id = await actionOn("moor");
@@ -74,7 +74,7 @@ test("what was permanently deleted early is said to be gone, without a link or a
   expect(await get("/admin/audit", ruth.cookie)).not.toContain(">Undo<");
 });
 
-test("the address that notices had leads to the notifications, and whoever isn’t signed in to signing in", async () => {
+test("/notices redirects members to notifications and visitors to log in", async () => {
   const { cookie } = await signIn(world, world.maren);
   const answer = await web.request("/notices", { headers: { cookie } });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/notifications"]);
@@ -82,7 +82,7 @@ test("the address that notices had leads to the notifications, and whoever isn�
     expect((await web.request(path)).headers.get("location")).toMatch(/^\/login/);
 });
 
-test("without scripts: the list, its filters, one that is read and all that are", async () => {
+test("without JavaScript: the list, its filters, marking one and all as read", async () => {
   const { cookie } = await signIn(world, world.maren);
   expect(await get("/notifications", cookie)).toContain("No notifications yet");
   await setLike(world.site, world.tobias, "moor", true);
@@ -100,7 +100,7 @@ test("without scripts: the list, its filters, one that is read and all that are"
   expect(await get("/notifications", cookie)).toContain("The Moor");
 });
 
-test("the settings are kept without scripts, and a mistake is said", async () => {
+test("the settings are saved without JavaScript, and errors are shown", async () => {
   const { cookie } = await signIn(world, world.maren);
   const save = (fields: Record<string, string>) => web.request("/notifications/settings", formPost(fields, { cookie }));
   const fields = { "email-like": "weekly", "email-follower": "never", "site-follower": "on", timeZone: "Asia/Tokyo" };
@@ -119,7 +119,7 @@ test("the settings are kept without scripts, and a mistake is said", async () =>
   }
 });
 
-test("the link in an email ends such emails only by its button, or by a mail program’s one request", async () => {
+test("the link in an email stops these emails by its button or by one-click unsubscribe", async () => {
   await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
   const path = /inkstead\.test(\/notifications\/stop\S+)/.exec(world.emails.at(-1)?.text ?? "")?.[1] ?? "";
   const email = async () => (await readNotificationSettings(world.site, world.maren)).preferences.follower.email;

@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Answer = { failed?: string };
 
-/** What is read by opening it is marked beside the way there, without leading anywhere. */
+/** Scripts mark an opened notification as read; forms come back to the list. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
@@ -50,9 +50,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return redirect(notificationsPath({ kind, onlyUnread }));
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, { failed: connectionLost } satisfies Answer);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkFailure(serverAction, { failed: connectionLost } satisfies Answer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notifications" });
 
@@ -139,7 +138,7 @@ function Nothing({ filter: { kind, onlyUnread } }: { filter: Filter }) {
     <EmptyState
       art="calm"
       title="No notifications yet"
-      text="When somebody follows you, likes your stories or writes to you, you’ll see it here."
+      text="When someone follows you, likes your stories or messages you, you’ll see it here."
       className="py-14"
     />
   );

@@ -1,6 +1,5 @@
 import { kindNames, type NotificationKind } from "#domain/notifications/kinds.ts";
 
-/** What of the notifications is looked at, as their page's address says it. */
 export type Filter = { kind?: NotificationKind | undefined; onlyUnread: boolean };
 
 export function readFilter(query: URLSearchParams): Filter {

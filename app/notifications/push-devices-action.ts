@@ -31,6 +31,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast(settings, { tone: "success", text: pushTexts.on });
 }
 
-export function loader() {
-  return redirect(settings);
-}
+export const loader = () => redirect(settings);

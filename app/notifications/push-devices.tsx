@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Form, useSubmit } from "react-router";
+import { SettingsList, SettingsRow } from "#app/accounts/settings-list.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Bell, MonitorSmartphone } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
@@ -19,15 +19,15 @@ export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; pub
       text="They show notifications even when this site isn’t open, until you sign out on them. For messages, they show who wrote, not the text."
     >
       {devices.length > 0 && (
-        <ul className="mb-4 rounded-lg border border-line bg-raised">
+        <SettingsList className="mb-4">
           {devices.map((device) => (
             <DeviceRow key={device.number} device={device} />
           ))}
-        </ul>
+        </SettingsList>
       )}
       {!devices.some(({ current }) => current) && <TurnOn publicKey={publicKey} />}
       <noscript>
-        <p className="text-sm text-ink-2">To get notifications on this device, allow scripts.</p>
+        <p className="text-sm text-ink-2">To get notifications on this device, turn on JavaScript.</p>
       </noscript>
     </SettingsSection>
   );
@@ -35,42 +35,33 @@ export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; pub
 
 function DeviceRow({ device: { number, browser, since, current } }: { device: PushDevice }) {
   const { now } = useRoot();
+  const details = (
+    <>
+      Since <TimeAgo time={since} now={now} />
+    </>
+  );
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
-      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2 text-base font-medium">
-          {browser}
-          {current && (
-            <Badge tone="success" dot="solid">
-              This device
-            </Badge>
-          )}
-        </p>
-        <p className="text-sm text-ink-2">
-          Since <TimeAgo time={since} now={now} />
-        </p>
-      </div>
+    <SettingsRow icon={MonitorSmartphone} title={browser} isThisDevice={current} details={details}>
       <Form method="post" action={devicesPath} preventScrollReset onSubmit={() => current && void unsubscribeDevice()}>
         <input type="hidden" name="remove" value={number} />
         <Button type="submit" size="sm" aria-label={`Remove ${browser}`}>
           Remove
         </Button>
       </Form>
-    </li>
+    </SettingsRow>
   );
 }
 
-const hindrances: Record<Exclude<PushBlocker, null> | "failed", string> = {
+const blockerTexts: Record<Exclude<PushBlocker, null> | "failed", string> = {
   unsupported:
     "This browser can’t show notifications from this site. On an iPhone or iPad, add the site to the Home Screen and open it from there.",
   refused: "Notifications from this site are blocked in this browser. Allow them in its settings, then try again.",
-  failed: "This browser couldn’t be signed up for notifications. Please try again later.",
+  failed: "We couldn’t turn on notifications in this browser. Please try again later.",
 };
 
 function TurnOn({ publicKey }: { publicKey: string }) {
   const submit = useSubmit();
-  const [state, setState] = useState<keyof typeof hindrances | "unknown" | "ready" | "busy">("unknown");
+  const [state, setState] = useState<keyof typeof blockerTexts | "unknown" | "ready" | "busy">("unknown");
   useEffect(() => setState(findPushBlocker() ?? "ready"), []);
   if (state === "unknown") return null;
   const turnOn = async () => {
@@ -91,9 +82,9 @@ function TurnOn({ publicKey }: { publicKey: string }) {
           Get notifications on this device
         </Button>
       )}
-      {state in hindrances && (
+      {state in blockerTexts && (
         <p role="status" className="mt-3 text-sm text-ink-2">
-          {hindrances[state as keyof typeof hindrances]}
+          {blockerTexts[state as keyof typeof blockerTexts]}
         </p>
       )}
     </>

@@ -7,24 +7,22 @@ import { isStoppable, notificationKinds, type Stoppable } from "#domain/notifica
 import { isStopToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
 import type { Route } from "./+types/stop-emails-page.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Stop these emails" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stop these emails" });
 
-function read(url: URL): { token: string; about: Stoppable | null } {
+function readParams(url: URL): { token: string; about: Stoppable | null } {
   const about = url.searchParams.get("about");
   return { token: url.searchParams.get("token") ?? "", about: isStoppable(about) ? about : null };
 }
 
-/** Opening the link changes nothing: programs that check mail for harmful links open it too. */
+/** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { token, about } = read(url);
+  const { token, about } = readParams(url);
   return { about, isKnown: about !== null && (await isStopToken(context.get(siteContext), token)) };
 }
 
-/** The page's button, and the one that mail programs show (RFC 8058), which posts to the address in the email's head. */
+/** Also the target of one-click unsubscribe in mail programs (RFC 8058). */
 export async function action({ url, context }: Route.ActionArgs) {
-  const { token, about } = read(url);
+  const { token, about } = readParams(url);
   if (about) await stopEmails(context.get(siteContext), token, about);
   return { done: true };
 }
@@ -32,7 +30,7 @@ export async function action({ url, context }: Route.ActionArgs) {
 export default function StopEmailsPage({ loaderData: { about, isKnown }, actionData }: Route.ComponentProps) {
   if (actionData?.done || !isKnown || about === null)
     return (
-      <PlainPage title="These emails have stopped" lead="You can choose again in your notification settings.">
+      <PlainPage title="These emails have stopped" lead="You can change this in your notification settings.">
         <ButtonLink to="/notifications/settings" className="mt-8">
           Notification settings
         </ButtonLink>

@@ -1,4 +1,4 @@
-/** Why a device shows no notifications; null where it may be asked to. */
+/** Why a device can’t show notifications; null if it can. */
 export type PushBlocker = "unsupported" | "refused" | null;
 
 export function findPushBlocker(): PushBlocker {
@@ -6,17 +6,14 @@ export function findPushBlocker(): PushBlocker {
   return Notification.permission === "denied" ? "refused" : null;
 }
 
-/** Milliseconds until a worker that can't be installed is given up. */
+/** The service worker may fail to install. */
 const workerTimeoutMs = 10_000;
 
-/**
- * Asks the person and then the browser for a subscription.
- * @returns what the server needs of it; `refused` if the person doesn't want it. Throws whatever the browser throws.
- */
+/** @returns `refused` without permission. @throws the browser’s errors. */
 export async function subscribeDevice(publicKey: string): Promise<Record<"endpoint" | "p256dh" | "auth", string> | "refused"> {
   if ((await Notification.requestPermission()) !== "granted") return "refused";
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, workerTimeout()]);
-  // One that was made for other keys, or for who was signed in before, is of no use.
+  // An older subscription may belong to other keys or another member.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = "", keys } = subscription.toJSON();

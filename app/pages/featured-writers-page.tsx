@@ -12,9 +12,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { writers: await listFeaturedWriters(context.get(siteContext), 20) };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Featured Writers", description: lead, path: "/featured-writers" });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Featured Writers", description: lead, path: "/featured-writers" });
 
 const lead = "The most-read writers of the last 30 days.";
 

@@ -17,7 +17,7 @@ async function ask(path: string, site: Site = world.site) {
   return { status: response.status, location: response.headers.get("location"), html: (await response.text()).replaceAll("<!-- -->", "") };
 }
 
-test("the Pinned tab keeps to the search, and says so when it leaves none (decisions, Settled readings)", async () => {
+test("the Pinned tab applies the search, and says when nothing is left (decisions, Settled readings)", async () => {
   await addPost(world, world.maren, { id: "ferry", title: "What the Ferry Brings", pinned: true });
   await addPost(world, world.maren, { id: "snow", title: "A Word for Snow", pinned: true });
   const found = await ask("/?tab=pinned&q=snow");
@@ -26,7 +26,7 @@ test("the Pinned tab keeps to the search, and says so when it leaves none (decis
   expect((await ask("/?tab=pinned&q=nowhere")).html).toContain("No Pinned Stories");
 });
 
-test("what stands beside the stories and can't be read is left out, the page is not (specification §8)", async () => {
+test("the page is shown without parts that can't be read (specification §8)", async () => {
   await addPost(world, world.maren, { id: "ferry", title: "What the Ferry Brings" });
   const broken: KyselyPlugin = {
     transformQuery({ node }) {
@@ -41,7 +41,7 @@ test("what stands beside the stories and can't be read is left out, the page is 
   expect(html).toContain("What the Ferry Brings");
 });
 
-test("the address of a story without its last part leads home (specification §2, Reading page)", async () => {
+test("/post redirects home (specification §2, Reading page)", async () => {
   expect(await ask("/post")).toMatchObject({ status: 302, location: "/" });
   expect(await ask("/post/")).toMatchObject({ status: 302, location: "/" });
 });

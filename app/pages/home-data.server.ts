@@ -11,11 +11,11 @@ import { type HomeTab, homeTabs } from "./home-tabs.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
 
-/** What all members see alike. */
+/** Shared by all members. */
 const shared = new VersionedCache<PostCard[]>("home");
 const latest = new VersionedCache<PostListPage>("latest");
 
-/** A member's home, in the tab and for the search that the address names. Figures only with a whole document. */
+/** Figures are loaded with documents only. */
 export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {
   const after = url.searchParams.get("after");
   const tab: HomeTab = homeTabs.find((each) => each === url.searchParams.get("tab")) ?? "all";
@@ -28,7 +28,7 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
     readShared("featured", () => listFeatured(site, 5)),
     readShared("pinned", () => listPinned(site, 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
-    // A browser that is here already remembers them for a while, and asks when it doesn't.
+    // On client navigations the browser has cached figures, or requests them.
     isDocument ? orFallback(site, readHomeFigures(site, viewer), null) : null,
   ]);
   const { id, name } = viewer;
@@ -40,7 +40,7 @@ async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {
   return { ...page, posts: page.posts.map(toHomeCard) };
 }
 
-/** With no more of the text than a card of the home page shows. */
+/** Cuts the text to what a card shows. */
 function toHomeCard(story: PostCard): PostCard {
   return { ...story, summary: beginning(story.summary, excerptLengths.other) };
 }

@@ -2,7 +2,6 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
 import type { Route } from "./+types/home-figures-route.ts";
 
-/** Asked for by the home page when the figures that the browser remembers are too old. */
 export async function loader({ context }: Route.LoaderArgs) {
   return Response.json(await readHomeFigures(context.get(siteContext), context.get(viewerContext)));
 }

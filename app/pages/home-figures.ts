@@ -1,7 +1,7 @@
 import type { HomeFigures } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 
-/** For how long the figures are remembered, in milliseconds (specification §9). */
+/** Specification §9. */
 export const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
@@ -16,7 +16,6 @@ function read(userId: string): CachedFigures | null {
   }
 }
 
-/** What this tab remembers of someone's figures; undefined when that is too old or was never there. */
 export function recallFigures(userId: string): HomeFigures | undefined {
   const remembered = read(userId);
   if (!remembered) return undefined;
@@ -24,7 +23,7 @@ export function recallFigures(userId: string): HomeFigures | undefined {
   return age >= 0 && age < figuresMaxAgeMs ? remembered.figures : undefined;
 }
 
-/** Those that are remembered already keep their time, however old they are: a page that shows them doesn't make them new. */
+/** Unchanged figures keep their time: showing cached figures must not renew them. */
 export function rememberFigures(userId: string, figures: HomeFigures): void {
   if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeFigures(userId, figures);
 }
@@ -33,7 +32,7 @@ function storeFigures(userId: string, figures: HomeFigures): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
   } catch {
-    // A browser that keeps nothing asks each time.
+    // Without storage they are requested each time.
   }
 }
 
@@ -41,7 +40,7 @@ export function forgetFigures(userId: string): void {
   sessionStorage.removeItem(keyOf(userId));
 }
 
-/** The figures as remembered, else from the server; null when that can't be reached, for then the page shows dashes. */
+/** Null when the server can’t be reached; the page then shows dashes. */
 export async function loadFigures(userId: string): Promise<HomeFigures | null> {
   const remembered = recallFigures(userId);
   if (remembered) return remembered;

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const home = async (site = world.site) => partOf((await openPage(world, "/", { as: world.tobias, site })).html, "main");
 
 describe("the signed-in home (specification §2, Signed-in home)", () => {
-  test("the Messages button has a badge with what is unread, 99+ above 99 (specification §9)", async () => {
+  test("the Messages button has an unread badge, 99+ above 99 (specification §9)", async () => {
     const button = async () => /Messages( \S+ unread messages?)?(?= New Story)/.exec(textOf(await home()))?.[0];
     const send = async (text: string) => sendMessage(world.site, world.maren, { to: world.tobias.id, text, sendId: text });
     expect(await button()).toBe("Messages");
@@ -25,7 +25,7 @@ describe("the signed-in home (specification §2, Signed-in home)", () => {
     expect(await button()).toBe("Messages 99+ unread messages");
   });
 
-  test("counts nothing that is turned off", async () => {
+  test("hides the counts of features that are off", async () => {
     const off = { ...world.site, settings: { ...world.site.settings, enableLikes: false, enableMessages: false } };
     const text = textOf(await home(off));
     expect(text).toContain("Your Stories");

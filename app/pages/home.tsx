@@ -20,7 +20,6 @@ import type { HomeData } from "./home-data.server.ts";
 import { forgetFigures, rememberFigures } from "./home-figures.ts";
 import type { HomeTab } from "./home-tabs.ts";
 
-/** What members come home to. */
 export function Home(data: HomeData) {
   const { viewer, tab, featured, pinned, listing, figures, cursor } = data;
   const { search } = useRoot();
@@ -125,7 +124,6 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
   );
 }
 
-/** What is turned off for the site isn't counted either. */
 function Figures({ figures }: Pick<HomeData, "figures">) {
   const unread = useUnread();
   const { search, site } = useRoot();
@@ -195,7 +193,6 @@ function ExploreMore() {
 
 const tabLabels: Record<HomeTab, string> = { all: "All Stories", trending: "Trending", following: "Following" };
 
-/** Another tab begins at its first page. */
 function useHomeTabs(current: HomeTab) {
   const { search } = useRoot();
   return Object.entries(tabLabels).map(([tab, label]) => {
@@ -206,7 +203,7 @@ function useHomeTabs(current: HomeTab) {
 
 const never = () => () => {};
 
-/** The server doesn't know what time it is where the reader sits: its guess is seen only where no script will correct it. */
+/** The server guesses the hour in UTC. The guess is hidden where a script will correct it. */
 function Greeting() {
   const { now } = useRoot();
   const isKnown = useHydrated();

@@ -9,23 +9,18 @@ import { loadFigures } from "./home-figures.ts";
 import { Landing } from "./landing.tsx";
 import { loadLanding } from "./landing-data.server.ts";
 
-/** The landing page for visitors, the personal home for members. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const isDocument = !new URL(request.url).pathname.endsWith(".data");
   return viewer ? loadHome(site, viewer, { url, isDocument }) : loadLanding(site, url);
 }
 
-/** Figures that this tab remembers are not asked for again. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const data = await serverLoader();
   return data.page === "home" && !data.figures ? { ...data, figures: await loadFigures(data.viewer.id) } : data;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { path: "/" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { path: "/" });
 
 export default function IndexPage({ loaderData }: Route.ComponentProps) {
   return loaderData.page === "home" ? <Home {...loaderData} /> : <Landing {...loaderData} />;

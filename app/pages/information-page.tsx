@@ -15,9 +15,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { path, ...page, editable: may(context.get(viewerContext), "edit page texts") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData?.title, description: loaderData?.lead, path: loaderData && `/${loaderData.path}` });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, { title: loaderData?.title, description: loaderData?.lead, path: loaderData && `/${loaderData.path}` });
 
 export default function InformationPage({ loaderData: { path, title, lead, html, editable } }: Route.ComponentProps) {
   return (
@@ -25,7 +24,7 @@ export default function InformationPage({ loaderData: { path, title, lead, html,
       <PostHtml html={html} className={`${pageLook} mt-10`} />
       {editable && (
         <ButtonLink to={`/admin/settings/pages/${path}`} icon={Pencil} className="mt-12">
-          Edit Page
+          Edit page
         </ButtonLink>
       )}
     </PlainPage>

@@ -16,7 +16,7 @@ export async function loadLanding(site: Site, url: URL) {
   const [featured, pinned, latest, count, figures, holdsStories] = await Promise.all([
     orFallback(site, listFeatured(site, limits.featured, search), []),
     orFallback(site, listPinned(site, limits.pinned, search), []),
-    // Three more than are given away: they fade under the invitation to join.
+    // Three more, which fade out under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
     orFallback(site, readCounter(site, "published"), 0),
     orFallback(site, readLandingFigures(site), noFigures),
@@ -43,7 +43,7 @@ export async function loadLanding(site: Site, url: URL) {
   };
 }
 
-/** `matches` is null where nothing is searched for. */
+/** `matches`: null without a search. */
 async function findLatest(site: Site, { search, limit }: { search: string | undefined; limit: number }) {
   const found = search ? await listFound(site, { text: search, sort: "newest", limit }) : undefined;
   return found ?? { ...(await listLatest(site, { limit })), matches: null };

@@ -14,7 +14,6 @@ import type { PostCard as Post } from "#domain/posts/post.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { LandingData, LandingTab } from "./landing-data.server.ts";
 
-/** Some of what members read: featured, latest and pinned stories, and the invitation to the rest. */
 export function LandingPreview(data: LandingData) {
   return (
     <section id="stories" className={`${column} scroll-mt-6`}>
@@ -95,7 +94,7 @@ function NothingHere({ title, art }: { title: string; art: SpotName }) {
   );
 }
 
-/** Where all of them may be listed, the way there; otherwise how many there are. */
+/** A link to all results if visitors may see them, otherwise their count. */
 function Matches({ shown, matches }: { shown: number; matches: number }) {
   const { search, site } = useRoot();
   if (site.listingPublic)
@@ -144,7 +143,7 @@ function Upsell({ fading, count }: { fading: Post[]; count: number }) {
             </ButtonLink>
           </>
         ) : (
-          <p className="mt-2 text-md text-ink-2">New accounts are closed at the moment. Members can log in and read on.</p>
+          <p className="mt-2 text-md text-ink-2">Registration is closed right now. Members can log in to keep reading.</p>
         )}
       </div>
     </div>

@@ -82,7 +82,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
   });
 });
 
-describe("how much the landing page gives away (specification §9)", () => {
+describe("how much the landing page shows (specification §9)", () => {
   beforeEach(async () => {
     world = await openWorld();
   });

@@ -32,7 +32,7 @@ describe("the signed-in home", () => {
     world.clock.set(Date.UTC(2026, 10, 2, 13));
     expect((await home()).text).toMatch(/Good afternoon Welcome back, Tobias Lindqvist/);
   });
-  test("shows one's likes, stories and new messages, and how many the community is; the first three lead on", async () => {
+  test("shows likes, stories, new messages and members; the first three are links", async () => {
     await write(2, {}, world.tobias);
     await setLike(world.site, world.maren, "story-1", true);
     const { html, text } = await home();
@@ -87,7 +87,7 @@ describe("the signed-in home", () => {
     expect(response.status).toBe(500);
     expect(text).toMatch(/Something went wrong Failed to load content\. Please try again\. Try Again/);
   });
-  test("gives its figures to browsers that have forgotten them, and to members only", async () => {
+  test("answers requests for the figures, from members only", async () => {
     const { response } = await open("/home/figures", { as: world.tobias });
     expect(response.headers.get("content-type")).toContain("json");
     expect((await open("/home/figures")).response.status).not.toBe(200);
@@ -95,13 +95,13 @@ describe("the signed-in home", () => {
 });
 
 describe("the landing page", () => {
-  test("gives away six of the latest stories and says how many there are", async () => {
+  test("shows six of the latest stories and the total", async () => {
     await write(8);
     const { html, text } = await open("/?tab=latest");
     expect(titlesIn(html)).toEqual(["Story 8", "Story 7", "Story 6", "Story 5", "Story 4", "Story 3"]);
     expect(text).toContain("Join Free - Read All 8 Stories");
   });
-  test("keeps to itself that there are more when there aren't", async () => {
+  test("has no invitation when there are no more stories", async () => {
     await write(6);
     expect((await open("/?tab=latest")).text).not.toContain("Join Free");
   });
@@ -159,7 +159,7 @@ describe("all stories", () => {
     expect(linkTo(html, "List</")).toBe("/all-posts?filters=open&sort=likes&view=list");
     expect((await all("?filters=open&q=story")).text).toContain("Best match");
   });
-  test("keeps grid or list per person", async () => {
+  test("remembers grid or list for each member", async () => {
     await write(1);
     const chosen = (await all("?view=list")).response.headers.get("set-cookie")?.split(";")[0] ?? "";
     const isList = ({ html }: { html: string }) => html.includes("sm:grid-cols-[minmax(0,1fr)_248px]");

@@ -36,7 +36,7 @@ const points: { icon: Icon; title: string; text: (site: SiteFacts) => string | n
 
 type SiteFacts = { features: RootData["site"]["features"]; holdsStories: boolean };
 
-/** `community`: what the administrators say of theirs, in the place of a text of our own. */
+/** `community`: the administrators’ text about their community. */
 type WhyJoinProps = { writers: Post[]; community: string; holdsStories: boolean };
 
 export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
@@ -57,7 +57,7 @@ export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
               Sign Up
             </ButtonLink>
           ) : (
-            <p className="mt-8 text-base opacity-75">New accounts are closed at the moment.</p>
+            <p className="mt-8 text-base opacity-75">Registration is closed right now.</p>
           )}
           <p className="mt-5 text-base opacity-75">
             Already a member?{" "}

@@ -6,27 +6,27 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
 
 type AvatarFieldProps = {
-  of: { id: string; name: string; profileImage: string | null } | null;
+  profile: { id: string; name: string; profileImage: string | null } | null;
   megabytes: number;
   error: string | undefined;
   onChange: (changed: boolean) => void;
 };
 
-/** The picture of a profile with a preview; without JavaScript a plain file field and a box to tick. */
-export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps) {
+/** Without JavaScript a plain file field and a checkbox. */
+export function AvatarField({ profile, megabytes, error, onChange }: AvatarFieldProps) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const { preview, removed, refusal, choose, remove, refuse } = useAvatarPreview(input, megabytes, onChange);
   const shownError = refusal ?? error;
-  const currentImage = of?.profileImage && !removed ? of.profileImage : null;
+  const currentImage = profile?.profileImage && !removed ? profile.profileImage : null;
   return (
     <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
       <span className="relative size-28 shrink-0 self-start">
         {preview ? (
           <img src={preview} alt="Your new profile" onError={refuse} className="size-28 rounded-full bg-sunken object-cover" />
         ) : (
-          <Avatar id={of?.id ?? ""} name={of?.name ?? ""} profileImage={currentImage} size={112} />
+          <Avatar id={profile?.id ?? ""} name={profile?.name ?? ""} profileImage={currentImage} size={112} />
         )}
         <span
           aria-hidden
@@ -59,7 +59,7 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
             </Button>
           )}
           {hydrated && removed && <input type="hidden" name="removePicture" value="yes" />}
-          {!hydrated && of?.profileImage && (
+          {!hydrated && profile?.profileImage && (
             <label className="flex items-center gap-2 text-base">
               <input type="checkbox" name="removePicture" value="yes" className="size-[18px] accent-(--accent)" />
               Remove current picture
@@ -104,11 +104,11 @@ function useAvatarPreview(input: React.RefObject<HTMLInputElement | null>, megab
   function remove() {
     setRefusal(undefined);
     clear();
-    const takesBack = preview !== undefined;
-    setRemoved(!takesBack);
-    onChange(!takesBack);
+    const isUndo = preview !== undefined;
+    setRemoved(!isUndo);
+    onChange(!isUndo);
   }
-  /** Its type says that it is a picture, and the browser can't show it. */
+  /** The file has a picture’s type, but the browser can’t show it. */
   function refuse() {
     setRefusal(pictureTexts.wrongType);
     clear();
@@ -119,6 +119,6 @@ function useAvatarPreview(input: React.RefObject<HTMLInputElement | null>, megab
 
 function refusalOf(file: File, megabytes: number): string | undefined {
   if (!pictureTypes.includes(file.type) || file.size === 0) return pictureTexts.wrongType;
-  const most = megabytes * 1024 * 1024;
-  return file.size > most ? tooLargeText(most) : undefined;
+  const maxBytes = megabytes * 1024 * 1024;
+  return file.size > maxBytes ? tooLargeText(maxBytes) : undefined;
 }

@@ -18,11 +18,7 @@ import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
-type BookmarksTabProps = {
-  listing: PostListing<BookmarkedPost>;
-  count: number;
-  search: string;
-};
+type BookmarksTabProps = { listing: PostListing<BookmarkedPost>; count: number; search: string };
 
 export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -160,7 +156,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
   );
 }
 
-/** Without the year where it is this one. */
+/** Omits the current year. */
 function day(time: number, now: number): string {
   const [date, today] = [shortDate(time), shortDate(now)];
   if (date === today) return "today";

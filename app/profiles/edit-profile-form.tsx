@@ -1,18 +1,18 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
+import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
-import type { Icon } from "#app/ui/icon.ts";
-import { CircleAlert, GitHubIcon, Globe, Info, LinkedInIcon, MapPin, TwitterIcon } from "#app/ui/icons.tsx";
+import { GitHubIcon, Globe, Info, LinkedInIcon, MapPin, TwitterIcon } from "#app/ui/icons.tsx";
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
 import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
 import { AvatarField } from "./avatar-field.tsx";
 import type { EditRefusal, TypedProfile } from "./edit-refusal.ts";
 
 type EditProfileFormProps = {
-  /** Null when the sender of the form is signed out by now. */
+  /** Null when the session has ended. */
   editing: EditableProfile | null;
   megabytes: number;
   refusal: EditRefusal | undefined;
@@ -25,6 +25,11 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   const unsaved = dirty || pictureChanged || Boolean(refusal?.typed);
   const values: Partial<TypedProfile> = refusal?.typed ?? editing ?? {};
   const errors = refusal?.errors ?? {};
+  const text = (name: keyof TypedProfile, label: ReactNode, input: ComponentProps<typeof TextInput>) => (
+    <Field label={label} id={name} error={errors[name]}>
+      <TextInput name={name} type="text" defaultValue={values[name]} maxLength={profileLimits[name]} {...input} />
+    </Field>
+  );
   return (
     <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(isChanged(event))}>
       <AccountArea
@@ -37,15 +42,29 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
           </div>
         }
       >
-        {refusal && <Alert>{refusal.message}</Alert>}
+        {refusal && (
+          <FormAlert className="mb-7">
+            {refusal.message}
+            {refusal.message === profileTexts.nobodyKnown && (
+              <>
+                {" "}
+                Your session has ended: please{" "}
+                <a href="/login" target="_blank" className="font-medium underline underline-offset-4" rel="noopener">
+                  log in in another tab
+                </a>{" "}
+                and save again. What you typed stays here.
+              </>
+            )}
+          </FormAlert>
+        )}
 
         <Section legend="Profile Picture" text="Shown on your stories and messages.">
-          <AvatarField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
+          <AvatarField profile={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
         </Section>
         <Section legend="Basic Information" text="What readers see at the end of a story.">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Text name="userName" label="Display Name" required values={values} errors={errors} autoComplete="nickname" />
-            <Text name="location" label="Location" icon={MapPin} values={values} errors={errors} autoComplete="off" />
+            {text("userName", displayNameLabel, { required: true, autoComplete: "nickname" })}
+            {text("location", "Location", { leading: MapPin, autoComplete: "off" })}
             <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
               <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
             </Field>
@@ -53,10 +72,10 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
         </Section>
         <Section legend="Social Links" text="Use a handle or a full link.">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Text name="website" label="Website" type="url" icon={Globe} placeholder="https://" values={values} errors={errors} />
-            <Text name="twitter" label="Twitter" icon={TwitterIcon} placeholder="@username" values={values} errors={errors} />
-            <Text name="github" label="GitHub" icon={GitHubIcon} placeholder="username" values={values} errors={errors} />
-            <Text name="linkedIn" label="LinkedIn" icon={LinkedInIcon} placeholder="username" values={values} errors={errors} />
+            {text("website", "Website", { type: "url", leading: Globe, placeholder: "https://" })}
+            {text("twitter", "Twitter", { leading: TwitterIcon, placeholder: "@username" })}
+            {text("github", "GitHub", { leading: GitHubIcon, placeholder: "username" })}
+            {text("linkedIn", "LinkedIn", { leading: LinkedInIcon, placeholder: "username" })}
           </div>
         </Section>
         {editing && (
@@ -91,27 +110,6 @@ function Subtitle({ unsaved }: { unsaved: boolean }) {
   );
 }
 
-function Alert({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="mb-7 flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
-      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-      <span>
-        {children}
-        {children === profileTexts.nobodyKnown && (
-          <>
-            {" "}
-            Your session has ended: please{" "}
-            <a href="/login" target="_blank" className="font-medium underline underline-offset-4" rel="noopener">
-              log in in another tab
-            </a>{" "}
-            and save again. What you typed stays here.
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
-
 function Buttons({ saving, className }: { saving: boolean; className: string }) {
   return (
     <div className={className}>
@@ -137,41 +135,12 @@ function Section({ legend, text, children }: { legend: string; text: string; chi
   );
 }
 
-type TextProps = {
-  name: Exclude<keyof TypedProfile, "bio">;
-  label: string;
-  type?: "text" | "url";
-  icon?: Icon;
-  required?: boolean;
-  placeholder?: string;
-  autoComplete?: string;
-  values: Partial<TypedProfile>;
-  errors: EditRefusal["errors"];
-};
-
-function Text({ name, label, type = "text", icon, required, values, errors, ...input }: TextProps) {
-  const marked = (
-    <>
-      {label}
-      {required && (
-        <span aria-hidden className="text-accent-ink">
-          {" "}
-          *
-        </span>
-      )}
-    </>
-  );
-  return (
-    <Field label={required ? marked : label} id={name} error={errors[name]}>
-      <TextInput
-        name={name}
-        type={type}
-        leading={icon}
-        required={required}
-        defaultValue={values[name]}
-        maxLength={profileLimits[name]}
-        {...input}
-      />
-    </Field>
-  );
-}
+const displayNameLabel = (
+  <>
+    Display Name
+    <span aria-hidden className="text-accent-ink">
+      {" "}
+      *
+    </span>
+  </>
+);

@@ -21,14 +21,13 @@ import { EditProfileForm } from "./edit-profile-form.tsx";
 import { type EditRefusal, type ProfileField, profileFields, type TypedProfile } from "./edit-refusal.ts";
 import { noteFailedLoad, noteFailedLoads } from "./failed-loads.ts";
 
-/** Set when the action answers a form whose sender is signed out by now: what was typed must stay on the screen. */
-const answering = createContext(false);
+/** Set when the session ended before the form was sent: the page must still show what was typed. */
+const keepsForm = createContext(false);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const picture = { megabytes: avatarMegabytes(site) };
-  if (!viewer && !context.get(answering)) throw redirect(loginPath(url.pathname));
+  if (!viewer && !context.get(keepsForm)) throw redirect(loginPath(url.pathname));
   try {
     return data({ editing: viewer && (await readProfileForEditing(site, viewer)), picture, failed: false });
   } catch (err) {
@@ -39,14 +38,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   let typed: TypedProfile | null = null;
   try {
     const form = await readUploadForm(request);
     typed = typedProfile(form);
     if (!viewer) {
-      context.set(answering, true);
+      context.set(keepsForm, true);
       return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, typed }, { status: 401 });
     }
     const parsed = ProfileInput.safeParse(typed);
@@ -84,7 +82,6 @@ function refused(site: Site, error: unknown, typed: TypedProfile | null) {
   return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, typed }, { status: statusOf(error) });
 }
 
-/** With a success, the page's data would be reloaded, and fail too. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, typed: null };
   return orNetworkFailure(serverAction, lost);

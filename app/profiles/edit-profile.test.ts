@@ -56,7 +56,7 @@ describe("editing one's profile (specification §2, §8)", () => {
     for (const text of ["M. Oduya", "One\ntwo", "Stornoway"]) expect(page).toContain(text);
   });
 
-  test("makes the profile when there is none", async () => {
+  test("creates a missing profile", async () => {
     await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
     expect(await html(pages.get("/edit-profile", world.maren))).toContain('value="Maren Oduya"');
     expect((await send(typed, world.maren)).status).toBe(302);
@@ -77,7 +77,7 @@ describe("editing one's profile (specification §2, §8)", () => {
       expect(page).toContain(text);
   });
 
-  test("keeps it when the session has ended meanwhile", async () => {
+  test("keeps it when the session has ended", async () => {
     const answer = await send(typed);
     expect(answer.status).toBe(401);
     const page = await answer.text();

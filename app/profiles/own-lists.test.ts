@@ -75,7 +75,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
     expect(row?.text).toContain("No preview available...");
   });
 
-  test("a search finds, or says what to do", async () => {
+  test("a search finds stories, or suggests what to do", async () => {
     await write("Night Bus");
     await write("Tide Table");
     expect(rows(await get("/profile?tab=posts&find=tide"))).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
     expect(page).toMatch(/href="\/add-post"[^>]*>[^<]*(<[^>]*>)*Create Your First Post/);
   });
 
-  test("one is deleted after a yes in the list's own words; without JavaScript a page asks and leads back", async () => {
+  test("a story is deleted after the list's confirmation; without JavaScript a page asks and returns", async () => {
     await write("Night Bus");
     const asked = await html(post("/post/night-bus/delete", { from: "posts" }));
     expect(asked).toContain("Are you sure you want to delete this post?");
@@ -103,7 +103,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
     expect(toastOf(answer)).toContain("Post deleted successfully");
   });
 
-  test("from the reading page the question is the longer one, and the way back is the story", async () => {
+  test("from the reading page the confirmation is the longer one and returns to the story", async () => {
     await write("Night Bus");
     const asked = await html(post("/post/night-bus/delete", {}));
     expect(asked).toContain("Are you sure you want to delete this post? This action cannot be undone.");
@@ -129,7 +129,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
     expect(await get("/profile?tab=drafts&find=moths")).toContain("No drafts found");
   });
 
-  test("one is published after a yes", async () => {
+  test("a draft is published after confirmation", async () => {
     await write("Kept Back", "inactive");
     expect(await html(post("/post/kept-back/publish", {}))).toContain("Are you sure you want to publish this draft?");
     const answer = await post("/post/kept-back/publish", { confirmed: "yes" });
@@ -137,7 +137,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
     expect(await get("/profile?tab=drafts")).toContain("0 saved drafts");
   });
 
-  test("one is deleted after a yes; without JavaScript the page asks about a draft and leads back to the drafts", async () => {
+  test("a draft is deleted after confirmation; without JavaScript a page asks and returns to the drafts", async () => {
     await write("Kept Back", "inactive");
     const asked = await html(post("/post/kept-back/delete", { from: "drafts" }));
     expect(asked).toContain("Are you sure you want to delete this draft?");
@@ -150,7 +150,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
   });
 });
 
-describe("the tab Profile counts", () => {
+describe("the counts of the Profile tab", () => {
   test("Articles Published leaves drafts out, Articles Bookmarked is one's own bookmarks", async () => {
     await write("Night Bus");
     await write("Tide Table");

@@ -23,8 +23,7 @@ import { ProfileTab } from "./profile-tab.tsx";
 import { type ProfileTabName, profileTab, profileTabPath } from "./profile-tabs.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   if (!viewer) throw redirect(loginPath(url.pathname + url.search));
   const [profile, content] = await Promise.all([readOwnProfile(site, viewer), readTab(site, viewer, url.searchParams)]);
   return { ...profile, ...content };
@@ -50,9 +49,7 @@ async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "User Profile" });
-}
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "User Profile" });
 
 export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
   const { site } = useRoot();

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("one's own profile (specification §2, Own profile)", () => {
-  test("leads a visitor to the login screen and back", async () => {
+  test("sends a visitor to log in and back", async () => {
     const answer = await pages.get("/profile?tab=bookmarks");
     expect(answer.headers.get("location")).toBe("/login?then=%2Fprofile%3Ftab%3Dbookmarks");
   });
@@ -56,7 +56,7 @@ describe("one's own profile (specification §2, Own profile)", () => {
     expect(page).toMatch(/Display name<\/dt><dd[^>]*>Not set/);
   });
 
-  test("and without one to User", async () => {
+  test("the display name falls back to User without an account name", async () => {
     await world.site.db.updateTable("profiles").set({ userName: "" }).execute();
     const cookie = await pages.cookieOf(world.maren);
     await world.site.db.updateTable("users").set({ name: "" }).where("id", "=", world.maren.id).execute();
@@ -64,7 +64,7 @@ describe("one's own profile (specification §2, Own profile)", () => {
     expect(page).toMatch(/<h2[^>]*>User<\/h2>/);
   });
 
-  test("an unknown tab is the first", async () => {
+  test("an unknown tab opens the first one", async () => {
     expect(await html(pages.get("/profile?tab=secrets", world.maren))).toContain("Profile Completion");
   });
 });
@@ -112,7 +112,7 @@ describe("bookmarks (specification §2, Own profile)", () => {
     expect(await html(pages.get("/profile?tab=bookmarks&find=night", world.tobias))).toContain("Salt and smoke.");
   });
 
-  test("one is removed after a yes; without JavaScript a page asks", async () => {
+  test("a bookmark is removed after confirmation; without JavaScript a page asks", async () => {
     await pages.write(world.maren, "night-bus");
     await setBookmark(world.site, world.tobias, "night-bus", true);
     const path = "/profile/bookmarks/night-bus/remove";

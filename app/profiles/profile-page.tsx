@@ -24,8 +24,7 @@ import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialIcons } from "./social-links.tsx";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const viewer = context.get(viewerContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const after = url.searchParams.get("after");
   const cursor = site.events.latest();
   try {
@@ -36,7 +35,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return data({ member, listing: { ...stories, after }, own: viewer?.id === params.userId, cursor });
   } catch (error) {
     if (!isRefusal(error) || error.code !== "not-found") throw error;
-    // As specified, a profile that does not exist leads away rather than answering at its own address.
+    // Specified as a redirect, not a 404 at this address.
     if (!detailsOf(error, "account-gone")) throw redirect("/404");
     return data({ member: null, listing: undefined, own: false, cursor }, { status: 410 });
   }
@@ -125,7 +124,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
   return (
     <div className="mt-4 grid items-start gap-8 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex flex-col gap-6 sm:flex-row sm:gap-9">
-        <ProfilePicture of={profile} size={144} />
+        <ProfilePicture profile={profile} size={144} />
         <div className="min-w-0 max-w-[40rem]">
           <h1 className="display break-words text-d1 font-[480]! lg:text-d2">{name}</h1>
           <div className="num mt-2 flex flex-wrap gap-x-5 gap-y-1 text-base text-ink-2">

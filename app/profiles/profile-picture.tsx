@@ -2,10 +2,10 @@ import { type SyntheticEvent, useCallback, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 
-type ProfilePictureProps = { of: { id: string; name: string; profileImage: string | null }; size: number };
+type ProfilePictureProps = { profile: { id: string; name: string; profileImage: string | null }; size: number };
 
-/** The large picture: a spinner until it has arrived, initials where it can't be shown. */
-export function ProfilePicture({ of: { id, name, profileImage }, size }: ProfilePictureProps) {
+/** Shows a spinner until the picture has loaded, and initials if it can’t load. */
+export function ProfilePicture({ profile: { id, name, profileImage }, size }: ProfilePictureProps) {
   const [settled, setSettled] = useState<string | null>(null);
   const settle = useCallback(() => setSettled(profileImage), [profileImage]);
   const checkLoaded = useCallback(
@@ -14,7 +14,7 @@ export function ProfilePicture({ of: { id, name, profileImage }, size }: Profile
     },
     [settle],
   );
-  // The spinner's drawing loads too.
+  // The spinner’s image fires load events too.
   const settleIfPicture = ({ target }: SyntheticEvent) => target instanceof HTMLImageElement && settle();
   return (
     <span

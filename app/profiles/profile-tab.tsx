@@ -54,7 +54,7 @@ function Identity({ profile }: { profile: Profile }) {
   const { viewer } = useRoot();
   return (
     <Panel className="p-6">
-      <ProfilePicture of={profile} size={112} />
+      <ProfilePicture profile={profile} size={112} />
       <h2 className="display mt-4 break-words text-t3">{profile.name}</h2>
       <p className="mt-1 break-all text-base text-ink-2">{viewer?.email}</p>
       <p className="num mt-3 flex items-center gap-1.5 text-sm text-ink-3">

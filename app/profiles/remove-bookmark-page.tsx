@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title };
 }
 
-/** Without JavaScript the button comes without a yes: then this page asks. */
+/** Without JavaScript the form arrives unconfirmed, and this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const back = localPath(form.get("back"), profileTabPath("bookmarks"));
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await setBookmark(context.get(siteContext), context.get(viewerContext), params.slug, false);
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-first") throw error;
-    // Deleted meanwhile: its bookmarks went with it.
+    // The story was deleted, with its bookmarks.
     if (error.code !== "not-found") return redirectWithToast(back, { tone: "error", text: reactionTexts.bookmark.failed });
   }
   return redirectWithToast(back, { tone: "success", text: reactionTexts.bookmark.off });

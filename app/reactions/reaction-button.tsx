@@ -8,7 +8,6 @@ import { shortCount } from "#domain/format.ts";
 import { changeIn, type Reaction, reactionPath } from "./reaction.ts";
 import { type ReactionControl, useReaction } from "./use-reaction.ts";
 
-/** What a page has loaded of a story's reactions. */
 type ReactedPost = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
 
 type Controls = Record<Reaction, ReactionControl> & { storyId: string };
@@ -18,13 +17,13 @@ const ReactionsContext = createContext<Controls | null>(null);
 export function Reactions({ story, cursor, children }: { story: ReactedPost; cursor: string; children: ReactNode }) {
   const { id, liked, bookmarked, likesCount } = story;
   const like = useReaction(id, "like", { loaded: { on: liked, count: likesCount }, cursor });
-  // How many have bookmarked a story is shown to nobody here.
+  // The number of bookmarks isn’t shown.
   const bookmark = useReaction(id, "bookmark", { loaded: { on: bookmarked, count: 0 }, cursor });
   useRevalidateOn([`post:${id}`], cursor, (event) => Boolean(changeIn(event, id, "like") ?? changeIn(event, id, "bookmark")));
   return <ReactionsContext value={{ storyId: id, like, bookmark }}>{children}</ReactionsContext>;
 }
 
-/** One reaction as a plain form, for browsers without JavaScript, and what its button does with it. */
+/** Without JavaScript the button submits a plain form. */
 function useReactionForm(reaction: Reaction) {
   const controls = useContext(ReactionsContext);
   if (!controls) throw new Error("A reaction button needs <Reactions> around it");
@@ -32,7 +31,7 @@ function useReactionForm(reaction: Reaction) {
   const { storyId, [reaction]: control } = controls;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
-    // The second click of a double click does not take back what the first has done.
+    // The second click of a double click must not undo the first.
     if (event.detail < 2) control.press();
   };
   const isOffered = reaction === "like" ? likes : bookmarks;

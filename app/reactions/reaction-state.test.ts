@@ -10,20 +10,20 @@ const pressed = { type: "pressed" } as const;
 const failed = { type: "failed" } as const;
 const answered = (on: boolean, count: number) => ({ type: "answered", saved: { on, count } }) as const;
 
-describe("a press", () => {
+describe("a press of the button", () => {
   test("shows at once", () => {
     expect(shownOf(at(fresh, pressed))).toEqual({ on: true, count: 4 });
   });
 
-  test("that fails is undone", () => {
+  test("is undone if it fails", () => {
     expect(shownOf(at(fresh, pressed, failed))).toEqual({ on: false, count: 3 });
   });
 
-  test("ends with what the server says", () => {
+  test("ends in the server's state", () => {
     expect(shownOf(at(fresh, pressed, answered(true, 9)))).toEqual({ on: true, count: 9 });
   });
 
-  test("while another is on its way waits for it, and is sent if it changes anything", () => {
+  test("waits for the request in flight, and is sent if it changes anything", () => {
     const both = at(fresh, pressed, pressed);
     expect([shownOf(both), both.request]).toEqual([{ on: false, count: 3 }, 1]);
     expect(at(both, answered(true, 4))).toMatchObject({ request: 2, sent: false });
@@ -32,12 +32,12 @@ describe("a press", () => {
   });
 });
 
-describe("what is heard meanwhile", () => {
-  test("the reader's own like in another tab is taken over", () => {
+describe("live events", () => {
+  test("the viewer's like in another tab is shown", () => {
     expect(shownOf(at(fresh, { type: "received", on: true, count: 4 }))).toEqual({ on: true, count: 4 });
   });
 
-  test("one's own like is not counted twice when it is heard before the answer", () => {
+  test("the viewer's like is not counted twice if its event arrives first", () => {
     const heard = [
       { type: "received", on: true, count: 4 },
       { type: "received", count: 4 },
@@ -46,11 +46,11 @@ describe("what is heard meanwhile", () => {
     expect(shownOf(at(fresh, pressed, ...heard, answered(true, 4)))).toEqual({ on: true, count: 4 });
   });
 
-  test("a count that overtakes the answer holds", () => {
+  test("a count that arrives before the answer stays", () => {
     expect(shownOf(at(fresh, pressed, { type: "received", count: 9 }, answered(true, 4)))).toEqual({ on: true, count: 9 });
   });
 
-  test("events of other stories and of the other reaction are none", () => {
+  test("events of other stories and reactions are ignored", () => {
     const own: LiveEvent = {
       ...{ topic: "user:maren", type: "reaction.changed", cursor: "1" },
       data: { reaction: "likes", postId: "a", on: true, count: 2 },
@@ -67,7 +67,7 @@ describe("what is heard meanwhile", () => {
   });
 });
 
-test("however often it is pressed, and whatever gets lost, screen and server agree in the end", () => {
+test("after any presses and losses, screen and server agree in the end", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("press", "arrive", "lose", "lose the answer"), { maxLength: 40 }), (happenings) => {
       let server = false;

@@ -1,7 +1,7 @@
-/** What the server last said of one reaction of the reader's: theirs or not, and how many there are. */
+/** `on`: the viewer has reacted. */
 export type SavedReaction = { on: boolean; count: number };
 
-/** One request is on its way at a time; what is pressed meanwhile waits, so that the last press wins. */
+/** One request at a time. A press in the meantime waits in `next`, so that the last press wins. */
 export type ReactionState = {
   saved: SavedReaction;
   sent: boolean | null;
@@ -36,10 +36,10 @@ export function nextState(state: ReactionState, event: ReactionEvent): ReactionS
     }
     case "answered": {
       const count = state.hasLiveCount ? state.saved.count : event.saved.count;
-      return sendWhatWaits({ ...state, saved: { on: event.saved.on, count } });
+      return sendNext({ ...state, saved: { on: event.saved.on, count } });
     }
     case "failed":
-      return sendWhatWaits(state);
+      return sendNext(state);
     case "received": {
       const saved = { on: event.on ?? state.saved.on, count: event.count ?? state.saved.count };
       return { ...state, saved, hasLiveCount: state.hasLiveCount || event.count !== undefined };
@@ -51,7 +51,7 @@ function send(state: ReactionState, wanted: boolean): ReactionState {
   return { ...state, sent: wanted, next: null, request: state.request + 1, hasLiveCount: false };
 }
 
-function sendWhatWaits(state: ReactionState): ReactionState {
+function sendNext(state: ReactionState): ReactionState {
   const { next, saved } = state;
   return next === null || next === saved.on ? { ...state, sent: null, next: null } : send(state, next);
 }

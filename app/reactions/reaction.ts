@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#domain/live.ts";
 
-/** What a like or bookmark says when it changes or can't (specification §4, §5, §8). */
+/** Specification §4, §5, §8. */
 export const reactionTexts = {
   like: { on: "Post liked!", off: "Like removed", failed: "Failed to update like", login: "Please login to like posts" },
   bookmark: {
@@ -13,7 +13,7 @@ export const reactionTexts = {
 
 export type Reaction = keyof typeof reactionTexts;
 
-/** What became of a press: to be shown as a toast, and how it stands now, where it was saved. */
+/** `saved`: null if nothing was saved. */
 export type ReactionAnswer = { tone: "success" | "error" | "info"; text: string; saved: { on: boolean; count: number } | null };
 
 export function reactionOf(form: FormData): Reaction {
@@ -26,7 +26,7 @@ export function reactionPath(storyId: string): string {
 
 const collections = { like: "likes", bookmark: "bookmarks" } as const;
 
-/** What an event says about a reaction to this story; undefined when it is about something else. */
+/** Undefined for events about something else. */
 export function changeIn({ type, data }: LiveEvent, storyId: string, reaction: Reaction) {
   if (type !== "reaction.changed" && type !== "likes.adjusted") return undefined;
   if (data.postId !== storyId || data.reaction !== collections[reaction]) return undefined;

@@ -7,12 +7,8 @@ import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTex
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
 import { rememberWanted, takeWanted } from "./wanted-reaction.ts";
 
-export type ReactionControl = SavedReaction & {
-  touched: boolean;
-  press(): void;
-};
+export type ReactionControl = SavedReaction & { touched: boolean; press(): void };
 
-/** Milliseconds after which a request without an answer counts as lost. */
 const reactionTimeoutMs = 15_000;
 
 export function useReaction(
@@ -52,7 +48,7 @@ export function useReaction(
 
   const press = () => {
     if (viewer) return dispatch({ type: "pressed" });
-    // A visitor's press changes nothing on the screen: the answer asks them to log in, and then it is done.
+    // A visitor’s press is remembered and carried out after signing in.
     rememberWanted(storyId, reaction);
     const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };
     void post(storyId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
@@ -60,7 +56,7 @@ export function useReaction(
   return { ...shownOf(state), touched: state.request > 0, press };
 }
 
-/** Goes on when the page is left. Whatever hinders it, there is an answer. */
+/** Continues when the page is left. Never throws. */
 async function post(storyId: string, reaction: Reaction, wanted: boolean): Promise<ReactionAnswer> {
   const body = new URLSearchParams({ reaction, wanted: wanted ? "yes" : "no", scripted: "yes" });
   const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };

@@ -6,16 +6,16 @@ const maxAgeMs = minutes(15);
 
 type WantedReaction = { storyId: string; reaction: Reaction; at: number };
 
-/** Remembers in this tab what a visitor pressed, so that it is done once they have signed in. No link can put it there. */
+/** Remembers in this tab what a visitor pressed, to carry it out after signing in. A link can’t set it. */
 export function rememberWanted(storyId: string, reaction: Reaction): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ storyId, reaction, at: Date.now() } satisfies WantedReaction));
   } catch {
-    // A browser that keeps nothing lets them press again.
+    // Without storage the visitor presses again.
   }
 }
 
-/** Whether that is what was pressed; once. */
+/** True once for the remembered reaction. */
 export function takeWanted(storyId: string, reaction: Reaction): boolean {
   try {
     const wanted = JSON.parse(sessionStorage.getItem(key) ?? "null") as WantedReaction | null;

@@ -8,7 +8,7 @@ import type { Site } from "#domain/site.ts";
 
 type EmailTestRequest = { site: Site; origin: Origin; token: string };
 
-/** Sends a test email to the address in the form; what can't be sent says why in the same place. */
+/** Failures are part of the answer, so that they show next to the button. */
 export async function answerEmailTest(form: FormData, { site, origin, token }: EmailTestRequest): Promise<EmailTest> {
   const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
   const typed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
@@ -22,7 +22,7 @@ export async function answerEmailTest(form: FormData, { site, origin, token }: E
   }
 }
 
-/** What the form goes on with after the test; the password is typed again. */
+/** Fills the form again after the test, except for the password. */
 export function typedIn(form: FormData): Record<string, string> {
   const names = Object.keys(setupChecks).filter((name) => name !== "password" && form.has(name));
   return Object.fromEntries(names.map((name) => [name, String(form.get(name))]));

@@ -7,7 +7,7 @@ import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
 
 type EmailTestSectionProps = { mailDelivers: boolean; tested: EmailTest | undefined };
 
-/** After the form's own button: Enter in a field presses the first one. */
+/** Comes after the form’s submit button, because Enter in a field presses the first one. */
 export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps) {
   const fetcher = useFetcher<{ emailTest?: EmailTest }>();
   const send = (event: MouseEvent<HTMLButtonElement>) => {
@@ -18,7 +18,7 @@ export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps
   return (
     <SettingsSection id="email-test" title="Test email" text={mailDelivers ? "Check that the site can send emails." : noServer}>
       <Button type="submit" name="do" value="test" icon={Send} busy={fetcher.state !== "idle"} busyLabel="Sending..." onClick={send}>
-        Send Test Email
+        Send test email
       </Button>
       <p className="mt-2 text-sm text-ink-2">It goes to the email above.</p>
       <div aria-live="polite">

@@ -31,7 +31,7 @@ const typed = {
 const post = (fields: Record<string, string>, address = path) => web.request(address, formPost(fields));
 const field = (page: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page)?.[0] ?? "";
 
-test("has a sensible beginning for everything but the account, and can be left for now", async () => {
+test("has defaults for everything but the account, and can be skipped", async () => {
   const page = await (await web.request(path)).text();
   expect(field(page, "siteName")).toContain('value="Inkstead"');
   expect(field(page, "allowRegistration")).toContain('checked=""');
@@ -39,7 +39,7 @@ test("has a sensible beginning for everything but the account, and can be left f
   expect(textOf(page)).toContain("other people sit with it");
 });
 
-test("without the link, with another and once it was used there is no such page", async () => {
+test("is not found without the link, with another one or after it was used", async () => {
   for (const address of ["/setup", "/setup?token=none"]) {
     expect((await web.request(address)).status).toBe(404);
     expect((await post(typed, address)).status).toBe(404);
@@ -49,7 +49,7 @@ test("without the link, with another and once it was used there is no such page"
   for (const answer of [await web.request(path), await post({ ...typed, email: "ben@example.com" })]) expect(answer.status).toBe(404);
 });
 
-test("sets up the site: the administrator is signed in, and the landing page says what they wrote", async () => {
+test("sets up the site, signs in the administrator and shows their landing text", async () => {
   const answer = await post(typed);
   expect(answer.headers.get("location")).toBe("/admin");
   const cookie = answer.headers
@@ -64,7 +64,7 @@ test("sets up the site: the administrator is signed in, and the landing page say
   expect(textOf(await (await web.request("/signup")).text())).toContain("Registration is closed");
 });
 
-test("what is left empty is empty, but for the site's name", async () => {
+test("blank fields stay blank, except for the site's name", async () => {
   const empty = { siteDescription: "", landingIntro: "", landingCommunity: "" };
   const unnamed = await post({ ...typed, ...empty, siteName: "" });
   expect([unnamed.status, textOf(await unnamed.text())]).toEqual([422, expect.stringContaining("Site name is required")]);
@@ -72,7 +72,7 @@ test("what is left empty is empty, but for the site's name", async () => {
   expect(world.site.settings).toMatchObject({ ...empty, siteName: "Night Bus" });
 });
 
-test("says beside each field what is wrong, and keeps what was typed apart from the password", async () => {
+test("shows errors at their fields and keeps everything but the password", async () => {
   const answer = await post({ ...typed, password: "password123", landingIntro: "x".repeat(301) });
   expect(answer.status).toBe(422);
   const page = await answer.text();
@@ -84,7 +84,7 @@ test("says beside each field what is wrong, and keeps what was typed apart from 
   expect(field(again, "email")).toContain('value="ana@example.com"');
 });
 
-test("the test email's result is on the page, with what was typed", async () => {
+test("the test email's result is shown with what was typed", async () => {
   const page = await (await post({ ...typed, do: "test" })).text();
   expect(textOf(page)).toContain("Sent. If it isn’t in your inbox in a minute, look in your spam folder.");
   expect(field(page, "siteName")).toContain('value="Night Bus"');

@@ -52,9 +52,7 @@ function tokenIn(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFailureToast<Answer>(serverAction);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast<Answer>(serverAction);
 
 export default function SetupPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -65,7 +63,7 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       </div>
       <h1 className="display mt-10 text-d1">Set up your site</h1>
       <p className="mt-1.5 mb-8 text-md text-ink-2">
-        This link works for 30 days, until there’s an administrator. You can change everything here later.
+        This link works for 30 days or until the site has an administrator. You can change everything later.
       </p>
       <SetupForm setup={loaderData} answer={actionData} />
     </div>
