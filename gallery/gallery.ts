@@ -8,8 +8,8 @@ import { screens } from "./screens.ts";
 import { openEmptySite, openFullSite } from "./sites.ts";
 
 /**
- * `npm run gallery -- [FOLDER]`: every screen in its states, widths and themes, as pictures and one page that shows them all
- * (`FOLDER/index.html`). Ends with 1 when a screen can't be opened, throws, or scrolls sideways.
+ * `npm run gallery -- [FOLDER]` takes pictures of every screen in its states, widths and themes, and shows them in
+ * `FOLDER/index.html`. Exits with 1 when a screen can’t be opened, throws, or scrolls sideways.
  */
 const folder = resolve(process.argv[2] ?? "gallery-pictures");
 const began = performance.now();

@@ -1,7 +1,7 @@
 import type { Fault, Picture, View } from "./pictures.ts";
 import type { Screen } from "./screens.ts";
 
-/** The gallery as one document: a row for each screen, its pictures side by side at a common scale. */
+/** One document with a row of pictures for each screen. */
 export function writePage({ screens, views, pictures, faults }: Gallery): string {
   const rows = screens.map((screen) => row(screen, views, pictures, faults)).join("\n");
   return `<!doctype html>
@@ -25,7 +25,6 @@ ${rows}
 
 type Gallery = { screens: Screen[]; views: View[]; pictures: Picture[]; faults: Fault[] };
 
-/** A desktop’s pictures are shown at half their size. */
 const scale = 0.5;
 
 function row(screen: Screen, views: View[], pictures: Picture[], faults: Fault[]): string {

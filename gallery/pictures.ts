@@ -6,7 +6,6 @@ import type { GallerySite } from "./sites.ts";
 
 export type View = { name: string; width: number; dark?: boolean };
 export type Picture = { screen: Screen; view: View; file: string };
-/** What went wrong with a screen, in words. */
 export type Fault = { screen: Screen; text: string };
 
 export const views: View[] = [
@@ -19,13 +18,10 @@ export const views: View[] = [
 ];
 
 const height = 900;
-/** Pixels of a page that a picture shows. */
-const tallest = 2_400;
+/** Pixels. Longer pages are cut off. */
+const maxPictureHeight = 2_400;
 
-/**
- * Opens each screen once and takes a picture of it in each view. A screen that can't be opened, answers with an error or throws one is
- * a fault; the others go on.
- */
+/** A screen that can’t be opened, answers with an error or throws one is a fault; the other screens continue. */
 export async function takePictures(
   browser: Browser,
   sites: { full: GallerySite; empty: GallerySite },
@@ -34,9 +30,9 @@ export async function takePictures(
   mkdirSync(folder, { recursive: true });
   const pictures: Picture[] = [];
   const faults: Fault[] = [];
-  const waiting = screens.map((screen, index) => ({ screen, index }));
+  const queue = screens.map((screen, index) => ({ screen, index }));
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const { screen, index } = next;
       const shoot = (page: Page) => shootViews(page, screen, { views, folder, name: String(index).padStart(3, "0") });
       try {
@@ -80,14 +76,14 @@ async function signIn(context: BrowserContext, url: string, cookie: string | und
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Also those further down, which a browser would leave until someone scrolls. */
-async function haveImages(page: Page): Promise<void> {
+/** Loads lazy images too. */
+async function loadImages(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const image of document.images) image.loading = "eager";
   });
-  const have = page.waitForFunction(() => [...document.images].every((image) => image.complete), undefined, { timeout: 5_000 });
-  // One that never comes is to be seen in the picture.
-  await have.catch(() => {});
+  const loaded = page.waitForFunction(() => [...document.images].every((image) => image.complete), undefined, { timeout: 5_000 });
+  // A missing image shows in the picture.
+  await loaded.catch(() => {});
 }
 
 type Shooting = { views: View[]; folder: string; name: string };
@@ -101,10 +97,10 @@ async function shootViews(page: Page, screen: Screen, { views, folder, name }: S
     await page
       .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 10_000 })
       .catch(() => Promise.reject(new Error(`scrolls sideways at ${view.width}`)));
-    await haveImages(page);
+    await loadImages(page);
     const full = await page.evaluate(() => document.documentElement.scrollHeight);
     const file = `${name}-${view.name.replace(" ", "-")}.jpg`;
-    const clip = { x: 0, y: 0, width: view.width, height: Math.min(tallest, full) };
+    const clip = { x: 0, y: 0, width: view.width, height: Math.min(maxPictureHeight, full) };
     await page.screenshot({ path: join(folder, file), type: "jpeg", quality: 70, fullPage: true, clip });
     pictures.push({ screen, view, file });
   }

@@ -1,23 +1,21 @@
 import type { Page } from "@playwright/test";
 import { picture } from "../tests/support/pictures.ts";
 
-/** Who looks at a screen. */
 export type Viewer = "visitor" | "reader" | "writer" | "administrator";
-/** `empty` is a site whose only accounts are its first member and its administrator. */
+/** `empty`: a site with one member and one administrator. */
 export type Filling = "full" | "empty";
 
-/** What addresses of a site name. */
 export type Ids = { slug: string; postId: string; memberId: string; partnerId: string; reportId: string };
 
 export type Screen = {
   name: string;
-  /** The route's path in app/routes.ts, as written there. */
+  /** As in app/routes.ts. */
   route: string;
   as: Viewer;
   on?: Filling;
-  /** For what follows the route's path, or where it has parameters. */
+  /** When it differs from the route’s path. */
   address?: (ids: Ids) => string;
-  /** Brings the screen into its state, once it is loaded. */
+  /** Runs after the load, to reach the state to show. */
   act?: (page: Page) => Promise<void>;
 };
 
@@ -25,8 +23,8 @@ const pages = (as: Viewer, named: Record<string, string>): Screen[] => Object.en
 
 const settled = { timeout: 10_000 };
 
-/** Goes on to another screen with a link of this one, its data answered the given way; the last shown state is looked at. */
-const goOn = (link: string, answer: "never" | "lost") => async (page: Page) => {
+/** Follows a link whose data never arrives, or fails. */
+const follow = (link: string, answer: "never" | "lost") => async (page: Page) => {
   await page.route("**/*.data*", (route) => (answer === "lost" ? route.abort() : undefined));
   await page.locator(`header a[href^="${link}"]`).first().click();
   await page.waitForTimeout(1_000);
@@ -74,7 +72,7 @@ const reading: Screen[] = [
   { name: "Search", route: "all-posts", address: () => "/all-posts?q=lighthouse", as: "reader" },
   { name: "Search without a match", route: "all-posts", address: () => "/all-posts?q=xyzzyplugh", as: "reader" },
   { name: "Bookmarks", route: "profile", address: () => "/profile?tab=bookmarks", as: "reader" },
-  { name: "Somebody’s profile", route: "profile/:userId", address: ({ memberId }) => `/profile/${memberId}`, as: "reader" },
+  { name: "Another member’s profile", route: "profile/:userId", address: ({ memberId }) => `/profile/${memberId}`, as: "reader" },
   { name: "Chat", route: "messages/:userId", address: ({ partnerId }) => `/messages/${partnerId}`, as: "reader" },
   { name: "Report", route: "report", address: ({ postId }) => `/report?kind=post&id=${postId}`, as: "reader" },
   { name: "Home, a new site", route: "", as: "reader", on: "empty" },
@@ -82,8 +80,8 @@ const reading: Screen[] = [
   { name: "Own profile, a new site", route: "profile", as: "reader", on: "empty" },
   { name: "Messages, a new site", route: "messages", as: "reader", on: "empty" },
   { name: "Notifications, a new site", route: "notifications", as: "reader", on: "empty" },
-  { name: "All stories, loading", route: "", as: "reader", act: goOn("/all-posts", "never") },
-  { name: "All stories, connection lost", route: "", as: "reader", act: goOn("/all-posts", "lost") },
+  { name: "All stories, loading", route: "", as: "reader", act: follow("/all-posts", "never") },
+  { name: "All stories, connection lost", route: "", as: "reader", act: follow("/all-posts", "lost") },
 ];
 
 const writing: Screen[] = [
@@ -158,11 +156,11 @@ const administration: Screen[] = [
 
 export const screens: Screen[] = [...publicScreens, ...reading, ...writing, ...administration];
 
-/** Pages that stay out, and why. */
+/** Pages that the gallery leaves out, and why. */
 export const notShown: Record<string, string> = {
   "login/code": "needs an account with a second step",
   "reset-password": "needs a link from an email",
-  "reset-password/review": "comes after a reset",
+  "reset-password/review": "needs a password reset",
   "verify-email": "needs a link from an email",
   "account/email": "needs a link from an email",
   "account/not-me": "needs a link from an email",
@@ -173,19 +171,18 @@ export const notShown: Record<string, string> = {
   "drafts/:draftId/preview": "the same screen as a story",
   unsubscribe: "needs a link from an email",
   "drafts/:draftId/history": "the same screen as the history of a story",
-  notices: "leads elsewhere",
+  notices: "redirects",
   "notifications/stop": "needs a link from an email",
-  "notices/:id": "needs a decision on something of the viewer",
-  "admin/verify": "comes when fifteen minutes have passed",
-  "admin/messages/:messageId": "opening one is audited; looked at by hand",
-  "admin/files/:id": "looked at by hand",
+  "notices/:id": "needs a moderation decision",
+  "admin/verify": "needs a session older than fifteen minutes",
+  "admin/messages/:messageId": "checked by hand: opening one is audited",
+  "admin/files/:id": "checked by hand",
   "admin/reports/:id/messages": "needs a reported message",
-  "admin/reports/rules/:id": "looked at by hand",
-  post: "leads elsewhere",
-  setup: "needs a site without an administrator; looked at by hand",
+  "admin/reports/rules/:id": "checked by hand",
+  post: "redirects",
+  setup: "needs a site without an administrator; checked by hand",
 };
 
-/** The address of a screen on a site. */
 export function addressOf({ route, address }: Screen, ids: Ids): string {
   return address ? address(ids) : `/${route}`;
 }

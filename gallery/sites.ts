@@ -14,13 +14,12 @@ import { type RunningServer, startServer } from "../tests/support/process.ts";
 import { addPost } from "../tests/support/stories.ts";
 import type { Ids, Viewer } from "./screens.ts";
 
-/** A running site, who is signed in to it, and what addresses on it name. */
 export type GallerySite = { server: RunningServer; cookies: Partial<Record<Viewer, string>>; ids: Ids };
 
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle";
 const longTitle = `${longWord}: ${"a title that goes on until the field takes no more of it ".repeat(3)}`.slice(0, 200);
 
-/** The sample community, or what `seed` makes, with a report that waits, and a story and a name as long as they can be. */
+/** The sample community with a pending report, and a story and a member with the longest possible titles. */
 export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-gallery-"));
   const dataDir = join(folder, "data");
@@ -50,7 +49,6 @@ export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
   });
 }
 
-/** A site on its first day. */
 export async function openEmptySite(): Promise<GallerySite> {
   const server = await startServer({ LOG_LEVEL: "error" });
   return withSite(server, async (site) => {
@@ -61,7 +59,7 @@ export async function openEmptySite(): Promise<GallerySite> {
   });
 }
 
-/** @throws what the work throws; then the server has ended. */
+/** Closes the server if `work` fails. */
 async function withSite(server: RunningServer, work: (site: Site) => Promise<GallerySite>): Promise<GallerySite> {
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   try {
