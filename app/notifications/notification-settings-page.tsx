@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -6,7 +6,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orNetworkFailure } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
@@ -29,7 +29,6 @@ import { readNotificationSettings, saveNotificationSettings } from "#domain/noti
 import { readSettingsForm } from "#domain/notifications/settings-form.ts";
 import { listPushDevices } from "#domain/push/push-devices.server.ts";
 import { pushKeysOf } from "#domain/push/push-keys.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/notification-settings-page.ts";
 import { PushDevices } from "./push-devices.tsx";
 
@@ -51,12 +50,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   try {
     await saveNotificationSettings(context.get(siteContext), context.get(viewerContext), readSettingsForm(form));
+    return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code !== "invalid") throw refusal;
-    return data<Answer>({ error: refusal.message }, { status: statusOf(refusal) });
+    return answerForm<Answer>(error, ({ message }) => ({ error: message }), ["sign-in-first", "not-allowed"]);
   }
-  return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
