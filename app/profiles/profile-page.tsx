@@ -56,17 +56,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function ProfilePage({ loaderData: { member, listing, own, cursor } }: Route.ComponentProps) {
-  if (!member) return <UserNotFound />;
-  return <MemberScreen member={member} listing={listing} own={own} cursor={cursor} />;
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  return loaderData.member ? <MemberScreen {...loaderData} /> : <UserNotFound />;
 }
 
-type MemberScreenProps = {
-  member: MemberPage;
-  listing: Parameters<typeof PostList>[0]["listing"];
-  own: boolean;
-  cursor: string;
-};
+type MemberScreenProps = Extract<Route.ComponentProps["loaderData"], { member: MemberPage }>;
 
 function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
   const { profile } = member;

@@ -24,27 +24,23 @@ export function ModerationHistory({ moderationActions }: { moderationActions: Li
       {moderationActions.length === 0 && <p className="mt-3 text-base text-ink-2">No decisions yet</p>}
       {moderationActions.length > 0 && (
         <ol className="mt-4 divide-y divide-line rounded-lg border border-line bg-raised">
-          {moderationActions.map((moderationAction) => {
-            const name = isMemberFacing(moderationAction.kind)
-              ? moderationActionNames[moderationAction.kind]
-              : others[moderationAction.kind];
+          {moderationActions.map((action) => {
+            const { id, kind, by, moderatorName, createdAt, endsAt, reason } = action;
+            const name = isMemberFacing(kind) ? moderationActionNames[kind] : others[kind];
             return (
-              <li key={moderationAction.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 lg:px-5">
+              <li key={id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 lg:px-5">
                 <div className="min-w-0 flex-1 basis-72">
                   <p className="font-medium">
                     {name}
-                    {moderationAction.by !== null &&
-                      ` by ${moderationAction.by > 0 ? "+" : "−"}${fullCount(Math.abs(moderationAction.by))}`}
+                    {by !== null && ` by ${by > 0 ? "+" : "−"}${fullCount(Math.abs(by))}`}
                   </p>
                   <p className="text-sm text-ink-2">
-                    {moderationAction.moderatorName} · {dateAndTime(moderationAction.createdAt)}
-                    {moderationAction.endsAt !== null && ` · until ${dateAndTime(moderationAction.endsAt)}`}
+                    {moderatorName} · {dateAndTime(createdAt)}
+                    {endsAt !== null && ` · until ${dateAndTime(endsAt)}`}
                   </p>
-                  {moderationAction.reason && (
-                    <p className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">{moderationAction.reason}</p>
-                  )}
+                  {reason && <p className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">{reason}</p>}
                 </div>
-                <UndoButton moderationAction={moderationAction} about={`${name}, ${dateAndTime(moderationAction.createdAt)}`} now={now} />
+                <UndoButton moderationAction={action} about={`${name}, ${dateAndTime(createdAt)}`} now={now} />
               </li>
             );
           })}

@@ -123,18 +123,19 @@ function tilesOf({ published, drafts, held, deleted, featured, pinned }: PostTot
 
 function hiddenNote({ held, deleted }: Pick<PostTotals, "held" | "deleted">) {
   if (held + deleted === 0) return undefined;
-  const link = "underline decoration-line-strong underline-offset-4 hover:text-ink";
   return (
     <span className="flex flex-wrap gap-x-3">
-      {held > 0 && (
-        <Link to={`${path}?status=held`} className={link}>
-          {fullCount(held)} held
-        </Link>
-      )}
-      {deleted > 0 && (
-        <Link to={`${path}?status=deleted`} className={link}>
-          {fullCount(deleted)} deleted
-        </Link>
+      {Object.entries({ held, deleted }).map(
+        ([status, count]) =>
+          count > 0 && (
+            <Link
+              key={status}
+              to={`${path}?status=${status}`}
+              className="underline decoration-line-strong underline-offset-4 hover:text-ink"
+            >
+              {fullCount(count)} {status}
+            </Link>
+          ),
       )}
     </span>
   );

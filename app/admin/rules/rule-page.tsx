@@ -151,9 +151,7 @@ function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
             {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(looked)} stories`}
           </p>
           <p className="mt-1 text-base text-ink-2">
-            {isPart
-              ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as they were when published.`
-              : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
+            {`Of ${isPart ? `the newest ${fullCount(looked)}` : "all"} stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
           {more && (
             <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">
