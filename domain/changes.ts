@@ -11,7 +11,7 @@ type RecordChange =
   | { list: ListName; action: "create" | "update"; id: string }
   | { list: ListName; action: "delete"; was: RemovedRow }
   | ReadMessages;
-/** One event for all of them: clients are told message by message. */
+/** One event per range; API clients get one per message. */
 type ReadMessages = { list: "conversations"; action: "read"; id: string; readerId: string; first: number; last: number };
 type Account = { list: "users"; action: `update.${AccountPart}`; id: string };
 export type AccountPart = "name" | "email" | "password" | "prefs";
@@ -28,24 +28,23 @@ type Reaction = {
   record: string | RemovedRow;
 };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | RemovedRow };
-/** `unread`: how many of the conversation wait for each of the two. `withheld`: nobody but the sender learns of it. */
+/** `unread` counts the conversation's unread messages for both members. `withheld`: only the sender sees it. */
 type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean; unread: UnreadCounts };
 type UnreadCounts = { sender: number; receiver: number };
-/** Their messages from `first` to `number` are read now, and `unread` still wait for them; `id` is the conversation's. */
+/** Messages `first` to `number` are now read and `unread` remain; `id` is the conversation's. */
 type ReadRange = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
-/** Up to `number`; `members` are those who learn of it. */
+/** Messages up to `number` are gone. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: RemovedRow[] };
 
 /**
- * Everything that changes on the site and that someone may learn of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
- * what is beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
- * is in `allowedTopics`, who may learn of a record in `mayHear`.
+ * Every change that someone can observe, published with `tx.changed(kind, data)`. `topics` go to browsers, `records` to API clients.
+ * `allowedTopics` and `mayHear` decide who receives them.
  */
 export const changes = {
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
   "post.published": row({ topics: ({ id, ...author }: Id & Author) => [onTopic("posts", { id, ...author })] }),
   "post.changed": row({ topics: ({ id }: Id) => [onTopic(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
-  /** `was`: as those are told that it is gone who can't read it any more. */
+  /** `was`: the record as API clients saw it that can no longer read it. */
   "post.hidden": row({
     topics: ({ id }: Id & { was?: RemovedRow | undefined }) => [onTopic(`post:${id}`, { id })],
     records: ({ id, was }) => [updated("posts", id), ...(was ? [removedDocumentChange("posts", was)] : [])],
@@ -54,7 +53,7 @@ export const changes = {
     topics: ({ id }: RemovedRow) => [onTopic(`post:${id}`, { id })],
     records: (was) => [removedDocumentChange("posts", was)],
   }),
-  /** With its author's account: nothing of it is kept in the log. */
+  /** Deleted with its author's account; nothing of it is logged. */
   "post.forgotten": row({
     isBroadcast: true,
     topics: ({ id }: RemovedRow) => [onTopic(`post:${id}`, { id })],
@@ -62,7 +61,7 @@ export const changes = {
   }),
 
   "reaction.changed": row({
-    // Everybody who reads the post hears the count; whose reaction it was, only that member's other tabs.
+    // Readers get the count; only the member's own tabs get `on`.
     topics: ({ reaction, postId, userId, on: isOn, count }: Reaction) => [
       onTopic(`post:${postId}`, { reaction, postId, count }),
       onTopic(`user:${userId}`, { reaction, postId, count, on: isOn }),
@@ -122,7 +121,6 @@ export const changes = {
     records: ({ id }) => (id ? [updated("conversations", id)] : []),
   }),
 
-  /** Something that the member is told of has come, gone or been read. */
   "notification.changed": row({ topics: ({ userId }: { userId: string }) => [onTopic(`user:${userId}`, { userId })] }),
 
   "report.created": row({ topics: ({ id }: Id) => [onTopic("reports", { id })], records: ({ id }) => [created("reports", id)] }),
@@ -136,7 +134,7 @@ export const changes = {
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
   "file.removed": row({ records: (was: RemovedRow) => [removedDocumentChange("files", was)] }),
 
-  /** These two only webhooks learn of. */
+  /** For webhooks only. */
   "member.joined": row({ topics: (_: { userId: string; name: string }) => [] }),
   "account.suspended": row({ topics: (_: { userId: string }) => [] }),
   "webhooks.changed": row({ topics: (_: Record<string, never>) => [onTopic("webhooks", {})] }),
@@ -150,7 +148,7 @@ export type ChangeOf<Kind extends ChangeKind> = Parameters<(typeof changes)[Kind
 type Row<Change, Heard extends Part> = {
   topics: (change: Change) => Heard[];
   records: (change: Change) => (RecordChange | Account)[];
-  /** Goes out after the commit to who listens in that moment; otherwise it is kept in the log with the transaction. */
+  /** Sent after the commit to current listeners and not stored; other changes go to the event log. */
   isBroadcast: boolean;
 };
 type RowInput<Change, Heard extends Part> = Partial<Row<Change, Heard>>;
@@ -210,7 +208,7 @@ type TypedPart<Kind extends ChangeKind> = PartOf<Kind> extends infer Heard ? (He
 
 export type LiveChange = { [Kind in ChangeKind]: TypedPart<Kind> }[ChangeKind];
 
-/** Whether nothing is left of what an event said, because someone deleted their account since. */
+/** Emptied by an account deletion. */
 export function isEmptied({ type, data }: { type: string; data: object }): boolean {
   return type in changes && Object.keys(data).length === 0;
 }

@@ -1,4 +1,4 @@
-/** Dates as pages show them, in UTC so that server and browser agree. */
+/** Dates on pages are in UTC, so that server and browser agree. */
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 

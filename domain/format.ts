@@ -1,15 +1,15 @@
 import { days, hours, minutes, seconds } from "#platform/time.ts";
 
-/** The specification's computed texts (§9 and decisions, Settled readings); browser-safe, one place for all screens. */
+/** Texts that the specification computes (§9 and decisions, Settled readings); browser-safe. */
 
-/** Minutes to read so many words at 200 a minute, at least one. */
+/** At 200 words a minute. */
 export function readMinutes(words: number): number {
   return Math.max(1, Math.ceil(words / 200));
 }
 
 export const excerptLengths = { grid: 120, list: 200, own: 150, other: 150 } as const;
 
-/** The beginning of a text in at most `length` characters and three dots, cut after a word where there is one. */
+/** At most `length` characters and three dots, cut at a word boundary if possible. */
 export function excerpt(text: string, length: number = excerptLengths.other): string {
   const plain = text.replace(/\s+/g, " ").trim();
   const characters = Array.from(plain.slice(0, 2 * length + 2));
@@ -19,7 +19,7 @@ export function excerpt(text: string, length: number = excerptLengths.other): st
   return `${cut.slice(0, space > 0 ? space : cut.length).replace(/[\s.,;:\u2026\u2013\u2014-]+$/, "")}...`;
 }
 
-/** As much of a text as `excerpt` needs to give the same: two characters more tell it that there is more. */
+/** As much text as `excerpt` needs for the same result: two more characters tell it to add dots. */
 export function beginning(text: string, length: number): string {
   const plain = text.replace(/\s+/g, " ").trim();
   return Array.from(plain.slice(0, 2 * length + 4))
@@ -45,8 +45,8 @@ const units = [
 ];
 
 /**
- * How long ago `then` was, in the largest unit that fits and counted down: `Just now`, `1 hour ago`, `3 weeks ago`.
- * Both in milliseconds; a time to come reads as now. Days 360 to 364 stay at 11 months, as a twelfth is not allowed.
+ * The largest unit that fits, rounded down: `Just now`, `1 hour ago`. Future times count as now. Days 360 to 364 stay at 11 months: 12
+ * isn't allowed.
  */
 export function relativeTime(then: number, now: number): string {
   const age = now - then;
@@ -85,7 +85,7 @@ function capitalize(letter: string): string {
   return Array.from(letter.toUpperCase())[0] ?? letter;
 }
 
-/** `1 Like`, `0 Likes`, `843 Likes`. */
+/** `1 Like`, `843 Likes` */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${shortCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-/** What members may be called; browser-safe (specification §5). */
+/** Rules for members' names; browser-safe (specification §5). */
 export const nameMinLength = 2;
 export const nameMaxLength = 100;
 
@@ -10,7 +10,7 @@ export const nameTexts = {
   nameNotText: "Your name contains characters we can’t display",
 };
 
-/** Without the blanks and invisible characters around it. */
+/** Trims blanks and invisible characters. */
 export function tidyName(name: string): string {
   return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 }
@@ -26,10 +26,10 @@ export function checkName(given: string): string | undefined {
   return undefined;
 }
 
-/** Control characters, halves of characters, and what turns the direction of the text around it. */
+/** Control characters, lone surrogates and bidirectional controls. */
 const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** Names are in emails to others: one that mail programs make a link of would be an advertisement. */
+/** Names appear in emails, where a link-like name would be advertising. */
 export function isPlainName(name: string): boolean {
   return !linkLike.test(name.normalize("NFKC"));
 }

@@ -1,4 +1,4 @@
-/** Forms turn every line break into two characters on their way; the text keeps one. */
+/** Forms submit line breaks as CRLF. */
 export function plainLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

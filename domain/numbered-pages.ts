@@ -1,4 +1,4 @@
-/** Lists in numbered pages, however long they are: pages near one that was shown are found from there, not counted off. */
+/** Numbered pages without large offsets: pages near a shown one are reached from its row. */
 
 export type Anchor = { id: string; page: number };
 
@@ -8,9 +8,7 @@ export type NumberedPage = {
   anchor?: Anchor | undefined;
 };
 
-/** Pages that are counted off from the beginning of a list at most. */
 export const maxOffsetPages = 200;
-/** Pages that are counted off from the anchor at most. */
 export const maxSkippedPages = 5;
 
 export type PageWindow<Place> = { page: number; limit: number; from: Place | undefined; backwards: boolean; skip: number; take: number };

@@ -10,8 +10,7 @@ const yes = true;
 const no = false;
 
 /**
- * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks
- * here. The last column says what stays open, of what someone may do otherwise, while they are suspended
+ * Specification §6; messaging and administration §6; docs/decisions/0013-staff.md. The last column: what stays allowed during a suspension
  * (docs/decisions/0014-moderation.md).
  */
 export const permissions = {
@@ -77,7 +76,7 @@ export const permissions = {
 
 export type Action = keyof typeof permissions;
 
-/** For what staff must have shown who they are within `verifiedForMs`: a session left open or stolen is not enough. */
+/** Staff must have verified within `verifiedForMs`: an open or stolen session isn't enough. */
 export const asksAgain: ReadonlySet<Action> = new Set([
   "moderate members",
   "read reported messages",
@@ -109,15 +108,11 @@ export function may(viewer: Viewer, action: Action, ownerId?: string): boolean {
   return (row[roles.indexOf(roleOf(viewer, ownerId))] ?? false) && (row[whileSuspended] || !viewer?.suspendedUntil);
 }
 
-/** What someone suspended reads when they try what is closed to them; `until` in milliseconds. */
 export function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }
 
-/**
- * @throws SignInFirst for a visitor, NotAllowed for anybody else whom the table refuses, VerifyFirst where staff are asked for
- * their password again.
- */
+/** @throws SignInFirst, NotAllowed, VerifyFirst. */
 export function mustBeAllowed<Person extends Viewer>(
   viewer: Person,
   action: Action,

@@ -1,7 +1,4 @@
-/**
- * What a verb throws when it says no. Handlers translate each code into a status and a text once. They ask for the code
- * with `isRefusal`, or for details with `detailsOf`, never for class or text: development can load a module twice.
- */
+/** Expected errors of verbs. Handlers check `isRefusal` and `detailsOf`, never class or text: development can load a module twice. */
 export type RefusalCode =
   | "not-found"
   | "not-allowed"
@@ -118,7 +115,6 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === "Refusal" && (error as Refusal).code in statuses;
 }
 
-/** The details of a refusal of that kind; undefined for any other error. */
 export function detailsOf<Details extends RefusalDetails>(error: unknown, kind: Details["kind"]): Details | undefined {
   return isRefusal(error) && error.details?.kind === kind ? (error.details as Details) : undefined;
 }

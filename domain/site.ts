@@ -40,28 +40,26 @@ export type Site = {
   reloadSettings(): Promise<void>;
   url: string;
   adminEmails: string[];
-  /** Where people reach those who run the site; undefined where the operator names none. */
+  /** The operators' address, if configured. */
   contactEmail: string | undefined;
   secret: string;
   places: StorageConfig;
-  /** Milliseconds since 1970. */
   now(): number;
 };
 
-/** Sends the emails that were written into the table of that name: domain/mail/outbox/. */
+/** Sends queued emails: domain/mail/outbox/. */
 export type Outbox = {
-  /** Begins to send what is due, unless that is under way. In tests there is a promise, so that emails are there when a verb returns. */
+  /** Returns a promise in tests only, so that emails are sent before a verb returns. */
   wake(site: Site): Promise<void> | void;
   close(): void;
 };
 
-/** Tells programs of the operator what changes: domain/webhooks/. */
+/** domain/webhooks/ */
 export type Webhooks = {
-  /** Known without asking the database: a site without webhooks pays nothing. */
+  /** Without a query: sites without webhooks pay nothing. */
   wants(kind: ChangeKind): boolean;
-  /** Whether addresses may be unencrypted or on this machine's own network. */
+  /** Private networks and http:// are allowed. */
   allowPrivate: boolean;
-  /** Into the table of what is to be delivered, with the transaction. */
   write(tx: SiteTransaction, changes: MadeChange[]): Promise<void>;
   reload(): Promise<void>;
   wake(site: Site): void;
@@ -78,11 +76,11 @@ export type SiteTransaction = {
   settings: Settings;
   url: string;
   now(): number;
-  /** Says what the transaction changes, for anyone who may learn of it: after the commit, or never. */
+  /** Publishes a change after the commit. */
   changed: RecordChanged;
-  /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
+  /** Runs at the end of the transaction, for work that blocks others. */
   atEnd(work: () => Promise<void>): void;
-  /** Runs after the commit, in the order given, or never. A failure is logged: what was saved stays saved. */
+  /** Runs after a successful commit. Failures are logged. */
   afterCommit(work: AfterCommit): void;
 };
 
@@ -133,7 +131,7 @@ async function runAfterCommit(site: Site, work: AfterCommit): Promise<void> {
   }
 }
 
-/** Who looks or acts: a signed-in member, or null for a visitor. A verb's second argument. */
+/** The person making the request; null for a visitor. */
 export type Viewer = Member | null;
 
 export const staffRoles = ["moderator", "administrator"] as const;
@@ -143,20 +141,20 @@ export type Member = {
   id: string;
   name: string;
   email: string;
-  /** The session this person came in with; null for jobs and consoles. */
+  /** Null for jobs and the console. */
   sessionId: string | null;
-  /** Has opened the link in the mail, or doesn't have to on this site. */
+  /** Address confirmed, or confirmation not required. */
   confirmed: boolean;
-  /** What they are on the staff; null for everybody else, and for who needs a second step first. */
+  /** Null for other members, and while a required second step is missing. */
   staff: StaffRole | null;
-  /** They are on the staff as soon as they have set up a second step. */
+  /** Would be staff with a second step. */
   awaitsSecondStep: boolean;
-  /** Not known of those who came without a session. */
+  /** Unknown without a session. */
   hasPasskey?: boolean;
   verified: boolean;
-  /** Until when someone on the staff has suspended them; null, and for staff always null, when nobody has. */
+  /** Null if not suspended; always null for staff. */
   suspendedUntil: number | null;
   profileImage: string | null;
-  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */
+  /** Truncated address (`IPv4/24`, `IPv6/48`); undefined for jobs and the console. */
   network?: string | undefined;
 };

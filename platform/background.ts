@@ -8,7 +8,7 @@ export class Background {
     this.#log = log;
   }
 
-  /** Starts it. A failure is logged under `name`, with `details`. */
+  /** Failures are logged. */
   run(name: string, work: () => Promise<void>, details: object = {}): void {
     const running: Promise<void> = Promise.resolve()
       .then(work)

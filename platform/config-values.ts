@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseS3Address } from "./files/s3-address.ts";
 
-/** `Name <address>` or an address alone. */
+/** `Name <address>` or an address. */
 export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
   const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
   if (!z.email().safeParse(address).success || /[\r\n"\\]/.test(name)) {

@@ -12,9 +12,9 @@ export type Config = {
   siteUrl: string;
   proxies: string[];
   dataDir: string;
-  /** PostgreSQL's address; absent: SQLite in the data folder. */
+  /** SQLite if absent. */
   databaseUrl: string | undefined;
-  /** To PostgreSQL, at most, from this process. */
+  /** PostgreSQL connections of this process at most. */
   databaseConnections: number;
   s3: S3Place | undefined;
   offsite: OffsitePlace | undefined;
@@ -23,17 +23,17 @@ export type Config = {
   adminEmails: string[];
   secret: string;
   api: ApiConfig;
-  /** Multiplies what each network and account may ask for per second and at once: server/limits/table.ts. */
+  /** Multiplies the limits in server/limits/table.ts. */
   requestLimitFactor: number;
-  /** Milliseconds that the event loop may lag before costly requests are refused. */
+  /** Milliseconds of event loop lag after which costly requests are refused. */
   loopLagLimit: number;
   webhooks: { allowPrivate: boolean };
-  /** Metrics for Prometheus: on a port of their own, on the site's own for anyone with the token, or neither. */
+  /** Prometheus metrics: on their own port, or on the site's with a token. */
   metrics: { host: string; port: number | undefined; token: string | undefined };
 };
 
 export type MailConfig = {
-  /** Absent: no-reply at the site's own host, under its name. */
+  /** Default: no-reply@ the site's host, with its name. */
   from: { name: string; address: string } | undefined;
   replyTo: string | undefined;
   perMinute: number;
@@ -45,7 +45,7 @@ export type ApiConfig = {
   database: string;
   bucket: string;
   collections: Record<string, string>;
-  /** Complete, as browsers send them: `https://app.example.org`. */
+  /** As browsers send them: `https://app.example.org`. */
   origins: string[];
 };
 
@@ -255,7 +255,7 @@ function localUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Made once and kept beside the data, so that restarts keep people signed in. */
+/** Created once, so that sessions survive restarts. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   const kept = readKept(file);
@@ -263,7 +263,7 @@ function keptSecret(dataDir: string): string {
   const made = randomBytes(32).toString("hex");
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Written beside and renamed: a crash must not leave a short secret, with which anybody could sign cookies.
+    // Atomic: a truncated secret after a crash could be guessed.
     writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch (error) {
@@ -281,10 +281,7 @@ function readKept(file: string): string | undefined {
   }
 }
 
-/**
- * How an operator runs a command of the site here. Where it is a service, `deploy/inkstead` runs it with the site's settings and as its user;
- * the unit and that script name it in INKSTEAD_COMMAND.
- */
+/** How to run a command of this installation. Services set INKSTEAD_COMMAND to `deploy/inkstead`. */
 export function commandLine(command: string, rest = ""): string {
   const own = process.env.INKSTEAD_COMMAND;
   if (own) return [own, command, rest].join(" ").trim();

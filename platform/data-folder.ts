@@ -7,10 +7,7 @@ const sticky = 0o1000;
 const closedFolders = ["mail", "files", "backups"];
 const closedFiles = /^(inkstead\.db.*|secret(\.new)?|serving\..*)$/;
 
-/**
- * Makes the data folder, and takes from other accounts of the machine what they may do in it, also where an older version or
- * a copy left it open. What lies deeper is behind these folders. What belongs to another account stays as it is, with a warning.
- */
+/** Creates the data folder and removes other users' access to it and its top level. Files of other users stay unchanged, with a warning. */
 export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (process.platform === "win32") return;

@@ -4,14 +4,13 @@ import { currentRequest } from "./request-context.ts";
 
 export type Log = pino.Logger;
 
-/** Whoever sits before a terminal reads the greeting; requests come up there only when they are asked for. */
+/** In a terminal, request lines would hide the start message. */
 const usualLevel = process.stdout.isTTY ? "warn" : "info";
 
 const batch = { dest: 1, minLength: 8 * kilobyte, sync: true };
 const flushEveryMs = 200;
 const [warning, error] = [40, 50];
 
-/** An error as the log had it, with the request that it was logged in. */
 export type LoggedFault = { err: Error; message: string; path: string | undefined; requestId: string | undefined };
 
 function reportFault([fields, message]: unknown[], onFault: (fault: LoggedFault) => void): void {
@@ -26,9 +25,8 @@ function nameRequest(): { requestId?: string } {
 }
 
 /**
- * Lines are written together, a few times a second; whatever went wrong, and what came before it, at once.
- * @param chosen - one of pino's levels; an empty text counts as none
- * @param onFault - is told of each error that is logged as one
+ * Writes in batches; warnings and errors, with everything before them, at once. @param chosen a pino level @param onFault called for each
+ * logged error
  */
 export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void = () => {}): Log {
   const level = chosen || usualLevel;
@@ -46,7 +44,7 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: nameRequest, hooks: logMethod }, destination);
 }
 
-/** As `log.info` writes it, for less than half of the work: `fields` are JSON already, without braces. */
+/** Less than half the cost of `log.info`: `fields` are JSON without braces. */
 export function logLine(log: Log, fields: string, message: string): void {
   if (!log.isLevelEnabled("info")) return;
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];

@@ -2,7 +2,7 @@ export type MemoryLimits = { entries: number; bytes?: number };
 
 type Entry<Value> = { value: Value; bytes: number };
 
-/** A Map with limits. What was neither set nor read for the longest time makes room; what is larger than all of it is not kept. */
+/** Least recently used entries are evicted; a value larger than the limit isn't stored. */
 export class BoundedMap<Key, Value> {
   readonly #limits: Required<MemoryLimits>;
   readonly #entries = new Map<Key, Entry<Value>>();
@@ -45,7 +45,7 @@ export class BoundedMap<Key, Value> {
   }
 }
 
-/** Keeps what is being made, for all who ask meanwhile and afterwards. A failure is forgotten, so that the next one tries again. */
+/** Caches the promise while pending, too; a rejected one is removed. */
 export function memoizePromise<Made>(
   memory: BoundedMap<string, Promise<Made>>,
   key: string,

@@ -1,9 +1,6 @@
 import { getPriority, setPriority } from "node:os";
 
-/**
- * Lets others go first; a higher number is a lower priority, as for `nice`. Whoever was started at a lower one, as a service with `Nice=`
- * is, stays there: only root may raise it. On Linux it is the thread's, elsewhere the whole process's.
- */
+/** Like `nice`: higher numbers run later. Never raises the priority, which only root may. Per thread on Linux, otherwise per process. */
 export function lowerPriority(to: number): void {
   if (getPriority() < to) setPriority(to);
 }

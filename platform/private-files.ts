@@ -1,5 +1,5 @@
 /**
- * Imported first by every program that writes data: what it makes, and what its children make, is readable by the account
- * it runs as and nobody else. Not by the build, which another account may be the one to run.
+ * Import first in programs that write data: their files are readable by the current user only. Not for the build, which another user may
+ * run.
  */
 process.umask(0o077);

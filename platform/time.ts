@@ -1,4 +1,4 @@
-/** Durations in milliseconds. */
+/** Milliseconds. */
 export const seconds = (count: number) => count * 1000;
 export const minutes = (count: number) => seconds(60 * count);
 export const hours = (count: number) => minutes(60 * count);

@@ -18,17 +18,16 @@ import { forgetWords, wordsOf } from "./search-words.server.ts";
 const postsPerBatch = 100;
 
 /**
- * Deletes the viewer's account and everything that says anything about them (docs/decisions/0016-account-deletion-and-export.md says what
- * that is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with fewer
- * stories, which can be deleted once more. @returns the cookies that make this browser forget its session. @throws Invalid beside
- * `password`, TooMany.
+ * Deletes the viewer's account and all their personal data (docs/decisions/0016-account-deletion-and-export.md). Stories are deleted in
+ * batches, so an interrupted run can be repeated. @returns cookies that end this browser's session. @throws Invalid for `password`,
+ * TooMany.
  */
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "delete an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const { words, stories } = await wordsOf(site, viewer);
   const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
-  // Where no emails are delivered, nobody can confirm anything.
+  // Without mail delivery no address can be confirmed.
   const ownsAddress = owner?.emailVerified || !site.mail.delivers;
   const member = { ...viewer, ...owner, ownsAddress };
   for (const id of await removeEverything(site, member)) stories.add(id);
@@ -40,7 +39,7 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   return headers.getSetCookie();
 }
 
-/** `ownsAddress`: nobody else gets mail at the account's address, as far as we know. */
+/** `ownsAddress`: we assume that the email address belongs to this member. */
 type DeletedAccount = Member & { ownsAddress: boolean };
 
 async function removeEverything(site: Site, member: DeletedAccount): Promise<string[]> {
@@ -67,9 +66,9 @@ async function removePosts(tx: SiteTransaction, userId: string): Promise<string[
 }
 
 async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
-  // Anyone who writes a row of this member's waits now, and finds nobody later.
+  // Blocks concurrent inserts of this member's rows until they are deleted.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
-  // Before what shows them is gone, nobody knows which they are.
+  // The links to these files are deleted below.
   const files = await filesOf(tx, member.id);
   const stories: string[] = [];
   let removed: string[];
@@ -131,7 +130,7 @@ async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
     tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
 }
 
-/** What waits for others and names them by a link: unread messages and follows, which are gone. */
+/** Queued emails to other people that link to the deleted account. */
 async function forgetInEmails({ db, engine }: Site, links: string[]): Promise<void> {
   for (const link of links) {
     const named = contains(engine, sql.ref("message"), `${JSON.stringify(link).slice(1, -1)}\\n`);
@@ -145,6 +144,6 @@ async function sendDeletionEmail(site: Site, member: Member): Promise<void> {
   await site.mail
     .forget?.({ address: member.email, links })
     .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
-  // In the data folder it would be the one thing left of them.
+  // In the data folder this email would be the only trace left.
   if (site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });
 }

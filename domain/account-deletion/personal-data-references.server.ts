@@ -4,8 +4,7 @@ import { contains } from "#platform/database/search/contains.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
- * Columns that name a member without a foreign key that follows the account: what happens to each when it is deleted.
- * A test finds every column that looks as if it named someone and is neither here nor bound to `users`.
+ * Columns that name a member without a foreign key, and what account deletion does with them. A test finds columns that are missing here.
  */
 export const personalDataReferences: Record<string, string> = {
   "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
@@ -35,10 +34,7 @@ export const personalDataReferences: Record<string, string> = {
 
 const somebody = "Deleted member";
 
-/**
- * Removes what names the member in tables that don't belong to them. Everything is found by the whole id or address, never by
- * a part of a text: an id is chosen by the one who signs up, and must not name what is someone else's.
- */
+/** Matches whole ids and addresses only: members choose their ids, which could be part of another text. */
 export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
   const { db } = tx;
   await voidVerifications(tx, id);
@@ -47,7 +43,7 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
   await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
-  // What was reported and why stays for the administrators, what was said there does not.
+  // Keeps what was reported and why, without the text.
   await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
   await db
     .updateTable("reports")
@@ -76,7 +72,7 @@ const memberFields = [
   "$ownerId",
 ];
 
-/** Events are emptied rather than removed: cursors count on their numbers. */
+/** Cursors refer to event numbers, so rows are emptied, not deleted. */
 async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
   const names = (field: string) => holdsPiece(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
   await tx.db
@@ -85,7 +81,7 @@ async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
     .where((eb) =>
       eb.or([
         ...memberFields.map(names),
-        // A document whose id is its owner's.
+        // Documents whose id is their owner's id.
         eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
         eb.and([eb("type", "like", "reports.%"), holdsPiece(tx, "data", '"kind":"profile"'), names("subjectId")]),
       ]),
@@ -93,7 +89,7 @@ async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
     .execute();
 }
 
-/** Whether JSON holds this piece. One with a field's quotes around it can't stand inside a text, where quotes are escaped. */
+/** Safe for JSON keys and values: quotes inside a string are escaped. */
 function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
   return contains(tx.engine, sql.ref(column), piece);
 }

@@ -2,12 +2,12 @@ import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
 
 /**
- * An id that a client may choose for its account: long enough not to be a part of other texts, and without the period that
- * parts an account from a slug in a working copy's id.
+ * Ids that clients may choose: too long to occur in other texts, and without the period that separates account and slug in working copy
+ * ids.
  */
 export const chosenIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{11,35}$/;
 
-/** Refuses the id of an account there is, and of one there was: links and mentions that are left would be its new owner's. @throws Conflict. */
+/** Ids of deleted accounts stay reserved: old links and mentions still refer to them. @throws Conflict. */
 export async function requireUnusedId(site: Site, id: string): Promise<void> {
   const { used } = await site.db
     .selectNoFrom((eb) =>

@@ -1,4 +1,4 @@
-/** Limits, texts and checks of an account; browser-safe (specification §5, Signup and Login). */
+/** Limits, texts and checks of accounts; browser-safe (specification §5, Signup and Login). */
 import { checkName, nameTexts } from "../names.ts";
 export const emailMaxLength = 254;
 export const passwordMinLength = 8;
@@ -51,7 +51,7 @@ function emailProblem(given: string, invalid: string): string | undefined {
   return ordinaryAddress.test(email) ? undefined : invalid;
 }
 
-/** No wider than what the accounts library takes, which would otherwise refuse it later and worse. */
+/** Accepts nothing that the accounts library would reject later. */
 const ordinaryAddress = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
 export function checkNewPassword(password: string): string | undefined {

@@ -16,7 +16,7 @@ import { refuseBarred } from "./barred-addresses.server.ts";
 import { sendConfirmation } from "./confirmation.server.ts";
 import { refuseTaken } from "./email-change.server.ts";
 
-/** The password was right, and the account asks for a second step; the cookies say who is taking it. */
+/** The password was correct and a second step is required; the cookies identify the challenge. */
 export type SecondStep = { kind: "second-step"; cookies: string[] };
 
 export type SignedIn = { user: { id: string; name: string; email: string }; cookies: string[] };
@@ -24,11 +24,9 @@ export type SignedIn = { user: { id: string; name: string; email: string }; cook
 const signUps = { max: 60, minutes: 60 };
 
 /**
- * Opens an account and signs its owner in, all of it or nothing. The profile and the confirmation mail follow; when one
- * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once. `byOperator`: who
- * runs the site opens it, also while registration is closed, and vouches for the address.
- * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside
- * `email` for who left while suspended, TooMany.
+ * Creates an account and signs in. The account stays usable if creating the profile or sending the confirmation fails. `byOperator` skips
+ * the registration setting and the confirmation. @throws NotAllowed, Conflict for a taken address, Invalid for `password` or a barred
+ * `email`, TooMany.
  */
 export async function signUp(
   site: Site,
@@ -59,7 +57,7 @@ export async function signUp(
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
-/** Whatever the library says when two sign-ups meet: if the address is taken now, that is the reason. */
+/** Concurrent sign-ups make the library fail with various errors. */
 async function refuseTakenEmail(site: Site, email: string, error: unknown): Promise<never> {
   if (!(error instanceof APIError)) throw error;
   const chosenId = chosenUserId();
@@ -69,9 +67,8 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
 }
 
 /**
- * Opens a session. An unknown address and a wrong password read the same and take the same time. `proves`: for 15 minutes staff are not
- * asked for the password again in it.
- * @throws Invalid, TooMany, SignInFirst (secondStep), Unavailable while too many sign in.
+ * Unknown addresses and wrong passwords get the same answer in the same time. `proves`: counts as recent verification for staff. @throws
+ * Invalid, TooMany, SignInFirst (SecondStep), Unavailable.
  */
 export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput, { proves = true } = {}): Promise<SignedIn> {
   const account = await findCredential(site, email);
@@ -80,7 +77,7 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   if (!account || !hash) throw new Invalid(accountTexts.wrongCredentials);
   await forgive();
   await limitSignIns(site, origin, account.id);
-  // With its cookies: the browser may be trusted to come without the second step.
+  // Includes cookies: a trusted browser skips the second step.
   const sent = authHeaders(origin, origin.cookie);
   const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: sent, returnHeaders: true });
   const { response, headers } = await withVerifiedPassword(hash, open).catch((error) => {
@@ -109,7 +106,7 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
     .executeTakeFirst();
 }
 
-/** The hash that the password matches, made again where it was made at another cost; undefined for a wrong one. */
+/** @returns the matching hash, renewed if its cost is outdated; undefined for a wrong password. */
 async function provePassword(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
   const from = networkOf(origin.address);
   if (!account?.password) {
@@ -127,7 +124,7 @@ async function provePassword(site: Site, origin: Origin, account: Credential | u
     .where("providerId", "=", "credential")
     .where("password", "=", hash)
     .executeTakeFirstOrThrow();
-  // If the hash was changed in the meantime, the old one is returned, and the library checks again.
+  // After a concurrent change the library checks the old hash again.
   return numUpdatedRows > 0n ? renewed : hash;
 }
 

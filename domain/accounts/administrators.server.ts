@@ -45,8 +45,7 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
 }
 
 /**
- * Gives the account a role; it counts once the address is confirmed. A viewer of null is the console. The person is told by email.
- * @throws NotFound; Conflict when no administrator would be left.
+ * Takes effect once the address is confirmed. A null viewer is the console. @throws NotFound; Conflict if no administrator would remain.
  */
 export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole, actor: Actor = viewer): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
@@ -68,10 +67,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
   return { ...user, role: user.listed ? "administrator" : role, granted: true };
 }
 
-/**
- * Takes the role back; a place on ADMIN_EMAILS stays (`listed`). A viewer of null is the console.
- * @throws NotFound; Conflict when no administrator would be left, but for the console.
- */
+/** ADMIN_EMAILS still applies (`listed`). A null viewer is the console and may remove the last one. @throws NotFound, Conflict. */
 export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
@@ -86,7 +82,7 @@ export async function revokeRole(site: Site, viewer: Viewer, email: string): Pro
   return { ...user, role: user.listed ? "administrator" : null, granted: false };
 }
 
-/** All of them, so that two who take each other's role away at once don't both succeed. */
+/** Locks all roles, so that two administrators can't revoke each other's role at the same time. */
 async function lockRoles(tx: SiteTransaction): Promise<{ userId: string; role: string }[]> {
   return forUpdate(tx, tx.db.selectFrom("administrators").select(["userId", "role"]).orderBy("userId")).execute();
 }
@@ -104,7 +100,7 @@ async function keepOneAdministrator({ adminEmails }: Site, tx: SiteTransaction, 
   if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 
-/** The operator vouches that the address belongs to the account. @throws NotFound. */
+/** @throws NotFound. */
 export async function confirmAddressByHand(site: Site, email: string, actor: Actor = null): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {

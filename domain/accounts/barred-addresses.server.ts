@@ -25,7 +25,7 @@ export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTran
     .execute();
 }
 
-/** @throws Invalid beside `email` while the suspension of someone who left with this address goes on. */
+/** @throws Invalid for `email` if its account was deleted during a suspension that hasn't ended. */
 export async function refuseBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())

@@ -24,7 +24,7 @@ export async function readPrefs(site: Site, viewer: Member): Promise<Record<stri
   return row ? (JSON.parse(row.prefs) as Record<string, unknown>) : {};
 }
 
-/** Replaces what clients keep for the viewer. @throws Invalid beyond 64 KB. */
+/** Replaces the API clients' preferences. @throws Invalid beyond 64 KB. */
 export async function writePrefs(site: Site, viewer: Member, prefs: Record<string, unknown>): Promise<void> {
   const text = JSON.stringify(prefs);
   if (Buffer.byteLength(text) > maxPrefsLength) throw new Invalid("Value must be a valid object.", "prefs");

@@ -21,7 +21,7 @@ export async function confirmationToken(site: Site, { id, email }: { id: string;
   return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
 }
 
-/** Mails the link once more. @throws SignInFirst, TooMany. */
+/** @throws SignInFirst, TooMany. */
 export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise<"sent" | "confirmed already"> {
   if (!viewer) throw new SignInFirst();
   const user = await site.db
@@ -37,7 +37,7 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
 
 export type Confirmation = { userId: string; name: string; email: string; confirmed: boolean };
 
-/** Whose address a link confirms, or null for one that is wrong, too old or void. Changes nothing. */
+/** Read-only. @returns null for an invalid, expired or revoked link. */
 export async function readConfirmation(site: Site, token: string): Promise<Confirmation | null> {
   const payload = await verifyJWT(token, site.secret);
   const { email, epoch = 0, purpose } = payload ?? {};
@@ -50,7 +50,7 @@ export async function readConfirmation(site: Site, token: string): Promise<Confi
   return user && user.securityEpoch === epoch ? { userId: user.id, name: user.name, email, confirmed: user.emailVerified } : null;
 }
 
-/** Confirms the address that the link was mailed to; a second time changes nothing. @throws Invalid. */
+/** Idempotent. @throws Invalid. */
 export async function confirmAddress(site: Site, token: string): Promise<void> {
   if (!(await readConfirmation(site, token))) throw new Invalid(accountTexts.linkUsedUp);
   await site.auth.api.verifyEmail({ query: { token } }).catch((error) => {

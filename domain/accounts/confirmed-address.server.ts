@@ -3,8 +3,7 @@ import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
 
 /**
- * Lets pass whoever has confirmed the account's address, whether or not the site asks for that otherwise: a passkey or an authenticator app
- * that is added before would outlive the owner's coming. @throws NotAllowed.
+ * Whatever the settings say: a passkey or authenticator that a stranger adds would survive the owner's confirmation. @throws NotAllowed.
  */
 export async function requireConfirmedAddress(site: Site, viewer: Member): Promise<void> {
   const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", viewer.id).executeTakeFirst();

@@ -20,14 +20,13 @@ import { accountTexts } from "./account.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
 const linkLastsMs = hours(24);
-/** So long after a change its old address can take the account back, and nobody else can have that address. */
+/** How long the old address can undo a change; until then it stays reserved. */
 export const undoLastsMs = hours(72);
 const purpose = "change of address";
 
 /**
- * Mails a link to the new address, and tells the present one, whose owner can stop it; nothing changes before the link is
- * confirmed. It takes the place of a change that was asked for before, and rises in the security epoch void it.
- * @throws Invalid beside `password`, Conflict on a taken address, TooMany.
+ * Emails a confirmation link to the new address and a notice with a stop link to the old one. Replaces an earlier request. @throws Invalid
+ * for `password`, Conflict for a taken address, TooMany.
  */
 export async function requestEmailChange(
   site: Site,
@@ -74,7 +73,7 @@ async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string,
   return row;
 }
 
-/** Refuses an address that another account has, or had until a change that can still be undone. @throws Conflict beside `email`. */
+/** An address is taken if an account has it, or had it until a change that can still be undone. @throws Conflict for `email`. */
 export async function refuseTaken(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   const left = await db
@@ -90,7 +89,7 @@ export async function refuseTaken(db: Database, now: number, email: string, exce
 
 export type EmailChange = { id: string; userId: string; from: string; to: string; done: boolean };
 
-/** What a link would change, or null for one that is wrong, too old or overtaken. Changes nothing. */
+/** Read-only. @returns null for an invalid, expired or superseded link. */
 export async function readEmailChange(site: Site, token: string): Promise<EmailChange | null> {
   const payload = await verifyJWT(token, site.secret);
   if (payload?.purpose !== purpose || typeof payload.id !== "string") return null;
@@ -107,9 +106,8 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
 }
 
 /**
- * Gives the viewer's account its new address, confirmed by the link that was mailed there, and tells the old one, which can take
- * the account back for 72 hours. Links for a new password that went to the old address are void. A second time changes nothing.
- * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when someone else has taken the address meanwhile.
+ * Idempotent. Revokes recovery links and emails the old address, which can undo the change for 72 hours. @throws NotAllowed for another
+ * account's link, Invalid, Conflict if the address was taken meanwhile.
  */
 export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
@@ -147,7 +145,7 @@ async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailCh
   tx.changed("account.changed", { userId, part: "email" });
 }
 
-/** Ends all changes of an account's address that are under way or can be undone; those before `since`, in milliseconds, stay. */
+/** Voids pending and undoable changes requested at `since` or later. */
 export async function voidEmailChanges(tx: SiteTransaction, userId: string, since = 0): Promise<void> {
   const own = tx.db.updateTable("email_changes").set({ state: "void" }).where("userId", "=", userId);
   await own.where("requestedAt", ">=", since).execute();

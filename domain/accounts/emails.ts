@@ -37,7 +37,7 @@ The ${siteName} team
   };
 }
 
-/** Greets by name only once the address is confirmed: anybody can sign up with somebody else's address and any name. */
+/** Uses the name only for confirmed addresses: anyone can sign up with another person's address and any name. */
 export function greeting({ name, emailVerified = false }: { name: string; emailVerified?: boolean | undefined }): string {
   return emailVerified ? `Hello ${name}` : "Hello";
 }

@@ -10,16 +10,12 @@ import { confirmAddress, confirmationToken, readConfirmation } from "./confirmat
 import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";
 
-/** An email that was sent, whose link leads to a client's own page; the secret is in the email only. */
+/** An email whose link leads to an API client's own page. */
 export type SentLink = { userId: string; expiresAt: number };
 
 const perPerson = { max: 5, minutes: 60 };
 
-/**
- * Mails a link for a new password that leads to `url`, with `userId`, `secret` and `expire`. Unlike the page's
- * `requestRecovery` it says whether there is such an account, as the protocol's clients expect; hence it is limited more.
- * @throws NotFound, TooMany.
- */
+/** Unlike `requestRecovery`, the protocol reveals whether the account exists. @throws NotFound, TooMany. */
 export async function mailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
   const mayMail = await mayMailRecovery(site, origin, email);
   const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
@@ -35,7 +31,7 @@ export async function mailRecoveryLink(site: Site, origin: Origin, { email, url 
   return { userId: user.id, expiresAt };
 }
 
-/** Sets a new password by the secret of such an email, once. @throws Invalid. */
+/** Single use. @throws Invalid. */
 export async function recoverByLink(
   site: Site,
   origin: Origin,
@@ -47,7 +43,7 @@ export async function recoverByLink(
   await resetPassword(site, origin, secret, password);
 }
 
-/** Mails a link that confirms the viewer's address and leads to `url`. @throws Conflict when it is confirmed, TooMany. */
+/** @throws Conflict if already confirmed, TooMany. */
 export async function mailConfirmationLink(site: Site, viewer: Member, url: string): Promise<SentLink> {
   const user = await site.db
     .selectFrom("users")
@@ -64,7 +60,7 @@ export async function mailConfirmationLink(site: Site, viewer: Member, url: stri
   return { userId: viewer.id, expiresAt };
 }
 
-/** Confirms the address of that account by the secret of such an email. @throws Invalid. */
+/** @throws Invalid. */
 export async function confirmByLink(site: Site, { userId, secret }: { userId: string; secret: string }): Promise<void> {
   const confirmation = await readConfirmation(site, secret);
   if (confirmation?.userId !== userId) throw new Invalid(accountTexts.linkUsedUp);

@@ -23,10 +23,7 @@ const requestsPerNetwork = { max: 60, minutes: 60 };
 const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
 const emailsPerAddress = { max: 20, minutes: 60 };
 
-/**
- * Mails a link for a new password, if there is an account with this address. The answer neither says nor, by the time it takes, shows
- * whether there is one: the work goes on after it. @throws TooMany.
- */
+/** Neither the answer nor its timing reveals whether the account exists: the email is sent in the background. @throws TooMany. */
 export async function requestRecovery(site: Site, origin: Origin, email: string): Promise<void> {
   if (!(await mayMailRecovery(site, origin, email))) return;
   void site.auth.api
@@ -35,9 +32,8 @@ export async function requestRecovery(site: Site, origin: Origin, email: string)
 }
 
 /**
- * Whether another email with a link for a new password may go to this address; where none does, the answer reads as usual. Counted are
- * emails rather than requests, and each network's by themselves before all together, so that nobody who asks over and over keeps the
- * owner's from going. @throws TooMany for a network that asks for many addresses.
+ * Limits emails per network and address, then per address, so that one network can't block the owner's emails. @throws TooMany for a
+ * network that requests many addresses.
  */
 export async function mayMailRecovery(site: Site, origin: Origin, email: string): Promise<boolean> {
   const from = { kind: "recovery", network: networkOf(origin.address) };
@@ -60,14 +56,13 @@ async function findLink(site: Site, token: string): Promise<Link | null> {
   return owner ? { id: kept.id, userId: kept.value, ...owner } : null;
 }
 
-/** What a recovery leaves to decide: `review` is the token for that, null where nothing but the new password signs in. */
+/** `review`: token for reviewing the other sign-in methods; null if there are none. */
 export type RecoveryResult = { userId: string; review: string | null };
 
 /**
- * Sets a new password through the link in the mail, which works once, and makes the account its owner's again: every session,
- * every other link and every trusted browser ends. Anyone who opened the link has the address; where that was not known before, the
- * passkeys and authenticator apps of whoever came first are gone. It does not sign in. An email tells of it.
- * @throws Invalid beside `password`, or without a field when the link has been used or is too old.
+ * Sets a new password with a single-use link and revokes all sessions, links and trusted browsers. If the address was unconfirmed, also
+ * removes passkeys and authenticators, which a stranger may have added. Doesn't sign in. @throws Invalid for `password`, or without a field
+ * for a used or expired link.
  */
 export async function resetPassword(site: Site, origin: Origin, token: string, password: string): Promise<RecoveryResult> {
   const link = await findLink(site, token);

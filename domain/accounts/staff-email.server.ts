@@ -8,7 +8,6 @@ const sentences = {
   none: "You’re no longer on the staff.",
 };
 
-/** Tells someone that their role on the staff has changed; null for none. */
 export async function emailRoleChange(
   tx: SiteTransaction,
   { id, name, email, confirmed }: { id: string; name: string; email: string; confirmed: boolean },

@@ -1,10 +1,10 @@
 import type { TopPost } from "../dashboard/dashboard.ts";
 
-/** The administrators' analytics (messaging and administration §2, §3, §9); browser-safe. Days are those of UTC. */
+/** Administrators' analytics (messaging and administration §2, §3, §9); browser-safe. Days are in UTC. */
 export const analyticsRanges = [7, 14, 30, 90] as const;
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-/** The fields of the specification, and what the charts show beside them. */
+/** The specification's fields, and what the charts need besides. */
 export type Analytics = {
   summary: {
     totalPosts: number;
@@ -14,16 +14,15 @@ export type Analytics = {
     averagePostsPerDay: number;
     averageUsersPerDay: number;
   };
-  /** Oldest first; every day of the range is there. */
+  /** Oldest first, without gaps. */
   dailyAnalytics: AnalyticsDay[];
   topPosts: MostReadPost[];
   engagementMetrics: { overallEngagement: number; likesRate: number; bookmarksRate: number; messagesRate: number };
   counts: { likes: number; bookmarks: number; messages: number };
-  /** Milliseconds. */
   at: number;
 };
 
-/** `date` as 2026-11-20. */
+/** `date`: 2026-11-20 */
 export type AnalyticsDay = {
   date: string;
   posts: number;

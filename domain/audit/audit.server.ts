@@ -12,13 +12,12 @@ type NewAuditEntry = {
   actionId?: string | undefined;
 };
 
-/** Whose name is there; null is the console. */
+/** Null for the console. */
 export type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
- * Writes what an administrator does into the audit log, in the transaction that does it. `subject` is the kind and the
- * id, `post:night-bus`; `before` and `after` hold the values concerned. A viewer of null is the console. At the end of the
- * transaction it becomes the next link of the chain (`chain.server.ts`).
+ * Appends to the audit log in the transaction of the action, as the next link of the hash chain. `subject` is kind and id, such as
+ * `post:night-bus`.
  */
 export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditEntry): Promise<void> {
   const { action, subject, before = null, after = null, actionId = null } = done;

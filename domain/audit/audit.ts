@@ -2,12 +2,12 @@ import type { ModerationActionTimes } from "../moderation/moderation-action.ts";
 
 export type AuditEntry = {
   number: number;
-  /** Null for the console, and for an account that is gone. */
+  /** Null for the console and for deleted accounts. */
   userId: string | null;
   userName: string;
   action: string;
   subject: string;
-  /** From where, cut off; null for the console and for what was done before it was noted. */
+  /** Truncated address; null for the console and for old entries. */
   network: string | null;
   before: AuditState;
   after: AuditState;
@@ -15,10 +15,9 @@ export type AuditEntry = {
   createdAt: number;
 };
 
-/** The values concerned; null where there was or is nothing. */
 export type AuditState = Record<string, unknown> | null;
 
-/** One page, newest first; `next` is the cursor of the following page, null on the last one. */
+/** Newest first; `next` is the next page's cursor. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
 const labels: Record<string, string> = {

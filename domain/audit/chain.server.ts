@@ -6,21 +6,16 @@ import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 
-/**
- * What an entry says, bound by its own random `salt`: once someone's account is deleted and the salt forgotten, nobody can find
- * out by trying what was there.
- */
+/** Hashed with a random salt per entry: once the salt is deleted with an account, the content can't be found by guessing. */
 export type AuditContent = Pick<
   Selectable<AuditRow>,
   "userId" | "userName" | "action" | "subject" | "before" | "after" | "actionId" | "network" | "createdAt"
 >;
 
-/** Hex. */
 export function newSalt(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** Hex. */
 export function contentHash(salt: string, content: AuditContent): string {
   const { userId, userName, action, subject, before, after, actionId, network, createdAt } = content;
   const serialized = JSON.stringify([userId, userName, action, subject, before, after, actionId, network, Number(createdAt)]);
@@ -33,13 +28,10 @@ function chained(before: string, link: number, content: string): string {
   return createHash("sha256").update(`${before}\n${link}\n${content}`).digest("hex");
 }
 
-/** Any number that nothing else locks by. */
+/** Any number not used by another lock. */
 const chainLock = 7_281_001;
 
-/**
- * Makes an entry the chain's next link. To be the last thing that a transaction does: on PostgreSQL it waits for anyone who else adds
- * one, and holds up everybody who comes after, until the commit.
- */
+/** Must run last in a transaction: on PostgreSQL it blocks all other writers of the log until the commit. */
 export async function chainEntry(tx: SiteTransaction, number: number, content: string): Promise<void> {
   if (tx.engine === "postgres") await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx.db);
   const last = await tx.db
@@ -54,22 +46,22 @@ export async function chainEntry(tx: SiteTransaction, number: number, content: s
   await tx.db.updateTable("audit_log").set({ link, hash }).where("number", "=", number).execute();
 }
 
-/** What checking the chain has found; entries by their numbers, at most `listed` of a kind. */
+/** `changed` and `broken` hold entry numbers. */
 export type AuditCheck = {
   entries: number;
   older: number;
-  /** Emptied because an account was deleted. */
+  /** Emptied by account deletions. */
   blanked: number;
   changed: number[];
   broken: number[];
-  /** The last link's hash: noted elsewhere, it shows later whether the end was cut off. */
+  /** Hash of the last link. Stored elsewhere, it proves later that the end wasn't cut off. */
   head: string | null;
 };
 
 const rowsPerRead = 1_000;
 const maxListedFaults = 50;
 
-/** Checks the whole audit log. A viewer of null is the console. */
+/** A null viewer is the console. */
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
   if (viewer) mustBeAllowed(viewer, "see the audit log");
   const older = await countRows(site.db.selectFrom("audit_log").where("link", "is", null));

@@ -14,10 +14,7 @@ type Filter = { action?: string | undefined; subject?: string | undefined; userI
 
 const rowsPerRead = 500;
 
-/**
- * The audit log, newest first, in pieces that are read as they are asked for: however long it is, little of it is in memory
- * at a time. CSV as RFC 4180 says, one line per entry; JSON as one array.
- */
+/** Newest first, streamed page by page. CSV as in RFC 4180; JSON as one array. */
 export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: ExportFormat): ReadableStream<Uint8Array> {
   mustBeAllowed(viewer, "see the audit log");
   const pages = readPages(site, viewer, filter);

@@ -5,13 +5,10 @@ import type { AuditState } from "./audit.ts";
 
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
-/** Loading the same page again, and the many requests that one video or picture takes, are one look. */
+/** Reloads and range requests for one video count as one access. */
 const sameLookMs = minutes(1);
 
-/**
- * Writes into the audit log that someone on the staff sees what is private between others. It is written before anything
- * is shown: what can't be recorded is not shown.
- */
+/** Records that staff saw private content. Await it before showing the content. */
 export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
   const recent = await site.db
     .selectFrom("audit_log")
@@ -26,7 +23,7 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
   await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
 }
 
-/** Notes that someone reads a draft that isn't their own; nothing else is noted. */
+/** Own drafts and published stories aren't recorded. */
 export async function recordDraftAccess(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
   if (!viewer || story.status === "active" || viewer.id === story.userId) return;
   await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });

@@ -1,14 +1,12 @@
-/** Backups and the database, as the administrators' page shows them; browser-safe. */
-
 export type RunState = "running" | "good" | "failed" | "interrupted";
 
-/** `folder`: its archive was found where backups lie. */
+/** `folder`: found in the backups folder. */
 export type StartedBy = "schedule" | "console" | "administrator" | "folder";
 
 export type BackupReport = {
   tables: Record<string, number>;
   files: { count: number; bytes: number };
-  /** Files that the database mentions and that were gone before; at most the first ten. */
+  /** Files that the database refers to but the store lacks; `first` has at most ten. */
   missing: { count: number; first: string[] };
   rehearsedOn: "sqlite" | "postgres";
   rehearsedAt: number;
@@ -16,7 +14,6 @@ export type BackupReport = {
 
 export type CheckReport = { tables: Record<string, number>; problems: string[] };
 
-/** Sizes in bytes, times in milliseconds. */
 export type Run<Report> = {
   id: string;
   cause: StartedBy;
@@ -24,7 +21,7 @@ export type Run<Report> = {
   state: RunState;
   phase: string;
   done: number;
-  /** 0 while it isn't known. */
+  /** 0 if unknown. */
   total: number;
   host: string;
   size: number | null;
@@ -34,7 +31,7 @@ export type Run<Report> = {
   finishedAt: number | null;
 };
 
-/** `here`: its file lies on the machine that was asked. */
+/** `here`: the file is on the machine that answered. */
 export type Backup = Run<BackupReport> & { archive: string | null; here: boolean; sentAt: number | null; sendError: string | null };
 export type Check = Run<CheckReport>;
 
@@ -52,7 +49,7 @@ export function beginnerOf({ cause, userName }: Pick<Run<unknown>, "cause" | "us
   return userName ?? words[cause];
 }
 
-/** Hours between two scheduled backups; 0 for none. */
+/** Hours; 0 for none. */
 export const backupRhythms = [0, 6, 12, 24, 168] as const;
 
 /** `2.4 GB`, `312 KB` */

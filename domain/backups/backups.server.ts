@@ -21,7 +21,7 @@ const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
 
-/** Begins a backup and returns once it has begun. @throws Conflict while one is under way. */
+/** Returns once the backup has started. @throws Conflict if one is running. */
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
   mustBeAllowed(viewer, "make backups");
   const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
@@ -30,7 +30,7 @@ export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
   return id;
 }
 
-/** Makes a backup, for the console and the schedule. @returns its file. @throws Conflict, or Error that says why it failed. */
+/** @throws Conflict if one is running, Error if it failed. */
 export async function makeBackup(
   site: Site,
   cause: "console" | "schedule",
@@ -48,16 +48,13 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
     await makeBackup(site, "schedule");
     return true;
   } catch (error) {
-    // Tried again in an hour: a full disk, or one that someone makes by hand at this moment.
+    // Retry in an hour: the disk may be full, or a manual backup is running.
     await postponeBackup(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
     throw error;
   }
 }
 
-/**
- * The archive is written under another name, restored into a scratch place and compared; only then it counts. Older ones
- * than the number to be kept go.
- */
+/** Counts only after it was restored to a scratch database and compared. */
 async function finishBackup(site: Site, id: string, onProgress?: Progress): Promise<{ path: string; report: BackupReport }> {
   const folder = folderOf(site);
   const startedAt = site.now();
@@ -82,17 +79,14 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
   }
 }
 
-/** What a crash left behind: this process is the only one that writes there now. */
+/** Left by a crash: this process holds the lease. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name === "restore-check" || /\.tar\.unfinished(\.keys)?$/.test(name))
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/**
- * Removes backups beyond the newest that are kept. One that another machine made is that machine's to remove; a year later it counts as
- * gone with it.
- */
+/** Removes backups beyond `backupsKept`. Another machine's backups are removed there; after a year we assume the machine is gone. */
 export async function sweepBackups(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("upkeep_runs")
@@ -124,7 +118,7 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   );
 }
 
-/** In milliseconds, for the operator's figures; undefined without any. @param onlySent of those that were sent off-site */
+/** For the metrics. */
 export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
   const newest = db
     .selectFrom("upkeep_runs")
@@ -137,10 +131,7 @@ export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = fals
   return (await newest.executeTakeFirst())?.startedAt;
 }
 
-/**
- * A backup as a stream, for an administrator to keep elsewhere. That they took it is noted.
- * @throws NotFound when its file is not on this machine.
- */
+/** Recorded in the audit log. @throws NotFound if the file isn't on this machine. */
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
   mustBeAllowed(viewer, "make backups");
   const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
@@ -151,10 +142,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
   return { name: row.archive as string, size, stream: createReadStream(path) };
 }
 
-/**
- * Lists archives that lie in the folder and that the database doesn't know, as after restoring an older state. They are not
- * restore-tested again. Once at start.
- */
+/** Lists archives in the folder that the database doesn't know, as after restoring an older state. They aren't restore-tested. */
 export async function adoptBackups(site: Site): Promise<void> {
   const names = await readdir(folderOf(site)).catch(() => []);
   const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
@@ -173,7 +161,7 @@ export async function adoptBackups(site: Site): Promise<void> {
 
 const isArchive = /^inkstead-[\w-]+\.tar$/;
 
-/** Whether two secrets are the same can be told from it, and nothing else. */
+/** Tells whether two secrets are equal without revealing them. */
 export function secretMark(secret: string): string {
   return createHmac("sha256", secret).update("which secret a backup belongs to").digest("hex").slice(0, 16);
 }

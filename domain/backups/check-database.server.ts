@@ -9,10 +9,7 @@ import type { ReportProgress } from "./make-archive.server.ts";
 
 const maxProblems = 20;
 
-/**
- * Reads the whole database: that every page and value can be read, every index has the rows of its table (SQLite), and
- * everything that refers to something finds it. Counts each table's rows on the way.
- */
+/** Reads every row, checks all references and, on SQLite, all pages and indexes. Counts rows per table. */
 export async function checkDatabase(places: StorageConfig, reportProgress: ReportProgress): Promise<CheckReport> {
   const tables: Record<string, number> = {};
   const problems: string[] = [];

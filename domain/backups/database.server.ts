@@ -10,15 +10,14 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import type { Check, CheckReport } from "./backup.ts";
 import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
-/** `exact`: counted by the site itself at every moment, or just now; otherwise as the engine has measured it lately. */
+/** `exact`: from the site's counters; otherwise the engine's estimate. */
 export type TableRows = { name: string; rows: number; exact: boolean };
 
 export type DatabaseFacts = {
-  /** The version of the site's own program. */
   program: string;
   engine: "SQLite" | "PostgreSQL";
   version: string;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
   tables: TableRows[];
   migrations: { name: string; at: number }[];
@@ -114,7 +113,7 @@ export async function readCheck(site: Site, viewer: Viewer): Promise<Check | nul
   return check ?? null;
 }
 
-/** For a member whose authenticator app was set up under another SECRET. */
+/** For members whose authenticator was set up under another SECRET. */
 export function removeSecondStepCommand(): string {
   return commandLine("admin", "remove-second-step EMAIL");
 }

@@ -11,13 +11,12 @@ export class ArchiveMismatch extends Error {}
 
 const rowsPerInsert = 500;
 
-/** `table` as it is in the database; `from` says where in a row of the archive each of its columns is. */
+/** `from`: index of each column of `table` in the archive's rows. */
 type LoadState = { table: Table; from: number[]; written: Checksum; expected: Checksum };
 
 /**
- * Loads an archive into a database and a file store, reads both back and compares: every table by its rows' number and sum of hashes, every
- * file by its hash. Call the database's `finish` afterwards. @param keepFiles false for a restore test, in which each file is removed again
- * at once. @throws BrokenArchive or Different, which say what is wrong.
+ * Loads an archive, reads everything back and compares checksums. Call the database's `finish` afterwards. @param keepFiles false in
+ * restore tests: each file is deleted after its comparison. @throws BrokenArchive, ArchiveMismatch.
  */
 export async function loadArchive(
   from: ArchiveSource,
@@ -59,7 +58,7 @@ export async function loadArchive(
   return { manifest, tables, files: { count: files.sum.rows, bytes: files.bytes } };
 }
 
-/** Reads all of an archive and compares it with its own checksums; writes nothing. @throws BrokenArchive */
+/** Verifies an archive's checksums without writing anything. @throws BrokenArchive. */
 export async function checkArchive(from: ArchiveSource, reportProgress: ReportProgress): Promise<void> {
   const tables = new Map<string, { written: Checksum }>();
   const files = new Checksum();

@@ -12,7 +12,7 @@ import { openFiles } from "#platform/files/open.ts";
 import type { StorageConfig } from "../site.ts";
 import type { BackupReport } from "./backup.ts";
 
-/** Told what is done: in a phase, so much of so much. A total of 0 isn't known yet. */
+/** `total` is 0 if unknown. */
 export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 export type NewArchive = {
@@ -20,19 +20,15 @@ export type NewArchive = {
   path: string;
   site: { name: string; url: string };
   secretMark: string;
-  /** Milliseconds. */
   madeAt: number;
 };
 
-/** What belongs to one machine; and emails, which the restored site would send a second time. */
+/** Belongs to one machine, or would be sent a second time by the restored site. */
 export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsPerReport = 1000;
 
-/**
- * Writes database and files into one file: the database as it was at one moment, then the files that it mentions. Nothing
- * may remove files meanwhile (lease.server.ts). @returns its size in bytes and the files that were gone already.
- */
+/** Writes a snapshot of the database and the files it refers to. Nothing may delete files meanwhile (lease.server.ts). */
 export async function makeArchive(
   { places, path, site, secretMark, madeAt }: NewArchive,
   reportProgress: ReportProgress,

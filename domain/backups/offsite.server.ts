@@ -11,8 +11,8 @@ const retryAfterMs = minutes(15);
 const heartbeatMs = 20_000;
 
 /**
- * Sends the backups that lie here and were not sent yet, the newest first; one process at a time, whichever it is. After a failure it
- * waits a while, except for `now`. @returns what was sent. @throws Error that says why it failed; the page says so too.
+ * Sends backups that haven't been sent, newest first, from one process at a time. Pauses after a failure unless `now`. @throws Error for
+ * the operator; also stored for the page.
  */
 export async function sendBackups(site: Site, { now = false } = {}): Promise<string[]> {
   const { offsite } = site.places;
@@ -33,7 +33,7 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
       try {
         await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept }, () => {}, abort.signal);
       } catch (error) {
-        // The site ends, or another process has taken over.
+        // The site is closing, or another process holds the lease.
         if (abort.signal.aborted) return sent;
         await note(site, id, { sendError: (error as Error).message });
         await postpone(site, job, site.now() + retryAfterMs);
@@ -50,7 +50,7 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
   }
 }
 
-/** `s3://bucket/folder`, or null where backups stay on the machine. */
+/** `s3://bucket/folder`, or null without an off-site target. */
 export function offsiteAddress({ places: { offsite } }: Pick<Site, "places">): string | null {
   if (!offsite) return null;
   const { bucket, prefix } = offsite.s3;

@@ -13,8 +13,8 @@ import { notCopied, type ReportProgress } from "./make-archive.server.ts";
 type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> };
 
 /**
- * Restores an archive into a scratch place, compares, and removes it again: for a site on PostgreSQL into a database beside its own if it
- * may make one, otherwise into a SQLite file. @param folder for the scratch place; made, and removed. @throws as `loadArchive`.
+ * Restores into a scratch database: on PostgreSQL if the role may create one, otherwise SQLite. @param folder created, then deleted.
+ * @throws like `loadArchive`.
  */
 export async function testRestore(
   path: string,
@@ -50,13 +50,13 @@ async function openScratch(places: StorageConfig, folder: string): Promise<Scrat
   } catch (error) {
     await scratch.drop();
     if (!onPostgres) throw error;
-    // The extensions that the site needs can't be had in a database of its own making.
+    // The role may not create the required extensions.
     await migrate(config);
     return { config, engine: "sqlite", drop: async () => {} };
   }
 }
 
-/** Undefined when the site may not make one. What an interrupted restore test left is removed first. */
+/** Undefined if the role may not create databases. */
 async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<Scratch | undefined> {
   const url = new URL(databaseUrl);
   const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_rehearsal`;

@@ -16,10 +16,10 @@ export type TaskMessage =
   | { kind: "done"; done: TaskResult }
   | { kind: "failed"; error: string };
 
-/** Megabytes: what is in memory at a time is a few of them. */
+/** Archives are streamed, so a small heap is enough. */
 const memoryLimitMb = 256;
 
-/** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
+/** Runs a task in a child process, which ends with `signal` or with this process. @throws Error with the reason. */
 export function runTask(task: Task, reportProgress: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     const child = fork(join(programFolder, "domain", "backups", "upkeep-process.ts"), [], {

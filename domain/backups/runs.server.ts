@@ -8,17 +8,16 @@ import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
 type Kind = Exclude<Task["kind"], "send">;
 
-/** Milliseconds between two signs of life. */
 const heartbeatMs = 2_000;
 
 export type RunStart = { cause: StartedBy; userId?: string | null };
 
-/** @throws Conflict while another one is under way, in whatever process. */
+/** @throws Conflict if any process runs a backup or check. */
 export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
   const id = `${site.now().toString(16)}-${randomUUID().slice(0, 8)}`;
   if (!(await takeLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
   const finishedAt = site.now();
-  // Whatever was under way before died with its process.
+  // The lease has expired, so its process died.
   await site.db.updateTable("upkeep_runs").set({ state: "failed", finishedAt }).where("state", "=", "running").execute();
   await site.db
     .insertInto("upkeep_runs")
@@ -38,10 +37,7 @@ export async function beginRun(site: Site, kind: Kind, { cause, userId = null }:
   return id;
 }
 
-/**
- * Carries out what `beginRun` began, keeps the row up to date and the lease alive.
- * @throws Error that says why it failed; the row says so too.
- */
+/** Runs the task, saves its progress and renews the lease. @throws Error with the reason, which is also stored. */
 export async function runAndRecord<K extends Kind>(
   site: Site,
   id: string,

@@ -5,10 +5,10 @@ import { encrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, type OffsitePlace, openArchiveBucket } from "#platform/files/archive-bucket.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
 
-/** `keep`: how many stay there. */
+/** `keep`: number of archives kept in the bucket. */
 export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
 
-/** Encrypts an archive on its way to the bucket, sees that it arrived whole, and removes the oldest there. @throws Error for the operator */
+/** Encrypts while uploading, verifies the size and deletes the oldest archives. @throws Error for the operator. */
 export async function sendArchive({ path, offsite, keep }: ArchiveToSend, reportProgress: ReportProgress): Promise<void> {
   const bucket = openArchiveBucket(offsite.s3);
   const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
@@ -16,13 +16,13 @@ export async function sendArchive({ path, offsite, keep }: ArchiveToSend, report
     const { size: plain } = await stat(path);
     const { stream, size } = await encrypt(source, plain, offsite.recipients);
     const name = `${basename(path)}.age`;
-    // Sent before, but this site didn't hear of it any more.
+    // Already sent, but the acknowledgement was lost.
     if ((await bucket.size(name)) !== size) {
       await bucket.send(name, stream, size, (sent) => reportProgress("Sending", sent, size));
       if ((await bucket.size(name)) !== size) throw new Error("what arrived has another size");
     }
     await removeOldest(bucket, name, keep).catch((error: Failure) => {
-      // Keys that may not remove anything are somebody's choice: who steals them can't either.
+      // Write-only keys are allowed: a thief can't delete the backups.
       if (error.$metadata?.httpStatusCode !== 403) throw error;
     });
   } catch (error) {
@@ -40,7 +40,6 @@ async function removeOldest(bucket: ArchiveBucket, sent: string, keep: number): 
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number } };
 
-/** In words for the operator. */
 export function sendingFailure(error: unknown): string {
   const { name, message, $metadata } = error as Failure;
   if ($metadata?.httpStatusCode) return `The store answers ${$metadata.httpStatusCode} ${name}: ${message}`;

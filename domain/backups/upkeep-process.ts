@@ -9,7 +9,6 @@ const send = (answer: TaskMessage) => void process.send?.(answer);
 const progressIntervalMs = 500;
 let lastProgressAt = 0;
 
-/** Not for every row, and never in place of an answer. */
 function progress(phase: string, done: number, total: number): void {
   if (Date.now() - lastProgressAt < progressIntervalMs) return;
   lastProgressAt = Date.now();
@@ -19,7 +18,7 @@ function progress(phase: string, done: number, total: number): void {
 async function run(task: Task): Promise<TaskResult> {
   if (task.kind === "check") return { kind: "check", report: await checkDatabase(task.places, progress) };
   if (task.kind === "send") {
-    // Its libraries take a while to load.
+    // Loaded on demand: its libraries are slow to load.
     await (await import("./send-archive.server.ts")).sendArchive(task, progress);
     return { kind: "send" };
   }
@@ -28,9 +27,8 @@ async function run(task: Task): Promise<TaskResult> {
   return { kind: "backup", size, report: { tables, files, missing, rehearsedOn: on, rehearsedAt: Date.now() } };
 }
 
-// Nobody waits for it.
 lowerPriority(10);
-// Without the site there is nobody to tell.
+// The parent process is gone.
 process.on("disconnect", () => process.exit(1));
 process.once("message", async (task: Task) => {
   try {

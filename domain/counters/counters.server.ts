@@ -36,7 +36,7 @@ export async function readCounter(site: Site, name: Counter): Promise<number> {
   return value ?? 0;
 }
 
-/** Days as `dayOf` numbers them, both ends included. */
+/** Both ends are included. */
 type Days = { from: number; to: number };
 
 export async function readDays<Name extends DailyCounter>(

@@ -68,7 +68,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
 
 const nothing = { users: 0, posts: 0, likes: 0, engagement: 0, messages: 0 };
 
-/** Each status has its own index: the newest of both, put together. */
+/** Each status has its own index, so both are read and merged. */
 async function listRecentPosts(site: Site): Promise<RecentPost[]> {
   const of = (status: RecentPost["status"], date: RawBuilder<number>) =>
     site.db

@@ -12,7 +12,6 @@ export type Dashboard = {
   recentPosts: RecentPost[];
   recentUsers: { id: string; name: string; location: string; profileImage: string | null; joinedAt: number }[];
   uptime: number;
-  /** Milliseconds. */
   at: number;
 };
 
@@ -22,13 +21,13 @@ export type RecentPost = {
   userName: string;
   featuredImage: string | null;
   status: PostStatus;
-  /** When it was published, or made. */
+  /** When it was published or, for a draft, created. */
   date: number;
 };
 
 export type TopPost = { id: string; title: string; userName: string; featuredImage: string | null; likesCount: number; score: number };
 
-/** (today − yesterday) / yesterday × 100; 100 when yesterday there was nothing and today there is something. */
+/** Percent; 100 if yesterday was 0 and today isn't. */
 export function growthOf(today: number, yesterday: number): number {
   if (yesterday > 0) return ((today - yesterday) / yesterday) * 100;
   return today > 0 ? 100 : 0;

@@ -6,7 +6,7 @@ import { performanceScore, type TopPost } from "./dashboard.ts";
 type RankedPost = TopPost & { views: number; bookmarksCount: number };
 
 export async function listTopPosts(site: Site, { since, limit }: { since: number; limit: number }): Promise<RankedPost[]> {
-  // A story may be dated ahead by a clock that was wrong: one day more costs nothing.
+  // Includes tomorrow: a process with a fast clock may have dated a story ahead.
   const days = Array.from({ length: dayOf(site.now()) - since + 2 }, (_, index) => since + index);
   const ofEachDay = days.map(
     (day) => sql`select * from (

@@ -1,13 +1,11 @@
 import { days, hours, minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-/** The table counts in minutes. */
 const hourMinutes = hours(1) / minutes(1);
 const weekMinutes = days(7) / minutes(1);
-/** Shown until there is a first hour of data (messaging and administration §9). */
+/** Shown until there is an hour of data (messaging and administration §9). */
 const defaultUptimePercent = 99.9;
 
-/** Notes that the site is there, and able to save, in this minute; forgets what is older than a week. */
 export async function markUp(site: Site): Promise<void> {
   const now = Math.floor(site.now() / minutes(1));
   await site.db
@@ -21,7 +19,7 @@ export async function markUp(site: Site): Promise<void> {
     .execute();
 }
 
-/** The share of the last seven days' minutes in which the site was up, in percent with one decimal. */
+/** Percent of the last seven days' minutes, with one decimal. */
 export async function readUptime(site: Site): Promise<number> {
   const now = Math.floor(site.now() / minutes(1));
   const row = await site.db

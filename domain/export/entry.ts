@@ -1,4 +1,3 @@
-/** One file of the export; `lastModified` in milliseconds. */
 export type Entry = { name: string; input: string | Uint8Array | AsyncIterable<string | Uint8Array>; lastModified?: number };
 
 export type ListItem = { title: string; url: string; date: string; row: Record<string, string> };

@@ -11,7 +11,7 @@ import { storyEntries } from "./post-entries.server.ts";
 
 export type Export = {
   zip: ReadableStream<Uint8Array>;
-  /** Roughly how large it becomes, in bytes. */
+  /** Estimated size in bytes. */
   about: number;
 };
 

@@ -35,7 +35,7 @@ async function partners(site: Site, userId: string): Promise<Partner[]> {
     .leftJoin("profiles as p", "p.userId", "u.id")
     .select((eb) => ["o.conversationId", "u.id", eb.fn.coalesce("p.userName", "u.name").as("name")])
     .select(["own.unreadCount as unread", "own.muted"])
-    // Messages that were withheld from someone give them no conversation.
+    // Withheld messages don't create a conversation for their receiver.
     .where((eb) => eb.or([eb("own.userId", "is", null), eb("own.lastNumber", "is not", null)]))
     .orderBy("u.id")
     .execute();

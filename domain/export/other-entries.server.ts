@@ -35,7 +35,7 @@ async function notifications(site: Site, viewer: Member) {
   return { settings, devices, newsletter, notifications };
 }
 
-/** Null for an address that the account has not shown to be its own: somebody else may have subscribed it. */
+/** Null for an unconfirmed address: someone else may have subscribed it. */
 async function subscription({ db }: Site, userId: string) {
   const row = await db
     .selectFrom("subscribers as s")
@@ -70,7 +70,7 @@ async function* reports(site: Site, userId: string) {
   }
 }
 
-/** Those that came through the API, whole, as they were sent. */
+/** Files uploaded through the API. */
 async function* filesOfClients(site: Site, userId: string): AsyncGenerator<Entry> {
   const rows = await site.db
     .selectFrom("files")

@@ -22,7 +22,7 @@ async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
     const dates = { published: publishedAt === null ? null : iso(publishedAt), created: iso(created), updated: iso(story.updatedAt) };
     const facts = { title, slug: story.id, status: story.status, author: userName, ...dates, image, views, likes: likesCount };
     const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: story.featured, pinned: story.pinned });
-    // One that came as HTML has no Markdown.
+    // Stories created as HTML have no Markdown.
     if (story.markdown === null) yield { name: `${folder}/${story.id}.html`, input: story.content, lastModified };
     const text = story.markdown ?? (await markdownFor(site.renderer, story.content, `export:${viewer.id}`));
     yield { name: `${folder}/${story.id}.md`, input: head + text, lastModified };
@@ -85,7 +85,7 @@ async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entr
         eb.exists(eb.selectFrom("copy_files").select("fileId").whereRef("copy_files.fileId", "=", "files.id")),
       ]),
     )
-    // Those have a name of their own.
+    // Covers have their own entry.
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom("working_copies").select("id").whereRef("working_copies.featuredImage", "=", "files.id"))),
     )

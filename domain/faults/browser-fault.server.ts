@@ -10,7 +10,7 @@ const BrowserFaultInput = z.object({
   path: z.string().max(faultLimits.path),
 }) satisfies z.ZodType<BrowserFault>;
 
-/** Notes what a browser tells of. @param patternOf the route that a path belongs to. @throws Invalid. */
+/** @param patternOf maps a path to its route. @throws Invalid. */
 export async function reportBrowserFault(
   site: Site,
   given: unknown,

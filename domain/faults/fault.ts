@@ -1,4 +1,3 @@
-/** Errors of the server and of browsers; browser-safe. */
 export type Fault = {
   fingerprint: string;
   source: "server" | "browser";
@@ -7,16 +6,15 @@ export type Fault = {
   route: string | null;
   requestId: string | null;
   count: number;
-  /** Milliseconds. */
   firstAt: number;
   lastAt: number;
   dismissedAt: number | null;
 };
 
-/** Characters of what is kept; a browser sends no more. */
+/** Characters. */
 export const faultLimits = { message: 300, stack: 2_000, path: 500 };
 
-/** What a browser tells of an error: nothing of who saw it. */
+/** Says nothing about the visitor. */
 export type BrowserFault = { message: string; stack: string; path: string };
 
 export const browserFaultsPath = "/client-errors";

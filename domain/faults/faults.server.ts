@@ -8,12 +8,12 @@ import { type Fault, type FaultList, faultLimits, faultTexts } from "./fault.ts"
 import { fingerprintOf } from "./fingerprint.ts";
 
 const keptMs = days(30);
-/** Of each source, so that what browsers send never pushes out what the server saw. */
+/** Per source, so that browsers can't push out the server's errors. */
 const maxRows = 200;
 
 export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "requestId"> & { count?: number };
 
-/** Counts an error with those that are like it; one that was dismissed is open again. Of more kinds than are kept the oldest go. */
+/** Groups errors by fingerprint and reopens dismissed ones. Removes the oldest beyond the limit. */
 export async function noteFault(site: Site, given: NewFault): Promise<void> {
   const [message, stack] = [trimText(given.message), trimText(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
   const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
@@ -40,18 +40,18 @@ async function removeOldest(tx: SiteTransaction, source: Fault["source"]): Promi
     .orderBy("lastAt", "desc")
     .orderBy("fingerprint")
     .offset(maxRows);
-  // SQLite knows an offset only with a limit.
+  // SQLite accepts an offset only with a limit.
   await tx.db.deleteFrom("faults").where("fingerprint", "in", beyond.limit(maxRows)).execute();
 }
 
-/** Addresses of people are none of the operator's business here, and a NUL is no text on PostgreSQL. */
+/** Removes email addresses, and NUL, which PostgreSQL rejects. */
 function trimText(text: string): string {
   return text.replaceAll("\0", "").replaceAll(/[^\s@"'<>()]+@[^\s@"'<>():/]+\.[a-z]{2,}/gi, "…@…");
 }
 
 type Filter = { list: FaultList; after?: string | null | undefined; limit: number };
 
-/** What happened last comes first; `next` is where the following page begins. */
+/** Most recent first. */
 export async function listFaults(
   site: Site,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function listFaults(
   return { faults: rows, next };
 }
 
-/** Until it happens again. @throws NotFound. */
+/** It reopens when it happens again. @throws NotFound. */
 export async function dismissFault(site: Site, viewer: Viewer, fingerprint: string): Promise<void> {
   mustBeAllowed(viewer, "see errors");
   await transaction(site, async (tx) => {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** The same error has the same one, whatever ids and numbers its message has and whichever line of the program it is after an update. */
+/** Ignores ids and numbers in the message and line numbers, so that it survives updates. */
 export function fingerprintOf({ source, message, stack }: { source: string; message: string; stack: string }): string {
   const alike = message.replaceAll(/(["'“‘`]).*?["'”’`]/g, "$1…").replaceAll(/\b[\w-]*\d[\w-]*\b/g, "#");
   const [place = ""] = framesOf(stack);
   return createHash("sha256").update(`${source}\n${alike}\n${place}`).digest("base64url").slice(0, 22);
 }
 
-/** Functions and files, without lines, hashes of builds and addresses. */
+/** Function and file names, without line numbers, build hashes and hosts. */
 function framesOf(stack: string): string[] {
   return stack
     .split("\n")

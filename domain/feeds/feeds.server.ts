@@ -8,7 +8,7 @@ export const feedLength = 20;
 
 export type Feed = {
   version: string;
-  /** Milliseconds; 0 when there is nothing in it. */
+  /** 0 if empty. */
   modifiedAt: number;
   write(): Promise<string>;
 };
@@ -18,10 +18,7 @@ export function siteFeed(site: Site): Promise<Feed> {
   return feed(site, { title: siteName, description: siteDescription, link: `${site.url}/`, self: `${site.url}/feed.xml` });
 }
 
-/**
- * One member's newest published stories as RSS.
- * @throws NotFound when there is no such account, or its member is suspended: readers' programs see what visitors see.
- */
+/** @throws NotFound for an unknown or suspended member: feed readers see what visitors see. */
 export async function authorFeed(site: Site, userId: string): Promise<Feed> {
   const { name, bio, suspendedUntil } = await findProfile(site, userId);
   if (suspendedUntil !== null) throw new NotFound();
@@ -63,7 +60,7 @@ async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPo
         "in",
         rows.map(({ number }) => number),
       )
-      // One may have become a draft since.
+      // It may have become a draft meanwhile.
       .where("posts.status", "=", "active")
       .orderBy("posts.publishedAt", "desc")
       .orderBy("posts.number", "desc")

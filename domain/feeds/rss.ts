@@ -19,7 +19,7 @@ export type FeedChannel = {
   description: string;
   link: string;
   self: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   stories: FeedPost[];
 };
@@ -31,7 +31,7 @@ const namespaces = {
   "xmlns:media": "http://search.yahoo.com/mrss/",
 };
 
-/** An RSS 2.0 feed with the stories as a whole, so that they can be read in the reader. */
+/** RSS 2.0 with full texts. */
 export function rss({ title, description, link, self, siteUrl, stories }: FeedChannel): string {
   const built = Math.max(0, ...stories.map(({ updatedAt }) => updatedAt));
   const channel = element(
@@ -65,7 +65,6 @@ function item(story: FeedPost, siteUrl: string): Xml {
   );
 }
 
-/** `Sat, 21 Nov 2026 08:00:00 GMT` */
 function rfc822(time: number): string {
   return new Date(time).toUTCString();
 }

@@ -1,10 +1,10 @@
 import { days } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-/** Less than a year, which RFC 9116 asks for; counted again each day, because the setting holds until it is changed. */
+/** RFC 9116 recommends less than a year. */
 const validForDays = 180;
 
-/** Where to report faults in security, in the form of RFC 9116; undefined where the settings name nobody. */
+/** RFC 9116; undefined without a contact. */
 export function securityTxt({ settings, url, now }: Pick<Site, "settings" | "url" | "now">): string | undefined {
   const contact = settings.securityContact;
   if (contact === "") return undefined;

@@ -4,12 +4,12 @@ import { informationPages } from "../pages/information.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 
-/** Stories by their numbers, so many numbers to a page; the protocol allows 50,000 addresses. */
+/** Story numbers per page; the protocol allows 50,000 addresses. */
 export const sitemapPageLength = 10_000;
 
 const namespace = { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" };
 
-/** The list of the sitemap's pages. Nothing is counted: from one page that holds a story the index leads to the next. */
+/** Skips from one non-empty page to the next without counting. */
 export async function sitemapIndex(site: Site): Promise<string> {
   const length = sql.lit(sitemapPageLength);
   const { rows } = await sql<{ page: number }>`
@@ -31,7 +31,7 @@ export function sitemapOfPages(site: Site): string {
   return xmlDocument(element("urlset", namespace, ...paths.map((path) => element("url", {}, element("loc", {}, site.url + path)))));
 }
 
-/** The published stories of one page of the sitemap. @throws NotFound when there are none. */
+/** @throws NotFound for an empty page. */
 export async function sitemapOfPosts(site: Site, page: number): Promise<string> {
   const rows = await site.db
     .selectFrom("posts")

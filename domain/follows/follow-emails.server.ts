@@ -7,7 +7,7 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 
 const once = { max: 1, minutes: 30 * 24 * 60 };
 
-/** Emails a member who follows them now, if the site's settings and their own choice allow it and their address is confirmed. */
+/** Only if the site's and the member's settings allow it and the address is confirmed. */
 export async function emailFollowed(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
   const { siteName, emailNotifications } = site.settings;
   if (!emailNotifications) return;

@@ -12,12 +12,8 @@ type FeedRequest = { limit: number; after?: string | null | undefined; search?: 
 type FeedPosition = readonly [publishedAt: number, number: number];
 
 /**
- * Published stories of those whom the viewer follows, newest first.
- *
- * Anyone who has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
- * members whose latest stories are the newest. One look into the index finds each member's latest, and then twelve short
- * reads bring the page: the number of members costs a little, the number of stories nothing.
- * @throws SignInFirst.
+ * Newest first. A page's authors all have their latest story on it or above, so only the `limit` authors with the newest stories are read:
+ * the cost depends on the number of authors, not of stories. @throws SignInFirst.
  */
 export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<PostListPage> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
@@ -27,11 +23,11 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, aft
   return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from }), limit);
 }
 
-/** `since` is in milliseconds. `onlyUnread`: without those that the viewer has opened from a notification. */
+/** `onlyUnread`: without stories that the viewer opened from a notification. */
 type News = { since: number; onlyUnread: boolean };
 type Part = { limit: number; from: FeedPosition | undefined; news?: News };
 
-/** Stories that came after the viewer had followed their authors, newest first; not of those whom they block, or who are suspended. */
+/** Stories published after the viewer followed their authors, newest first; without blocked and suspended authors. */
 export function listFollowedNews(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & News) {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   return readNewest(site, viewer.id, { limit, from, news });
@@ -67,7 +63,7 @@ async function findFollowedPosts(site: Site, userId: string, { terms, from, limi
 
 type FollowedWriter = { userId: string; followedAt: number | string };
 
-/** What is too old is left out afterwards: with a range of times SQLite would look for it among the stories of all authors. */
+/** Old stories are filtered afterwards: with a time range SQLite would use the index over all authors. */
 async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<FollowedWriter[]> {
   const isNews = news
     ? sql`and p."publishedAt" > f."createdAt" and p."publishedAt" > ${news.since} and ${isVisibleActor(sql.ref("f.followedId"), userId, now())}`

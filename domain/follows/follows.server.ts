@@ -46,7 +46,7 @@ async function remove(tx: SiteTransaction, followerId: string, followedId: strin
   return numDeletedRows > 0n ? removed : undefined;
 }
 
-/** The id of the record that says that the viewer follows someone. @throws NotFound. */
+/** @throws NotFound. */
 export async function findFollow(site: Site, viewer: Viewer, followedId: string): Promise<string> {
   const own = site.db
     .selectFrom("follows")
@@ -57,7 +57,7 @@ export async function findFollow(site: Site, viewer: Viewer, followedId: string)
   return row.id;
 }
 
-/** Both counters in one statement, always in the order of ids: two who follow each other would wait for each other. */
+/** One statement in id order: two members who follow each other could deadlock otherwise. */
 async function updateFollowCounts(tx: SiteTransaction, followerId: string, followedId: string, step: 1 | -1): Promise<void> {
   const rows = [
     { userId: followerId, followers: 0, following: step },
@@ -91,7 +91,7 @@ export async function readFollowCounts(site: Site, userId: string): Promise<{ fo
   return row ?? { followers: 0, following: 0 };
 }
 
-/** Whom the viewer follows, at most a thousand of them. */
+/** At most 1,000. */
 export async function listFollowedIds(site: Site, viewer: Viewer): Promise<string[]> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   const rows = await site.db.selectFrom("follows").select("followedId").where("followerId", "=", viewer.id).limit(1000).execute();

@@ -1,11 +1,11 @@
 import type { Site } from "#domain/site.ts";
 
-/** Backups and checks share it: one at a time, whichever process of the site it is. */
+/** Shared by backups and checks: one at a time per site. */
 const upkeep = "upkeep";
-/** Milliseconds for which a process that says nothing more is believed to be at work. */
+/** A process that doesn't renew its lease is considered dead after this time. */
 const leaseTimeoutMs = 90_000;
 
-/** @param dueOnly not before the time that it was postponed to. @returns whether this process, as `holder`, is the one that may work now. */
+/** @param dueOnly false before the job's due time. @returns whether `holder` got the lease. */
 export async function takeLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
   const now = site.now();
   await ensureJob(site, job, now);
@@ -19,7 +19,7 @@ export async function takeLease(site: Site, holder: string, { job = upkeep, dueO
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when someone else has taken over meanwhile. */
+/** @returns false if another process has taken over. */
 export async function keepLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
@@ -38,7 +38,7 @@ export async function postpone({ db }: Site, job: string, dueAt: number): Promis
   await db.updateTable("jobs").set({ dueAt }).where("name", "=", job).execute();
 }
 
-/** Whether some process makes a backup: no bytes may go that it may be about to copy. */
+/** While true, no file may be deleted. */
 export async function isBackingUp(site: Site): Promise<boolean> {
   return (await readHolder(site)) !== undefined;
 }
@@ -53,7 +53,7 @@ export async function readHolder(site: Site): Promise<string | undefined> {
   return row?.holder;
 }
 
-/** When the next scheduled backup is due, in milliseconds; the first time, `first` from now. */
+/** @param first delay of the very first backup. */
 export async function readDue(site: Site, first: number): Promise<number> {
   const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduled);
   const row = await due.executeTakeFirst();
@@ -72,7 +72,7 @@ async function ensureJob({ db }: Site, name: string, dueAt: number): Promise<voi
     .execute();
 }
 
-/** @returns whether it was this process that put it off: of several that see it due, one. */
+/** @returns true for exactly one of several concurrent callers. */
 export async function postponeBackup(site: Site, due: number, until: number): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")

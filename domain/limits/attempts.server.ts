@@ -14,10 +14,7 @@ const maxRows = 200_000;
 
 export type AttemptCount = { count: number; endsAt: number };
 
-/**
- * Counts one attempt under `key`. The first one opens a window of so many minutes; a single statement counts, so that
- * attempts made at the same moment are all seen.
- */
+/** The first attempt opens a window. A single statement, so that concurrent attempts are all counted. */
 export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: number): Promise<AttemptCount> {
   const now = site.now();
   const counted = await site.db
@@ -43,14 +40,14 @@ export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: n
   return counted;
 }
 
-/** @throws TooMany once the window has `max` attempts. */
+/** @throws TooMany after `max` attempts in the window. */
 export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
   const { count, endsAt } = await countAttempt(site, key, minutes);
   const left = endsAt - site.now();
   if (count > max) throw new TooMany(`Too many attempts. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
 }
 
-/** As `countAttempt`; whether the window holds `max` at most. For what is left out silently when there was enough of it. */
+/** Counts like `limitAttempts`, for work that is skipped silently. */
 export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<boolean> {
   return (await countAttempt(site, key, minutes)).count <= max;
 }
@@ -64,10 +61,7 @@ export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "on
     .execute();
 }
 
-/**
- * The columns that a key is kept in. The subject is hashed with the site's secret: the table names nobody, so it has nothing
- * to forget when an account is deleted, and deleting one resets no limit.
- */
+/** The subject is stored as an HMAC: no personal data, and deleting an account resets no limit. */
 export function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: AttemptKey) {
   if (subject === undefined) return { kind, subject: "", network };
   return { kind, subject: createHmac("sha256", secret).update(`attempts:${subject}`).digest("base64url").slice(0, 27), network };
@@ -78,7 +72,7 @@ function inMinutes(milliseconds: number): string {
   return left === 1 ? "in a minute" : `in ${left} minutes`;
 }
 
-/** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */
+/** At most every ten minutes. */
 async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (now < site.memory.nextAttemptsSweep) return;
   site.memory.nextAttemptsSweep = now + sweepIntervalMs;
@@ -92,10 +86,7 @@ async function dropLeastCounted(site: Site, rows: number): Promise<void> {
     select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);
 }
 
-/**
- * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and
- * could count through.
- */
+/** The address or, for IPv6, the /64 network that one customer controls. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!plain.includes(":")) return plain;
@@ -110,7 +101,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** An address cut off as the audit log keeps it, `192.0.2.0/24` or `2001:db8:1::/48`; undefined for none that is known. */
+/** `192.0.2.0/24` or `2001:db8:1::/48`, for logs; undefined for an unknown address. */
 export function cutNetwork(address: string): string | undefined {
   const network = networkOf(address);
   if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\d+$/, "0/24");

@@ -1,9 +1,6 @@
 import { days, hours } from "#platform/time.ts";
 
-/**
- * What the site sends; browser-safe. `label` names a kind to administrators, `lastsMs` says for how long it is worth sending, which is
- * never longer than its links work. Emails to lists wait for all others.
- */
+/** Browser-safe. `lastsMs`: how long an email is worth sending, at most as long as its links work. `toList` emails wait for all others. */
 export const emailKinds = {
   confirmation: { label: "Confirm an address", lastsMs: hours(24), toList: false },
   recovery: { label: "New password", lastsMs: hours(1), toList: false },

@@ -1,7 +1,4 @@
-/**
- * What became of a test email; browser-safe. `problem` is what is wrong with the mail server, in words; `isRetried` says whether the site
- * tries again by itself.
- */
+/** Browser-safe. `problem`: the mail server's error in words; `isRetried`: the site will try again. */
 export type EmailTest = { to: string; result: "sent" | "saved" | "failed" | "waiting"; problem: string | null; isRetried: boolean };
 
 export const emailTestTexts = {

@@ -3,7 +3,7 @@ import { sendEmail } from "./send-email.server.ts";
 
 type Content = { subject: string; text: string };
 
-/** With the transaction. Without `always` only if the settings allow it; never to an unconfirmed address. */
+/** Without `always`, only if the settings allow it; never to an unconfirmed address. */
 export async function sendToMember(tx: SiteTransaction, userId: string, always: boolean, { subject, text }: Content): Promise<void> {
   const { siteName, emailNotifications } = tx.settings;
   if (!always && !emailNotifications) return;

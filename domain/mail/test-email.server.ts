@@ -25,10 +25,10 @@ The ${siteName} team
 }
 
 const lookEveryMs = 150;
-/** About ten seconds: longer than most mail servers take, and no longer than anybody waits for a page. */
+/** About ten seconds, longer than most mail servers take. */
 const maxLooks = 65;
 
-/** Sends a test email to that address and waits a while for what becomes of it. `record` goes into the same transaction. */
+/** Waits a few seconds for the result. `record` runs in the same transaction. */
 export async function tryEmail(site: Site, to: string, record?: (tx: SiteTransaction) => Promise<void>): Promise<EmailTest> {
   const number = await transaction(site, async (tx) => {
     await record?.(tx);

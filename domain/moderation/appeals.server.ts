@@ -8,9 +8,8 @@ import { findModerationAction } from "./moderation-actions.server.ts";
 import { undoInside } from "./undo.server.ts";
 
 /**
- * Asks the administrators to decide something differently that they, or a rule of theirs, did to the viewer. It is in their queue among
- * the reports. @throws NotFound for what concerns someone else, Conflict while an earlier one waits or when there is nothing left to undo,
- * TooMany after three against the same.
+ * Appears in the report queue. @throws NotFound for another member's action, Conflict if an appeal is open or nothing can be undone,
+ * TooMany after three.
  */
 export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
   const moderationAction = await findModerationAction(site, actionId);
@@ -32,10 +31,7 @@ export async function appeal(site: Site, viewer: Viewer, actionId: string, text:
   });
 }
 
-/**
- * Grants an appeal, which undoes what it is about, or refuses it; both with an answer that the member reads.
- * @throws NotFound; Invalid for what is no appeal; Conflict when it was answered before, or can't be undone any more.
- */
+/** Granting undoes the action. @throws NotFound; Invalid for other reports; Conflict if already answered or no longer undoable. */
 export async function answerAppeal(
   site: Site,
   viewer: Viewer,

@@ -14,13 +14,12 @@ import { type Decision, decisionsOn, leavesHeld } from "./decision.ts";
 import { moderationWords } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
-/** `reason` is for whose thing it is, `answer` for who reported or appealed. */
+/** `reason` goes to the owner, `answer` to the reporter or appellant. */
 export type DecisionInput = { decision: Decision; reason: string; answer: string };
 
 /**
- * Decides on something in the queue: does it to what was reported, settles the report, and tells both sides. Holding leaves
- * the report waiting: it is held until it is decided.
- * @throws Invalid for what can't be decided on such a thing, NotFound, and what the verbs behind it refuse.
+ * Applies a decision to the reported thing, settles the report and notifies both sides. Holding keeps the report open. @throws Invalid for
+ * a decision that doesn't apply, NotFound.
  */
 export async function decide(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: DecisionInput): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
@@ -38,10 +37,7 @@ const statusAfter: Partial<Record<Decision, ReportStatus>> = {
   release: "dismissed",
 };
 
-/**
- * Resolves, dismisses or reopens a report as the queue's buttons do. @throws NotFound; Conflict where a held story would stay hidden with
- * nobody left to decide on it: `decide` says what becomes of it.
- */
+/** @throws NotFound; Conflict if a held story would stay hidden without an open report. */
 export async function settleQueued(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
   const report = await findReport(site, viewer, id);
   if (status !== "pending" && leavesHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
@@ -66,7 +62,6 @@ async function applyDecision(site: Site, viewer: Viewer, { subjectId }: Report, 
   }
 }
 
-/** As it was before: a draft that was held is a draft again. */
 async function release(site: Site, viewer: Viewer, id: string): Promise<void> {
   const post = await site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirst();
   if (post?.heldBy) await undoModerationAction(site, viewer, post.heldBy);

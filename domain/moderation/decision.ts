@@ -82,12 +82,11 @@ export function decisionsOn({ kind, status, held }: SubjectState): Decision[] {
   return [...onKind[kind], "resolve", "dismiss"];
 }
 
-/** Whether closing the report leaves a story hidden that nobody would be asked about any more. */
+/** Closing the report would leave the story hidden without an open report. */
 export function leavesHeld({ kind, status, held }: SubjectState): boolean {
   return kind === "post" && status === "pending" && held === "hold";
 }
 
-/** Whether somebody reads an answer. */
 export function hasReader({ kind, reporterId }: { kind: QueueKind; reporterId: string | null }): boolean {
   return kind === "appeal" || reporterId !== null;
 }

@@ -3,7 +3,7 @@ import { days } from "#platform/time.ts";
 import { fullCount } from "../format.ts";
 import type { Action } from "../permissions.ts";
 
-/** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0014-moderation.md). */
+/** Kinds, limits and texts of moderation; browser-safe (docs/decisions/0014-moderation.md). */
 export type ModerationActionKind = ModerationActionRow["kind"];
 
 export const memberFacingKinds = ["hold", "unpublish", "delete", "clear", "suspend"] as const satisfies ModerationActionKind[];
@@ -13,15 +13,14 @@ export function isMemberFacing(kind: ModerationActionKind): kind is MemberFacing
   return (memberFacingKinds as readonly ModerationActionKind[]).includes(kind);
 }
 
-/** Milliseconds in which a moderation action can be undone; what still holds or is suspended can be released later as well. */
+/** Active holds and suspensions can be undone later, too. */
 export const undoWindowMs = days(30);
-/** Milliseconds that a story deleted by an administrator can be brought back. */
 export const deletedRetentionMs = undoWindowMs;
 /** Characters. */
 export const reasonMaxLength = 1000;
 export const appealMaxLength = 2000;
 export const answerMaxLength = 1000;
-/** Against one moderation action; one at a time. */
+/** Per moderation action, one at a time. */
 export const maxAppeals = 3;
 export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
 export const maxSuspensionDays = 365;
@@ -61,7 +60,6 @@ export const memberFacingTitles: Record<MemberFacingKind, string> = {
   suspend: "Your account was suspended",
 };
 
-/** What someone needs to be allowed to undo it. */
 export function undoPermission(kind: ModerationActionKind): Action {
   if (kind === "suspend" || kind === "clear") return "moderate members";
   return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
@@ -84,15 +82,14 @@ export const moderationActionNames: Record<MemberFacingKind, string> = {
   suspend: "Suspended a member",
 };
 
-/** A moderation action as far as it says whether it can be undone; times in milliseconds. */
+/** What decides whether a moderation action can be undone. */
 export type ModerationActionTimes = { kind: ModerationActionKind; createdAt: number; endsAt: number | null; undoneAt: number | null };
 
-/** Whether the story that it was about is gone for good. */
+/** The story was permanently deleted. */
 export function isGone({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "endsAt">, now: number): boolean {
   return kind !== "suspend" && endsAt !== null && endsAt <= now;
 }
 
-/** Why a moderation action can't be undone at a time; undefined when it can. */
 export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
   if (undoneAt !== null) return moderationWords.undone;
   if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : moderationWords.suspendedLater;

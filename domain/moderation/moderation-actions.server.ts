@@ -27,10 +27,7 @@ export type NewModerationAction = ActionReason & {
 
 export const ruleName = "Automatic rule";
 
-/**
- * Writes down what is done to someone's things, in the transaction that does it: for whom it concerns, for undoing it, and
- * in the audit log. It is emailed to whom it concerns. @returns the moderation action's id.
- */
+/** Also writes the audit log and notifies the member. @returns the action's id. */
 export async function recordModerationAction(
   tx: SiteTransaction,
   moderator: Moderator,
@@ -61,7 +58,6 @@ export async function recordModerationAction(
   return id;
 }
 
-/** Now that a story is gone, nothing that was done to it can be undone or appealed any more. */
 export async function endActionsOn(tx: SiteTransaction, postId: string): Promise<void> {
   await tx.db
     .updateTable("moderation_actions")
@@ -73,7 +69,6 @@ export async function endActionsOn(tx: SiteTransaction, postId: string): Promise
 
 export type ModerationAction = Omit<ModerationActionRow, "before" | "number"> & { number: number; before: PreviousState };
 
-/** Undefined when there is none. */
 export async function findModerationAction(
   { db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">,
   id: string,

@@ -13,7 +13,7 @@ import { type RestoredState, undoneMeaning, undoneTitle } from "./undone.ts";
 
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
-/** Emails the member about a moderation action: always about a suspension, about anything else if the site's settings allow it. */
+/** Suspensions are always emailed, everything else if the site's settings allow it. */
 export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): Promise<void> {
   if (!isMemberFacing(kind)) return;
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
@@ -34,7 +34,6 @@ ${tx.url}/notices/${id}
 
 type UndoneAction = { id: string; kind: MemberFacingKind; title: string; memberId: string; byRule: boolean; restored: RestoredState };
 
-/** Emails whom it concerned that it was undone, on the same terms. */
 export async function emailUndone(tx: SiteTransaction, { id, title, memberId, ...undone }: UndoneAction): Promise<void> {
   const { kind } = undone;
   await sendToMember(tx, memberId, kind === "suspend", {

@@ -9,12 +9,12 @@ import { findModerationAction, type ModerationAction } from "./moderation-action
 import { type RestoredState, restoredTo } from "./undone.ts";
 import { seeAnswers } from "./unseen.server.ts";
 
-/** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
+/** A moderation action as its member sees it, without the moderator. */
 export type Notice = {
   number: number;
   id: string;
   kind: MemberFacingKind;
-  /** The story's id; null where it is about the account or the profile. */
+  /** Null for actions on the account or profile. */
   postId: string | null;
   title: string;
   reason: string;
@@ -28,13 +28,12 @@ export type Notice = {
 
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
 
-/** When it was decided, or undone. */
 export const noticeAt = sql<number>`coalesce("undoneAt", "createdAt")`;
 
 const noticesShown = 50;
 const taken = 1_000;
 
-/** A part of a list, newest first: what comes after a place in it, or only what nobody has looked at. */
+/** `before`: condition for rows after the cursor. */
 type ListPart = { limit?: number; before?: RawBuilder<SqlBool> | undefined; onlyUnread?: boolean };
 
 export async function listNotices(
@@ -52,7 +51,7 @@ export async function listNotices(
 
 export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<string, string> };
 
-/** One of them with its appeals, oldest first; its member has seen it then. @throws NotFound for anybody else's. */
+/** Marks it as seen. `appeals` are oldest first. @throws NotFound for another member's notice. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
   const moderationAction = await findModerationAction(site, id);
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
@@ -134,7 +133,7 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
-/** Answers to what somebody reported or appealed against, and whether each was read before. */
+/** Answers to the viewer's reports and appeals. */
 export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   let query = site.db
@@ -166,7 +165,7 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
   return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
 
-/** `by`: how far a figure was changed. */
+/** `by`: change of a figure. */
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {

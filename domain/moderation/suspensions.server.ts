@@ -7,9 +7,8 @@ import { maxSuspensionDays, moderationWords } from "./moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "./moderation-actions.server.ts";
 
 /**
- * Closes writing to a member for some days, from this moment and in every session, API and socket: who they are is looked
- * up with each request, and the permissions' table says what stays open. It ends by itself. A second one takes the first's place.
- * @throws Invalid for days that aren't 1 to 365, NotAllowed for administrators, NotFound.
+ * Applies at once to all sessions, the API and sockets. Ends by itself; replaces an earlier suspension. @throws Invalid unless 1 to 365
+ * days, NotAllowed for administrators, NotFound.
  */
 export async function suspendMember(
   site: Site,
@@ -50,7 +49,7 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
   return user;
 }
 
-/** Ends a suspension early. @throws Invalid when a later one has taken its place. */
+/** @throws Invalid if a later suspension has replaced it. */
 export async function liftSuspension(tx: SiteTransaction, { id }: ModerationAction): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);

@@ -14,16 +14,13 @@ import { emailUndone } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 import { restoredTo } from "./undone.ts";
 
-/**
- * Takes back what an administrator or a rule did, within 30 days; what still holds, or is suspended, at any time.
- * @throws NotFound when there is no such moderation action or nothing left of what it was about; Conflict when it can't be undone.
- */
+/** Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone. */
 export async function undoModerationAction(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "undo a decision");
   await transaction(site, (tx) => undoInside(tx, viewer, id));
 }
 
-/** `tells`: whether its member learns of it from this; who appealed learns it from the answer. @throws NotFound, Conflict. */
+/** `notifies`: false for appeals, whose answer tells the member. @throws NotFound, Conflict. */
 export async function undoInside(tx: SiteTransaction, viewer: Member, id: string, notifies = true): Promise<void> {
   await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const moderationAction = await findModerationAction(tx, id);

@@ -1,6 +1,6 @@
 import { type MemberFacingKind, memberFacingTitles } from "./moderation-action.ts";
 
-/** Where undoing leaves a story: as it was before. Browser-safe. */
+/** A story's state after undoing. Browser-safe. */
 export type RestoredState = "live" | "draft" | "held";
 
 export function restoredTo({ status, heldBy }: { status?: string | undefined; heldBy?: string | null | undefined }): RestoredState {
@@ -17,7 +17,7 @@ export function noticeTitle({ undoneAt, ...notice }: UndoneAction & { undoneAt: 
 export function undoneTitle({ kind, byRule, restored }: UndoneAction): string {
   if (kind === "suspend") return "Your suspension was lifted";
   if (kind === "clear") return "Your profile was restored";
-  // A rule holds most stories before anybody could read them.
+  // A rule holds most stories before anyone could read them.
   if (restored === "live") return byRule ? "Your story is live" : "Your story is live again";
   return kind === "hold" ? "Your story was released" : "Your story was restored";
 }

@@ -4,7 +4,7 @@ import { memberFacingKinds } from "./moderation-action.ts";
 
 const most = sql.lit(99);
 
-/** How many decisions and answers somebody has not looked at; a part of a query. */
+/** A subquery: unseen decisions and answers, each counted up to 99. */
 export function unseenNotices(userId: string): RawBuilder<number> {
   const kinds = sql.join(memberFacingKinds.map((kind) => sql.lit(kind)));
   return sql<number>`((select count(*) from (select 1 from moderation_actions where "memberId" = ${userId} and kind in (${kinds})
@@ -13,7 +13,6 @@ export function unseenNotices(userId: string): RawBuilder<number> {
       and "answerSeenAt" is null and answer <> '' limit ${most}) as answers))`;
 }
 
-/** Of the appeals against a moderation action. */
 export async function seeAnswers({ db, now }: SiteTransaction, userId: string, actionId: string): Promise<void> {
   await db
     .updateTable("reports")

@@ -4,7 +4,7 @@ import { excerpt, readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Pick, Picks } from "./picks.server.ts";
 
-/** What everybody gets; `tokenMark` stands where each subscriber's own token goes. */
+/** `tokenMark` is replaced for each subscriber. */
 export type ComposedIssue = { subject: string; text: string; html: string; stop: string };
 
 type IssueContext = { settings: NamedSite; url: string; week: number };
@@ -16,7 +16,7 @@ function defaultSubject({ settings, picks }: { settings: NamedSite; picks: Picks
   return first ? `${first.title} and more from ${settings.siteName}` : `This week on ${settings.siteName}`;
 }
 
-/** Null when there is nothing to say. */
+/** Null without stories. */
 export function composeIssue(occasion: IssueContext, picks: Picks, edited: EditedText): ComposedIssue | null {
   const { settings, url, week } = occasion;
   const stop = `${url}/unsubscribe?token=${tokenMark}&issue=${week}`;
@@ -26,7 +26,7 @@ export function composeIssue(occasion: IssueContext, picks: Picks, edited: Edite
   return { subject, stop, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
 }
 
-/** For the one who wants to see it in their own mailbox: nobody is unsubscribed by it. */
+/** Its unsubscribe link has no token. */
 export function composeTestIssue(occasion: IssueContext, picks: Picks, edited: EditedText) {
   const written = write(occasion, picks, edited, occasion.url);
   if (!written) return null;

@@ -1,12 +1,12 @@
 import { days, hours } from "#platform/time.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** A week's newsletter as administrators see it; browser-safe. Times in milliseconds. */
+/** Browser-safe. */
 export type Issue = {
   week: number;
   dueAt: number;
   state: "planned" | "skipped" | "queueing" | "queued" | "empty";
-  /** Empty until someone has written one. */
+  /** Empty if not edited. */
   subject: string;
   introduction: string;
 };
@@ -37,10 +37,9 @@ export function dueAt(week: number, { newsletterDay, newsletterHour }: Pick<Sett
   return firstMonday + week * weekMs + days(newsletterDay) + hours(newsletterHour);
 }
 
-/** A newsletter that nobody could send for so long is left out: the next one has what is new. */
+/** An issue that is later than this is skipped. */
 export const lateMs = days(1);
 
-/** The week whose newsletter goes out next. */
 export function nextWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
   const week = weekOf(now);
   return now < dueAt(week, settings) + lateMs ? week : week + 1;

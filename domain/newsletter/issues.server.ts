@@ -10,7 +10,6 @@ import { pickStories } from "./picks.server.ts";
 
 export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
 
-/** What would be sent next, as it would be now. */
 export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIssue> {
   mustBeAllowed(viewer, "manage emails");
   const week = nextWeek(site.now(), site.settings);
@@ -31,7 +30,7 @@ export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIss
   return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: count };
 }
 
-/** The next one as it would be now, to the viewer themselves. @throws Conflict while there is nothing to say. */
+/** @throws Conflict without stories. */
 export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   const week = nextWeek(site.now(), site.settings);
@@ -47,7 +46,7 @@ export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   });
 }
 
-/** The newest first. Opened emails and pressed links are not counted: that would need marks that follow people. */
+/** Newest first. Opens and clicks aren't tracked. */
 export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigures[]> {
   mustBeAllowed(viewer, "manage emails");
   const rows = await site.db
@@ -79,7 +78,6 @@ export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigur
 
 type Edit = { week: number; subject: string; introduction: string } | { week: number; skip: boolean };
 
-/** Makes the row of a week that has none. */
 export async function planIssue({ db }: SiteTransaction, week: number): Promise<void> {
   await db
     .insertInto("newsletters")
@@ -88,7 +86,7 @@ export async function planIssue({ db }: SiteTransaction, week: number): Promise<
     .execute();
 }
 
-/** Until it is being sent. @throws Conflict, Invalid beside `subject` or `introduction`. */
+/** @throws Conflict once it is being sent, Invalid for `subject` or `introduction`. */
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);

@@ -4,14 +4,13 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
 import { newToken, unsubscribe } from "./subscribers.server.ts";
 
-/** Whether the newsletter goes to the address of the viewer's account. */
 export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const row = await db.selectFrom("subscribers").select("confirmedAt").where("email", "=", viewer.email).executeTakeFirst();
   return row !== undefined && row.confirmedAt !== null;
 }
 
-/** Their address is confirmed already, so no email asks for that. @throws Conflict for an unconfirmed one. */
+/** No confirmation email: the account's address is already confirmed. @throws Conflict for an unconfirmed one. */
 export async function setOwnSubscription(site: Site, viewer: Viewer, wanted: boolean): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   if (wanted === (await readOwnSubscription(site, viewer))) return;

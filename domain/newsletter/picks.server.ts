@@ -10,7 +10,7 @@ const windowDays = 7;
 const mostReadCount = 5;
 const featuredCount = 3;
 
-/** The stories published in the last seven days that were read most, and of these days what the editors featured besides. */
+/** The last seven days' most-read stories, and featured ones besides. */
 export async function pickStories({ db, now }: Site | SiteTransaction): Promise<Picks> {
   const since = now() - days(windowDays);
   const ofEachDay = Array.from(

@@ -8,15 +8,12 @@ import { dueAt, lateMs, weekOf } from "./issue.ts";
 import { planIssue } from "./issues.server.ts";
 import { pickStories } from "./picks.server.ts";
 
-/** Few enough that readers and other writers hardly wait for one batch. */
+/** Small enough that a batch hardly delays other writers. */
 const subscribersPerBatch = 200;
-/** Of the time. */
+/** Share of the time left to others between batches. */
 const shareOfReaders = 0.8;
 
-/**
- * Composes this week's newsletter once its day and hour have come, and writes an email to each subscriber into the outbox. Any number of
- * processes may try; one that dies leaves the rest to the next.
- */
+/** Any number of processes may run this; another one continues after a crash. */
 export async function sendNewsletterWhenDue(site: Site): Promise<void> {
   const week = weekOf(site.now());
   const due = dueAt(week, site.settings);
@@ -48,7 +45,7 @@ async function begin(tx: SiteTransaction, week: number): Promise<void> {
   await tx.db.updateTable("newsletters").set(begun).where("week", "=", week).execute();
 }
 
-/** @returns whether there may be more. */
+/** @returns whether more may remain. */
 async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   const row = await forUpdate(
     tx,
@@ -84,7 +81,7 @@ function batch({ db }: SiteTransaction, after: string) {
     .limit(subscribersPerBatch);
 }
 
-/** In one statement: rows that came here and went back would take several times as long. A token needs no escaping in JSON. */
+/** A single insert … select, several times as fast as sending the rows. Tokens need no JSON escaping. */
 function insertEmails(tx: SiteTransaction, week: number, after: string) {
   const now = tx.now();
   return tx.db

@@ -10,7 +10,7 @@ import { newToken } from "./subscribers.server.ts";
 const rowsAtOnce = 500;
 const head = "email,subscribed";
 
-/** All who have confirmed, with the time at which they did, as CSV (RFC 4180). */
+/** CSV as in RFC 4180. */
 export async function exportSubscribers(site: Site, viewer: Viewer): Promise<ReadableStream<Uint8Array>> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
@@ -35,7 +35,7 @@ async function* lines({ db }: Site): AsyncGenerator<string> {
   }
 }
 
-/** Spreadsheets would compute what begins with these. */
+/** Spreadsheets evaluate cells that begin with these characters. */
 function cell(text: string): string {
   const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -44,8 +44,8 @@ function cell(text: string): string {
 export type ImportResult = { added: number; known: number; refused: number };
 
 /**
- * Takes over subscribers of another list: lines of an address and the date on which its owner agreed, which is required. Who is
- * known stays as they are; an address that refuses emails is left out. @throws Invalid beside `csv`, with the lines that are wrong.
+ * Lines of an address and a required date of consent. Known subscribers are unchanged; refused addresses are skipped. @throws Invalid for
+ * `csv`, listing the wrong lines.
  */
 export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<ImportResult> {
   mustBeAllowed(viewer, "manage emails");

@@ -13,17 +13,13 @@ const perSender = { max: 10, minutes: 60 };
 const emailsPerAddress = { max: 3, minutes: 24 * 60 };
 const unconfirmedKeptMs = days(30);
 
-/**
- * Keeps an address and mails it a link; only opening the link subscribes it. Nobody learns whether it was known: a known
- * address gets an email as well.
- * @throws Invalid for what is no address, TooMany for a sender who tries too often.
- */
+/** Emails a confirmation link. Known addresses get an email too, so the answer reveals nothing. @throws Invalid, TooMany. */
 export async function subscribe(site: Site, origin: Origin, given: string): Promise<void> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
   await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
   const email = tidyEmail(given);
-  // Nobody's mailbox can be filled from here, however many senders join in.
+  // Protects the mailbox, whatever network the requests come from.
   if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;
   const { token, confirmedAt } = await keep(site, email);
   const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
@@ -45,7 +41,6 @@ async function keep(site: Site, email: string): Promise<{ token: string; confirm
   return site.db.selectFrom("subscribers").select(["token", "confirmedAt"]).where("email", "=", email).executeTakeFirstOrThrow();
 }
 
-/** Forgets addresses whose owners never opened the link: perhaps they never asked. */
 export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("subscribers")
@@ -54,14 +49,14 @@ export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
     .execute();
 }
 
-/** Whose subscription a link is for, and whether it is confirmed. Changes nothing. @throws Invalid for a link that leads to nobody. */
+/** Read-only. @throws Invalid for an unknown token. */
 export async function readSubscription(site: Site, token: string): Promise<{ email: string; confirmed: boolean }> {
   const row = await site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).where("token", "=", token).executeTakeFirst();
   if (!row) throw new Invalid(newsletterTexts.linkUsedUp);
   return { email: row.email, confirmed: row.confirmedAt !== null };
 }
 
-/** Subscribes the address that the link was mailed to; a second time changes nothing. @throws Invalid for a link that leads to nobody. */
+/** Idempotent. @throws Invalid for an unknown token. */
 export async function confirmSubscription(site: Site, token: string): Promise<{ email: string }> {
   const subscriber = await site.db
     .updateTable("subscribers")
@@ -73,7 +68,7 @@ export async function confirmSubscription(site: Site, token: string): Promise<{ 
   return subscriber;
 }
 
-/** For good: also what is on its way stays here. `issue` is the week of the newsletter whose link it was. */
+/** Also deletes the waiting emails. `issue`: week of the newsletter whose link was used. */
 export async function unsubscribe(site: Site, token: string, issue?: number): Promise<void> {
   await transaction(site, async (tx) => {
     const gone = await tx.db.deleteFrom("subscribers").where("token", "=", token).returning("email").executeTakeFirst();

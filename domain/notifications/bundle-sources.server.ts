@@ -3,7 +3,7 @@ import type { BundledKind } from "./kinds.ts";
 
 type Source = { table: string; actor: string; about: string };
 
-/** Where the rows are that a bundle tells of. It keeps no copy of them: whoever takes a like back is gone from it. */
+/** The tables that a bundle summarises. Nothing is copied: an undone like disappears from its bundle. */
 export const bundleSources: Record<BundledKind, Source> = {
   follower: { table: "follows", actor: "followerId", about: "followedId" },
   like: { table: "likes", actor: "userId", about: "postId" },
@@ -12,14 +12,13 @@ export const bundleSources: Record<BundledKind, Source> = {
 
 type Bundle = { about: unknown; since: unknown; until: unknown };
 
-/** `from … where …` of the rows of a bundle, under the name `a`; whoever the recipient has blocked, or is suspended, is left out. */
+/** A bundle's rows as table `a`, without blocked and suspended members. */
 export function rowsOfBundle(kind: BundledKind, { about, since, until }: Bundle, userId: string, now: number): RawBuilder<unknown> {
   const { table, actor, about: column } = bundleSources[kind];
   return sql`from ${sql.table(table)} a where a.${sql.ref(column)} = ${about} and a."createdAt" >= ${since} and a."createdAt" <= ${until}
     and ${isVisibleActor(sql`a.${sql.ref(actor)}`, userId, now)}`;
 }
 
-/** Whether what a member does is shown to another. */
 export function isVisibleActor(actor: RawBuilder<unknown>, userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not exists (select 1 from blocks where blocks."userId" = ${userId} and blocks."blockedId" = ${actor})
     and not exists (select 1 from suspensions where suspensions."userId" = ${actor} and suspensions.until > ${now}))`;
@@ -27,7 +26,7 @@ export function isVisibleActor(actor: RawBuilder<unknown>, userId: string | RawB
 
 const bundled = Object.keys(bundleSources) as BundledKind[];
 
-/** Whether anything is left of the row `n` of `notifications`, of a story that everybody can read. */
+/** Whether the notification `n` still has visible rows and, if it is about a story, a published one. */
 export function isLeft(userId: string, now: number): RawBuilder<SqlBool> {
   const cases = bundled.map((kind) => {
     const about = bundleSources[kind].about === "postId" ? sql`n."postId"` : userId;

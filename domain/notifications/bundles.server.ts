@@ -7,28 +7,28 @@ import { bundleSources } from "./bundle-sources.server.ts";
 import type { BundledKind } from "./kinds.ts";
 import { readPreference } from "./preferences.server.ts";
 
-/** Milliseconds in which others may join before an email tells of it. */
+/** Others may join the bundle until its email is sent. */
 export const bundleEmailDelayMs = minutes(5);
 
 export type Bundle = { userId: string; kind: BundledKind; postId: string | null };
 
 /**
- * Tells a member what somebody has just done, in the row of that time: their unread notification of that kind about that story goes on until
- * then, or there is a new one. The caller holds what it is about, the story or the member's counters, so that two don't begin one each.
+ * Extends the member's unread notification or adds one. The caller must hold a lock on the story or the member's counters, so that two
+ * callers don't both add one.
  */
 export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId, at }: { actorId: string; at: number }): Promise<void> {
   const { userId, kind } = bundle;
   if (userId === actorId) return;
   const { onSite, email, push } = await readPreference(tx, userId, kind);
   if ((!onSite && email === "never" && !(push && (await hasPushDevice(tx, userId)))) || (await isBlocked(tx, userId, actorId))) return;
-  // The clocks of two processes differ a little.
+  // Clocks of different processes may differ.
   const widened = {
     since: sql<number>`case when since < ${at} then since else ${at} end`,
     updatedAt: sql<number>`case when "updatedAt" > ${at} then "updatedAt" else ${at} end`,
   };
   const { numUpdatedRows } = await openRow(tx, bundle).set(widened).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) {
-    // Of a new follower an email tells by itself, each by name.
+    // Followers are emailed individually (follow-emails.server.ts).
     const emailDueAt = email === "at-once" && kind !== "follower" ? at + bundleEmailDelayMs : null;
     const { number } = await tx.db
       .insertInto("notifications")
@@ -50,13 +50,13 @@ async function isBlocked({ db }: SiteTransaction, userId: string, blockedId: str
   return (await blocks.where("blockedId", "=", blockedId).executeTakeFirst()) !== undefined;
 }
 
-/** After somebody has taken back what they did: the unread notification is as if they never had, or gone with the last of them. */
+/** Shrinks the unread notification, or deletes it if nothing is left. */
 export async function takeFromBundle(tx: SiteTransaction, bundle: Bundle): Promise<void> {
   const { userId, kind, postId } = bundle;
   const { table, about } = bundleSources[kind];
   const newest = sql<number>`(select max(a."createdAt") from ${sql.table(table)} a
     where a.${sql.ref(about)} = ${postId ?? userId} and a."createdAt" >= since)`;
-  // Nothing is left where there is no newest one: then it ends before it begins, and goes.
+  // -1: nothing is left, so the row is deleted below.
   const row = await openRow(tx, bundle)
     .set({ updatedAt: sql<number>`coalesce(${newest}, -1)` })
     .returning(["number", "updatedAt"])
@@ -66,7 +66,7 @@ export async function takeFromBundle(tx: SiteTransaction, bundle: Bundle): Promi
   tx.changed("notification.changed", { userId });
 }
 
-/** Before a member's account is deleted with all that they did: notifications that tell of nobody else go as well. */
+/** Before an account is deleted: removes notifications that only its member caused. */
 export async function removeBundlesOf({ db }: SiteTransaction, actorId: string): Promise<void> {
   for (const [kind, { table, actor, about }] of Object.entries(bundleSources)) {
     const subject = about === "postId" ? "postId" : "userId";

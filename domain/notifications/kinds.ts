@@ -2,8 +2,8 @@ export const emailPaces = ["at-once", "daily", "weekly", "never"] as const;
 export type EmailPace = (typeof emailPaces)[number];
 
 /**
- * All that a member is told of; browser-safe (docs/decisions/0038-notifications.md). `email` is what they get by email until they choose,
- * `push` whether devices that were asked to show it; `always` is no choice. What is to come, such as comments, is a row here and a source in `domain/bell/`.
+ * Browser-safe (docs/decisions/0038-notifications.md). `email` and `push` are defaults; `always` can't be changed. A new kind needs a row
+ * here and a source in `domain/bell/`.
  */
 export const notificationKinds = {
   follower: { label: "New followers", email: "at-once", push: true },
@@ -18,16 +18,14 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** Those for which members choose how they are told. */
+/** Kinds whose delivery members can configure. */
 export type ChosenKind = {
   [Kind in NotificationKind]: (typeof notificationKinds)[Kind]["email"] extends "always" ? never : Kind;
 }[NotificationKind];
 export const chosenKinds = kindNames.filter((kind): kind is ChosenKind => notificationKinds[kind].email !== "always");
 
-/** Those that are bundled: what several people do to the same thing is one notification. */
 export type BundledKind = "follower" | "like" | "bookmark";
 
-/** `push`: on devices that show notifications. */
 export type Preference = { onSite: boolean; email: EmailPace; push: boolean };
 export type Preferences = Record<ChosenKind, Preference>;
 
@@ -39,7 +37,7 @@ export function defaultPreference(kind: ChosenKind): Preference {
 export const digestPaces = ["daily", "weekly"] as const;
 export type DigestPace = (typeof digestPaces)[number];
 
-/** What the link at the end of an email ends. */
+/** What an unsubscribe link stops. */
 export type Stoppable = ChosenKind | DigestPace;
 
 export function isStoppable(about: string | null): about is Stoppable {

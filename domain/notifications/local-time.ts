@@ -1,6 +1,6 @@
 import { days, minutes } from "#platform/time.ts";
 
-/** Quiet hours in minutes after midnight; `from` may be later than `to`, over midnight. */
+/** Minutes after midnight; `from` after `to` spans midnight. */
 export type QuietHours = { from: number; to: number };
 
 const dayMinutes = 24 * 60;
@@ -9,23 +9,22 @@ const monday = "Mon";
 
 type LocalTime = { minute: number; weekday: string };
 
-/** What a clock in this time zone shows; browser-safe. */
 function localTime(time: number, timeZone: string): LocalTime {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const shown = Object.fromEntries(parts.formatToParts(time).map(({ type, value }) => [type, value]));
   return { minute: Number(shown.hour) * 60 + Number(shown.minute), weekday: String(shown.weekday) };
 }
 
-/** The next time after `time` at which a clock there shows this minute of the day; on a day without it, an hour later or earlier. */
+/** On a day that skips this minute (daylight saving), an hour earlier or later. */
 function nextAt(time: number, minute: number, timeZone: string): number {
   const ahead = (minute - localTime(time, timeZone).minute + dayMinutes) % dayMinutes || dayMinutes;
   const candidate = Math.floor(time / minutes(1)) * minutes(1) + minutes(ahead);
-  // The clocks may have been changed in between.
+  // Corrects for a clock change in between.
   const off = ((minute - localTime(candidate, timeZone).minute + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
   return candidate + minutes(off) > time ? candidate + minutes(off) : candidate;
 }
 
-/** When the quiet hours that hold `time` end; undefined outside them. */
+/** Undefined outside quiet hours. */
 export function quietUntil(time: number, quiet: QuietHours | null, timeZone: string): number | undefined {
   if (!quiet || quiet.from === quiet.to) return undefined;
   const { minute } = localTime(time, timeZone);
@@ -33,7 +32,7 @@ export function quietUntil(time: number, quiet: QuietHours | null, timeZone: str
   return isIn ? nextAt(time, quiet.to, timeZone) : undefined;
 }
 
-/** Summaries go at eight in the morning, where the member lives; weekly ones on Mondays. */
+/** At 8:00 local time; weekly on Mondays. */
 export function nextDigest(time: number, pace: "daily" | "weekly", timeZone: string): number {
   let next = nextAt(time, digestMinute, timeZone);
   while (pace === "weekly" && localTime(next, timeZone).weekday !== monday) next = nextAt(next + days(1) / 2, digestMinute, timeZone);
@@ -48,7 +47,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** `22:30` in minutes after midnight; undefined for what is no time. */
+/** `22:30` to minutes after midnight. */
 export function readClock(text: string): number | undefined {
   const [, hour = "", minute = ""] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hour === "" ? undefined : Number(hour) * 60 + Number(minute);

@@ -46,7 +46,7 @@ function preferenceOf(kind: ChosenKind, row: Selectable<NotificationPreferenceRo
 type PreferenceInput = Omit<Preference, "push"> & { push?: boolean };
 type PreferencesInput = { preferences: Partial<Record<ChosenKind, PreferenceInput>>; quiet?: QuietHours | null; timeZone?: string };
 
-/** What isn't given stays as it is. @throws Invalid for a time zone that there isn't. */
+/** Fields that aren't given stay unchanged. @throws Invalid for an unknown time zone. */
 export async function saveNotificationSettings(
   site: Site,
   viewer: Viewer,
@@ -99,7 +99,7 @@ function quietOf(row: SettingsRow): QuietHours | null {
   return row && row.quietFrom !== null && row.quietTo !== null ? { from: Number(row.quietFrom), to: Number(row.quietTo) } : null;
 }
 
-/** A summary that has just been wanted tells of what comes from now on. */
+/** A new digest starts with what happens from now on. */
 export async function planDigests(tx: SiteTransaction, userId: string): Promise<void> {
   const [preferences, row] = [await readPreferences(tx, userId), await readRow(tx, userId)];
   const wanted = new Set(Object.values(preferences).map(({ email }) => email));
@@ -118,7 +118,7 @@ export const digestColumns = {
   weekly: { due: "weeklyDueAt", since: "weeklySince" },
 } as const satisfies Record<DigestPace, { due: string; since: string }>;
 
-/** Until when a member gets no email at once; undefined when they may get one now. */
+/** Undefined outside quiet hours. */
 export async function quietEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
   const row = await readRow(site as SiteTransaction, userId);
   return quietUntil(site.now(), quietOf(row), row?.timeZone ?? fallbackZone);

@@ -2,7 +2,7 @@ import { Invalid } from "../refusals.ts";
 import { chosenKinds, emailPaces, notificationTexts, type Preferences } from "./kinds.ts";
 import { type QuietHours, readClock } from "./local-time.ts";
 
-/** What the form of the settings chooses. @throws Invalid for quiet hours without a beginning or an end. */
+/** @throws Invalid for incomplete quiet hours. */
 export function readSettingsForm(form: FormData): { preferences: Partial<Preferences>; quiet: QuietHours | null; timeZone: string } {
   const chosen = chosenKinds.flatMap((kind) => {
     const email = emailPaces.find((pace) => pace === form.get(`email-${kind}`));

@@ -4,7 +4,6 @@ import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { chosenKinds, type Stoppable } from "./kinds.ts";
 import { changeRow, planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
 
-/** By which a link in an email ends such emails without a sign-in. */
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
   const known = (await readRow(tx, userId))?.token;
   if (known) return known;
@@ -13,7 +12,7 @@ async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
   return token;
 }
 
-/** The way out of an email, for people and for mail programs (RFC 8058). */
+/** For people and mail programs (RFC 8058). */
 export async function unsubscribeLink(
   tx: SiteTransaction,
   userId: string,
@@ -23,12 +22,11 @@ export async function unsubscribeLink(
   return { stop, headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } };
 }
 
-/** Whose emails a link ends. Changes nothing. */
 export async function isStopToken({ db }: Site, token: string): Promise<boolean> {
   return (await db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst()) !== undefined;
 }
 
-/** Ends emails of a kind, or all of a summary; a link that leads to nobody ends nothing. What is on its way stays here. */
+/** Also deletes waiting emails. An unknown token does nothing. */
 export async function stopEmails(site: Site, token: string, about: Stoppable): Promise<void> {
   await transaction(site, async (tx) => {
     const found = await tx.db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Site } from "../site.ts";
 const readKeptMs = days(90);
 const rowsPerBatch = 1_000;
 
-/** Removes what was read long ago. What is unread is one row for each kind and story at most, and stays. */
+/** Unread ones stay: they are limited to one per kind and story. */
 export async function sweepNotifications({ db, now }: Site): Promise<void> {
   for (;;) {
     const old = await db

@@ -1,12 +1,11 @@
 import type { Settings } from "../settings/settings.ts";
 import type { PageWords } from "./page-text.ts";
 
-/** What of a site decides whether our sentences are true of it. */
 export type Circumstances = { settings: Pick<Settings, "enableMessages" | "requireEmailVerification">; mail: { delivers: boolean } };
 
 type Change = [from: string, to: string];
 
-/** Where a sentence of our pages isn't true of a site, another takes its place, or nothing. */
+/** Replaces sentences of our pages that don't apply with a site's settings. */
 export function wordsForSettings(words: PageWords, { settings, mail }: Circumstances): PageWords {
   const changes: Change[] = [
     ...(mail.delivers && settings.requireEmailVerification ? [] : withoutConfirmation),

@@ -3,7 +3,7 @@ import { unreadCount } from "../messages/conversations.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
-/** What a member comes home to, in numbers (specification §2, Signed-in home; decisions, Settled readings). */
+/** Specification §2, Signed-in home; decisions, Settled readings. */
 export type HomeFigures = {
   likes: number;
   stories: number;

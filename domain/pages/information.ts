@@ -2,7 +2,7 @@ import type { PageWords } from "./page-text.ts";
 
 const paragraphs = (...all: string[]) => all.join("\n\n");
 
-/** What they say has to be true of the program as it is: change both together. `circumstances.ts` changes what isn't true of every site. */
+/** Keep these texts true when the program changes. `circumstances.ts` replaces what doesn't apply to every site. */
 export const informationPages: Record<string, PageWords> = {
   "writing-guidelines": {
     title: "Writing Guidelines",
@@ -155,7 +155,7 @@ export const informationPages: Record<string, PageWords> = {
   },
 };
 
-/** The first part of Contact Us: how to reach those who run the site. Both may be missing; `security` is an email or an https:// address. */
+/** `security` is empty, an email or an https:// address. */
 export function contactOptions(email: string | undefined, security: string): string {
   const link = (address: string) => (address.startsWith("https://") ? `[${address}](${address})` : `[${address}](mailto:${address})`);
   return paragraphs(

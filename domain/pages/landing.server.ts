@@ -4,7 +4,7 @@ import { fullCount, shortCount } from "../format.ts";
 import type { Site } from "../site.ts";
 import { type LandingFigures, showcaseFigures } from "./landing.ts";
 
-/** The four figures of the landing page: the specified ones or, when the administrators say so, the site's own. */
+/** The specified figures or, if so set, the site's own. */
 export async function readLandingFigures(site: Site): Promise<LandingFigures> {
   if (site.settings.landingFigures === "showcase") return showcaseFigures;
   const [{ members, published, publishedViews }, online] = await Promise.all([readCounters(site), countReaders(site)]);

@@ -2,19 +2,19 @@ import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 
 export type LandingFigures = { users: string; posts: string; reads: string; online: string };
 
-/** Those which the specification fixes on purpose. */
+/** Fixed by the specification. */
 export const showcaseFigures: LandingFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
 
-/** While they can't be read. */
+/** If they can't be read. */
 export const noFigures: LandingFigures = { users: "0", posts: "0", reads: "0", online: "0" };
 
-/** How many stories the landing page gives away (specification §9). */
+/** Stories on the landing page (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };
 
-/** In the place of the intro that the program brings, which says that nothing is approved. */
+/** Replaces the default intro, which promises publishing without approval. */
 const introWhereRulesHold = "{name} is where people write down what happened and other people sit with it. Free to read, free to write.";
 
-/** What the administrators say of their community there; an empty sentence isn't shown. `holdsStories`: some wait for an administrator. */
+/** `holdsStories`: rules hold some stories for approval. */
 export function landingSentences(
   { siteName, landingIntro, landingCommunity }: Settings,
   holdsStories: boolean,

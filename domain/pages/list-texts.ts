@@ -1,4 +1,4 @@
-/** What pages of stories say when they can't be loaded (specification §8). */
+/** Specification §8. */
 export const listTexts = {
   heading: "Something went wrong",
   home: "Failed to load content. Please try again.",

@@ -6,10 +6,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 
 export type MemberPage = { profile: Profile; followers: number; following: number; followed: boolean };
 
-/**
- * A member as their page shows them to the viewer; `followed` by the viewer. @throws NotFound when there never was such an account, with
- * `account-gone` when there was one, or when it is suspended, to everybody but its member and administrators.
- */
+/** @throws NotFound, with `account-gone` for a deleted account and, except for themselves and staff, a suspended one. */
 export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
   const [profile, counts, followed] = await Promise.all([
     findProfile(site, userId).catch((error) => refuseDeletedAccount(site, userId, error)),

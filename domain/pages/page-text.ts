@@ -3,7 +3,7 @@ export type PageWords = { title: string; lead: string; text: string };
 export type PageText = PageWords & {
   path: string;
   version: number;
-  /** In milliseconds; null while it says what the program brings. */
+  /** Null for the default text. */
   updatedAt: number | null;
 };
 

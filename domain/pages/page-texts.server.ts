@@ -10,10 +10,10 @@ import { contactOptions, informationPages } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
 
-/** A page as its readers get it; `html` is safe to show. */
+/** `html` is sanitised. */
 export type ShownPage = { title: string; lead: string; html: string };
 
-/** What a page of the footer says. @throws NotFound. */
+/** @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
   const { title, lead, text } = originalText(site, path);
   const row = await site.db.selectFrom("page_texts").select(["title", "lead", "content"]).where("path", "=", path).executeTakeFirst();
@@ -21,7 +21,7 @@ export async function readPage(site: Site, path: string): Promise<ShownPage> {
   return { title, lead, html: await originalHtml(site, text) };
 }
 
-/** What the program brings, as it is true of this site. @throws NotFound. */
+/** The default text, adapted to the site's settings. @throws NotFound. */
 export function originalText(site: Pick<Site, "contactEmail" | "settings" | "mail">, path: string): PageWords {
   const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
   if (!page) throw new NotFound();
@@ -46,7 +46,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
   return Object.keys(informationPages).map((path) => pageText(site, path, changed.get(path)));
 }
 
-/** One of them. @throws NotFound. */
+/** @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
   mustBeAllowed(viewer, "see settings");
   originalText(site, path);
@@ -64,9 +64,8 @@ function pageText(site: Site, path: string, row: PageTextRow | undefined): PageT
 }
 
 /**
- * Gives a page another text. The whole text that was there goes to the audit log. The same text again changes nothing, and
- * with what the program brings the page says that again.
- * @throws Conflict when it isn't `version` that is there; Invalid for a text that can't be rendered; NotFound.
+ * The audit log keeps the old text. Saving the default text removes the override. @throws Conflict if the stored version isn't `version`,
+ * Invalid for a text that can't be rendered, NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");
@@ -88,12 +87,12 @@ function isSame(one: PageWords, other: PageWords): boolean {
 
 type PageTextChange = { input: PageTextInput; original: PageWords; content: string };
 
-/** Returns whether what was there still is. */
+/** @returns false if another change came first. */
 async function put({ db, now }: SiteTransaction, before: PageText, { input, original, content }: PageTextChange): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };
   if (version === 0) {
-    // A page that was changed, given back and changed again has another version each time.
+    // The time, so that a re-created row never has a used version.
     const row = { path, ...values, version: now() };
     const added = await db
       .insertInto("page_texts")

@@ -5,16 +5,16 @@ import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 /**
- * What waits for somebody, as the frame of every page shows it; `reports` only for those who decide on them. `stories`: whether new ones of
- * those they follow count among the notifications. `countedAt`: milliseconds by the database's clock, by which the newer of two counts is known.
+ * Counts for the header. `stories`: whether stories of followed members count as notifications. `countedAt`: the database's time, to tell
+ * which of two counts is newer.
  */
 export type ShellFigures = { unread: number; notifications: number; stories: boolean; reports: number; countedAt: number };
 
-/** In one query: every page asks. */
+/** One query: it runs for every page. */
 export async function readShellFigures(site: Site, viewer: Viewer): Promise<ShellFigures> {
   if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
   const reports = may(viewer, "handle reports") ? sql`(select count from report_counts where status = 'pending')` : sql`0`;
-  // Several processes may have clocks that differ.
+  // Clocks of processes may differ.
   const countedAt = site.engine === "sqlite" ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from statement_timestamp()) * 1000`;
   const { rows } = await sql<Record<keyof ShellFigures, number | string | null>>`
     select ${unreadMessages(viewer.id)} as unread, ${unreadNotifications(viewer.id, site.now())} as notifications,

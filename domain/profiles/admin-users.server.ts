@@ -11,7 +11,7 @@ import type { AdminUser, UserSort, UserState, UserTotals } from "./admin-users.t
 
 export type UserListing = { search: string; sort: UserSort; state?: UserState | undefined } & NumberedPage;
 
-/** Of a search, or in one state, at most 250 are counted (`isMore`). */
+/** `isMore`: searches and state filters count at most 250. */
 export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
@@ -41,7 +41,7 @@ async function findUsers(site: Site, { search, sort, state, ...listing }: UserLi
   return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
-/** By name or address, or the one with that id. */
+/** By name, address or id. */
 async function matching(site: Site, search: string, sort: UserSort): Promise<string[]> {
   const one = await site.db.selectFrom("users").select("id").where("id", "=", search).executeTakeFirst();
   if (one) return [one.id];
@@ -67,7 +67,7 @@ async function inState(site: Site, { search, sort, state }: { search: string; so
 }
 
 function hasState(site: Site, state: UserState): RawBuilder<boolean> {
-  // Literally as in the index, which holds only these.
+  // Exactly as in the partial index.
   if (state === "unconfirmed") return sql<boolean>`users."emailVerified" = ${sql.lit(false)}`;
   if (state === "suspended") return sql<boolean>`users.id in (select "userId" from suspensions where until > ${site.now()})`;
   const listed = site.adminEmails.length > 0 ? sql`or users.email in (${sql.join(site.adminEmails)})` : sql``;
@@ -117,7 +117,7 @@ function inOrder<Db, From extends keyof Db, Row>(query: SelectQueryBuilder<Db, F
 
 type UsersWithProfiles = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
 
-/** By name whoever has one, which is everybody but an account whose profile could not be made: from the names' own index. */
+/** By name, from the index on profile names; accounts without a profile are left out. */
 function namedMembers({ db }: Site, sort: UserSort): UsersWithProfiles {
   return (
     sort === "name"
@@ -151,7 +151,6 @@ type MemberRow = {
   messagesSent: number | null;
 };
 
-/** What they are on the staff, and until when they are suspended. */
 async function withMarks(site: Site, rows: MemberRow[]): Promise<AdminUser[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

@@ -8,7 +8,6 @@ export type AdminUser = {
   profileImage: string | null;
   confirmed: boolean;
   role: StaffRole | null;
-  /** Milliseconds. */
   suspendedUntil: number | null;
   joinedAt: number;
   posts: number;

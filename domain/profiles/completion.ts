@@ -10,7 +10,7 @@ const asked = [
 
 const list = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** How much of a profile is filled in, in whole percent of five fields (specification §3), and what to add. */
+/** Percent of five fields (specification §3). */
 export function profileCompletion(profile: ProfileFields): { percent: number; advice: string } {
   const missing = asked.filter(({ field }) => !profile[field]?.trim());
   const percent = Math.round(((asked.length - missing.length) / asked.length) * 100);

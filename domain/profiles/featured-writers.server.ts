@@ -16,10 +16,7 @@ const windowDays = 30;
 const storiesOfDay = 5;
 const writersLookedAt = 40;
 
-/**
- * The most-read writers of the last 30 days. They are looked for among the writers of each day's best
- * stories: who never had one of those is not among the most read, and the others need not be added up.
- */
+/** The last 30 days' most-read writers, chosen from the authors of each day's best stories: adding up all writers would be slow. */
 export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {
   const since = site.now() - days(windowDays);
   const writers = await writersOfBest(site, dayOf(since));

@@ -17,11 +17,10 @@ export type Profile = {
   joinedAt: number;
   postsCount: number;
   likesReceived: number;
-  /** In milliseconds; null unless an administrator has suspended them. */
   suspendedUntil: number | null;
 };
 
-/** One member's profile; an account whose profile was never made has an empty one. @throws NotFound when there is no such account. */
+/** Empty for an account whose profile could not be created. @throws NotFound. */
 export async function findProfile(site: Site, userId: string): Promise<Profile> {
   const [member, counters] = await Promise.all([findMember(site, userId), readMemberCounters(site, userId)]);
   if (!member) throw new NotFound();
@@ -39,7 +38,6 @@ export async function findProfile(site: Site, userId: string): Promise<Profile> 
   };
 }
 
-/** One's own profile as its form shows it, with what the account says. */
 export type EditableProfile = { id: string; name: string; userName: string; profileImage: string | null } & ProfileTexts & {
     accountName: string;
     email: string;

@@ -1,6 +1,6 @@
 import { nameMaxLength, tidyName } from "../names.ts";
 
-/** Limits and texts of a profile; browser-safe (specification §5, Edit profile). Lengths in characters. */
+/** Limits (in characters) and texts of profiles; browser-safe (specification §5, Edit profile). */
 export const profileLimits = { userName: nameMaxLength, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };
 
 export const profileTexts = {
@@ -15,12 +15,12 @@ export const profileTexts = {
   updated: "Profile updated successfully!",
 };
 
-/** Without the blanks around it and without control characters, apart from line breaks. */
+/** Trims, and removes control characters except line breaks. */
 export function cleanText(text: string): string {
   return tidyName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ""));
 }
 
-/** Empty, or something that leads to a page, with `https://` before it where the writer left that out. */
+/** Empty, or a web address with or without `https://`. */
 export function isWebsite(text: string): boolean {
   const url = URL.parse(/^http/i.test(text) ? text : `https://${text}`);
   return text === "" || /^https?:$/.test(url?.protocol ?? "");

@@ -25,10 +25,7 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
 
 export type PictureChange = Upload | "keep" | "remove";
 
-/**
- * Saves the viewer's own profile, making it if there is none. @returns `pictureFailed` when the picture was refused or could not be kept;
- * everything else is saved all the same.
- */
+/** @returns `pictureFailed` if only the picture could not be saved. */
 export async function updateProfile(
   site: Site,
   viewer: Viewer,
@@ -41,7 +38,7 @@ export async function updateProfile(
   try {
     await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));
   } catch (error) {
-    // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
+    // It may be saved: the answer to COMMIT may be lost. The sweep removes unused files.
     if (isUnreachable(error)) throw error;
     if (file) await discardFile(site, file.id);
     throw error;
@@ -58,7 +55,7 @@ async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<S
   }
 }
 
-/** `profileImage` undefined leaves the picture alone. */
+/** `profileImage` undefined keeps the picture. */
 async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
   const own = tx.db.selectFrom("profiles").select(["userName", "profileImage"]).where("userId", "=", userId);
   const before = await forUpdate(tx, own).executeTakeFirst();

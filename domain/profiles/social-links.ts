@@ -2,11 +2,7 @@ export type SocialHandles = { website: string; twitter: string; github: string; 
 
 export type SocialNetwork = "website" | "twitter" | "github" | "linkedIn";
 
-/**
- * Where a handle leads (specification §3, Social link normalisation): a website gets https:// unless it starts with
- * http, Twitter loses a leading @, GitHub and LinkedIn handles become addresses on their sites. Null when nothing is
- * set, or when it would lead anywhere but to a web page.
- */
+/** Specification §3, Social link normalisation. Null if empty or not a web address. */
 export function socialLink(network: SocialNetwork, typed: string): string | null {
   const handle = typed.trim();
   if (handle === "") return null;

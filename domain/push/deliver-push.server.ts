@@ -6,21 +6,21 @@ import { days, minutes, seconds } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 import { pushKeysOf, signPush } from "./push-keys.server.ts";
 
-/** What a device shows: public/service-worker.js. `tag`: of several with the same one the last is shown. */
+/** Shown by public/service-worker.js. A message replaces an earlier one with the same `tag`. */
 export type PushMessage = { title: string; tag: string; url: string };
 export type PushTarget = { device: number; endpoint: string; publicKey: string; secret: string; failures: number };
 
-/** `later` in milliseconds from now; undefined: done, or of no use. */
+/** `later`: delay until the next try; undefined if done or given up. */
 export type DeliveryResult = { later: number | undefined };
 
 const lastsSeconds = days(1) / seconds(1);
 const maxTitle = 300;
-/** In a row; a browser that comes back asks anew. */
+/** In a row; a returning browser subscribes again. */
 const maxFailures = 10;
 const pausesMinutes = [1, 5, 15, 60];
 const maxPauseMs = minutes(240);
 
-/** Sends a message to one device, encrypted for it alone. A device that is gone, or fails again and again, is forgotten. */
+/** Removes devices that are gone or fail repeatedly. */
 export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<DeliveryResult> {
   const answer = await post(site, target, message);
   if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
@@ -41,7 +41,7 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   return { later: Math.min(Math.max(minutes(pause), asked), maxPauseMs) };
 }
 
-/** Undefined where nobody answered. */
+/** Undefined without an answer. */
 async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostAnswer | undefined> {
   const keys = pushKeysOf(site.secret);
   const subject = site.contactEmail ? `mailto:${site.contactEmail}` : site.url;
@@ -55,7 +55,7 @@ async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, mes
     authorization: signPush(keys, { endpoint, subject, now: site.now() }),
     ttl: String(lastsSeconds),
     urgency: "normal",
-    // A service that still holds the one before replaces it (RFC 8030, section 5.4).
+    // Replaces an undelivered message at the push service (RFC 8030, section 5.4).
     topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),
   };
   return site.poster.post(endpoint, { headers, body }).catch((error) => {

@@ -1,4 +1,4 @@
-/** A browser that shows a member's notifications; browser-safe. `since` is in milliseconds. */
+/** Browser-safe. */
 export type PushDevice = { number: number; browser: string; since: number; current: boolean };
 
 export const maxPushDevices = 10;

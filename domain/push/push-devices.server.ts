@@ -8,7 +8,7 @@ import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { maxPushDevices, type PushDevice, pushTexts } from "./push-device.ts";
 
-/** What a browser says of its subscription (Push API); keys in base64url. */
+/** Push API subscription; keys in base64url. */
 export type NewPushDevice = { endpoint: string; p256dh: string; auth: string; userAgent: string };
 
 const endpointMaxLength = 1_000;
@@ -28,10 +28,7 @@ export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<Pus
   }));
 }
 
-/**
- * From now on the viewer's browser shows their notifications, until its session ends.
- * @throws Invalid for keys that are none and an address that isn't on the public network, Conflict when there are ten devices.
- */
+/** Until the session ends. @throws Invalid for malformed keys or a private address, Conflict for an eleventh device. */
 export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...device }: NewPushDevice): Promise<void> {
   mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
   const { sessionId } = viewer;
@@ -42,12 +39,12 @@ export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...
   const { endpoint, p256dh: publicKey, auth: secret } = device;
   const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, userAgentMaxLength), createdAt: site.now(), failures: 0 };
   await transaction(site, async (tx) => {
-    // Held, so that two don't become the tenth.
+    // Locks the member, so that the count is correct.
     await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();
     await tx.db.deleteFrom("push_devices").where("sessionId", "=", sessionId).execute();
     const others = tx.db.selectFrom("push_devices").where("userId", "=", viewer.id).where("endpoint", "<>", endpoint);
     if ((await countRows(others)) >= maxPushDevices) throw new Conflict(pushTexts.tooMany);
-    // Another member may have used this browser before. Who doesn't know its secret isn't in it.
+    // Another member may have used this browser. The secret proves that it is the same browser.
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto("push_devices")
       .values({ ...owner, endpoint, publicKey, secret })
@@ -68,7 +65,6 @@ function areValidKeys({ p256dh, auth }: Pick<NewPushDevice, "p256dh" | "auth">):
   }
 }
 
-/** Someone else's is left alone. */
 export async function removePushDevice({ db }: Site, viewer: Viewer, number: number): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await db.deleteFrom("push_devices").where("number", "=", number).where("userId", "=", viewer.id).execute();

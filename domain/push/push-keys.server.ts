@@ -1,12 +1,12 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject, sign } from "node:crypto";
 import { hours, seconds } from "#platform/time.ts";
 
-/** The pair of keys that push services know a site by (RFC 8292). `publicKey` is an uncompressed point in base64url. */
+/** VAPID keys (RFC 8292). `publicKey` is an uncompressed point in base64url. */
 export type PushKeys = { publicKey: string; privateKey: KeyObject };
 
 const validForMs = hours(12);
 
-/** Of the site's secret, so that all its processes have the same ones and a secret that is replaced replaces them, as it ends all sessions. */
+/** Derived from the secret: the same in all processes, and replaced together with it. */
 export function pushKeysOf(secret: string): PushKeys {
   for (let count = 0; ; count++) {
     const d = Buffer.from(hkdfSync("sha256", secret, "", `inkstead push ${count}`, 32));
@@ -23,7 +23,7 @@ export function pushKeysOf(secret: string): PushKeys {
   }
 }
 
-/** The `Authorization` that a push service asks for; `subject` is where its operator can reach the site's. */
+/** `subject`: contact address for the push service. */
 export function signPush({ publicKey, privateKey }: PushKeys, of: { endpoint: string; subject: string; now: number }): string {
   const claims = { aud: new URL(of.endpoint).origin, exp: Math.floor((of.now + validForMs) / seconds(1)), sub: of.subject };
   const said = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");

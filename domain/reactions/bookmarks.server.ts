@@ -9,7 +9,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { PostCard } from "../posts/post.ts";
 import type { Site, Viewer } from "../site.ts";
 
-/** A bookmarked story; `bookmarkedAt` in milliseconds. */
 export type BookmarkedPost = PostCard & { bookmarkedAt: number };
 export type BookmarkPage = { posts: BookmarkedPost[]; next: string | null };
 

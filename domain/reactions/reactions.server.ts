@@ -16,7 +16,7 @@ type Reaction = keyof typeof counters;
 
 export type ReactionState = { on: boolean; count: number };
 
-/** Makes a like of the viewer's exist or not exist; saying it twice is saying it once. @throws NotFound for no story that they may read, NotAllowed while likes are off. */
+/** Idempotent. @throws NotFound, NotAllowed while likes are off. */
 export function setLike(site: Site, viewer: Viewer, postId: string, wanted: boolean, id?: string): Promise<ReactionState> {
   return setReaction(site, viewer, "likes", postId, wanted, id);
 }
@@ -25,7 +25,7 @@ export function setBookmark(site: Site, viewer: Viewer, postId: string, wanted: 
   return setReaction(site, viewer, "bookmarks", postId, wanted, id);
 }
 
-/** `id` is what a client calls the record that it makes; one that is there keeps its own. */
+/** `id`: a client's id for a new record. */
 async function setReaction(
   site: Site,
   viewer: Viewer,
@@ -60,7 +60,7 @@ async function setReaction(
   });
 }
 
-/** The id of the viewer's own like or bookmark of a story. @throws NotFound. */
+/** @throws NotFound. */
 export async function findReaction(site: Site, viewer: Viewer, reaction: Reaction, postId: string): Promise<string> {
   const own = site.db.selectFrom(reaction).select("id").where("postId", "=", postId);
   const row = await own.where("userId", "=", viewer?.id ?? "").executeTakeFirst();
@@ -70,7 +70,7 @@ export async function findReaction(site: Site, viewer: Viewer, reaction: Reactio
 
 async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: string) {
   const query = tx.db.selectFrom("posts").select(["status", "userId", "likesCount", "bookmarksCount"]).where("id", "=", postId);
-  // Locked, because it is counted up or down next; and so it can't be deleted meanwhile.
+  // Locked because its counter changes next.
   const post = await forUpdate(tx, query).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   return post;
@@ -78,7 +78,7 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
 
 type NewReaction = { table: Reaction; postId: string; userId: string; at: number; id: string | undefined };
 
-/** @returns the new record's id; undefined when there is one already. */
+/** @returns undefined if it exists. */
 async function insertReaction(tx: SiteTransaction, { table, postId, userId, at, id }: NewReaction): Promise<string | undefined> {
   const row = { id: id ?? newId(at), postId, userId, createdAt: at };
   const { numInsertedOrUpdatedRows } = await tx.db

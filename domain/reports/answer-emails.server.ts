@@ -7,14 +7,13 @@ import { appealOutcomes, isOutcome, type QueueKind, type ReportStatus, reasonLab
 type ClosedReport = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 type ReportAnswer = { status: ReportStatus; answer: string };
 
-/** Emails an answer to who reported or appealed, with what it is about; nothing where nobody is left or nothing was said. */
 export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, said: ReportAnswer): Promise<void> {
   const { kind, reporterId } = answered;
   if (!reporterId || said.answer === "") return;
   await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, said) : onReport(tx, answered, said));
 }
 
-/** `subjectId` is the decision. */
+/** `subjectId` is the moderation action's id. */
 function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: ClosedReport, { status, answer }: ReportAnswer) {
   const outcome = appealOutcomes[status];
   return {

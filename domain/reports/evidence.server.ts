@@ -8,10 +8,7 @@ const undecidedMs = days(90);
 const decidedMs = days(30);
 export const evidenceAround = 5;
 
-/**
- * Copies a message that is reported and the ten around it, as far as they are not copied already. Call it in the transaction that
- * makes the report.
- */
+/** Copies the reported message and up to ten around it. Idempotent. */
 export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectId }: { id: string; subjectId: string }): Promise<void> {
   const reported = await tx.db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", subjectId).executeTakeFirst();
   if (!reported) return;
@@ -32,7 +29,7 @@ export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectI
     .execute();
 }
 
-/** Sets until when copies are kept, now that the report has this status: a decision never makes it later than 90 days. */
+/** 30 days after a decision, but at most 90 days after copying. */
 export async function limitEvidence(tx: SiteTransaction, reportId: string, status: ReportStatus): Promise<void> {
   const decided = tx.now() + decidedMs;
   await tx.db

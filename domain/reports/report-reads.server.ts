@@ -5,7 +5,7 @@ import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { additionsOf, type QueueKind, type ReportAddition, type ReportStatus } from "./report.ts";
 
-/** A report as the administrators' queue shows it. Names are null where the account is gone. */
+/** Names are null for deleted accounts. */
 export type Report = {
   id: string;
   kind: QueueKind;
@@ -21,7 +21,7 @@ export type Report = {
   answer: string;
   additions: ReportAddition[];
   held: ModerationActionKind | null;
-  /** What the decision is about that an appeal is against, as `post:night-bus`. */
+  /** Subject of the appealed action, such as `post:night-bus`. */
   appealed: string | null;
   createdAt: number;
   updatedAt: number;
@@ -32,7 +32,7 @@ export type ReportCounts = Record<ReportStatus, number> & { all: number };
 
 type Listing = { status: ReportStatus | "all"; limit: number; after?: string | null | undefined };
 
-/** Reports for administrators, those that wait first, then newest first; `next` is the cursor of the following page, null on the last one. */
+/** Pending first, then newest first. */
 export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
   mustBeAllowed(viewer, "handle reports");
   const [waits, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
@@ -41,7 +41,7 @@ export async function listReports(site: Site, viewer: Viewer, { status, limit, a
   const rows: QueuedRow[] = [];
   if (status !== "all") rows.push(...(await read(reportRows(site).where("reports.status", "=", status), number, limit + 1)));
   else {
-    // One after the other: no index has both orders.
+    // Two queries: no index has both orders.
     if (waits === 1) rows.push(...(await read(reportRows(site).where("reports.status", "=", "pending"), number, limit + 1)));
     const settled = reportRows(site).where("reports.status", "!=", "pending");
     const before = waits === 1 ? Number.MAX_SAFE_INTEGER : number;
@@ -73,7 +73,7 @@ function reportOf({ number: _number, additions, ...row }: QueuedRow): Report {
   return { ...row, additions: additionsOf(additions) };
 }
 
-/** One of them, for administrators. @throws NotFound. */
+/** @throws NotFound. */
 export async function findReport(site: Site, viewer: Viewer, id: string): Promise<Report> {
   mustBeAllowed(viewer, "handle reports");
   const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();

@@ -12,7 +12,7 @@ export type Subject = {
   excerpt: string;
 };
 
-/** The thing that someone reports or is about to. @throws NotFound also for what this viewer can't see: to them it doesn't exist. */
+/** @throws NotFound, also for what the viewer can't see. */
 export async function findSubject(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<Subject> {
   const found = await finders[kind](site, viewer, subjectId);
   if (!found) throw new NotFound();

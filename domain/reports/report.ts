@@ -1,6 +1,6 @@
 import { fullCount } from "../format.ts";
 
-/** What everybody may know about reports: kinds, reasons, limits and texts; browser-safe (decisions, Administration). */
+/** Browser-safe (decisions, Administration). */
 export const reportKinds = ["post", "profile", "message"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
@@ -25,7 +25,7 @@ export function reasonLabel(reason: string): string {
   return reportReasons[reason as ReportReason] ?? reason;
 }
 
-/** Reasons that no member gives. */
+/** Reasons that members can't choose. */
 export const ruleReason = "rule";
 export const appealReason = "appeal";
 export const editedReason = "edited";
@@ -39,7 +39,7 @@ export const appealOutcomes: Record<ReportStatus, string> = {
   dismissed: "Your appeal was not granted",
 };
 
-/** What who reported is told where the administrator writes nothing; nothing about anybody else. */
+/** Default answers to reporters. */
 export const reportOutcomes: Record<ReportStatus, string> = {
   pending: "",
   resolved: "Thank you for your report. We’ve looked into it and taken care of it.",
@@ -50,7 +50,7 @@ export function isOutcome(answer: string): boolean {
   return Object.values(reportOutcomes).includes(answer);
 }
 
-/** What a member says about the same thing again, while their report of it waits; `at` in milliseconds. */
+/** Added by the same reporter while the report is pending. */
 export type ReportAddition = { reason: string; note: string; at: number };
 
 export const maxAdditions = 20;
@@ -61,7 +61,7 @@ export function additionsOf(stored: string): ReportAddition[] {
 
 /** Characters. */
 export const noteMaxLength = 1000;
-/** Characters of what was reported that a report keeps. */
+/** Characters. */
 export const excerptMaxLength = 500;
 
 export const reportTexts = {

@@ -5,7 +5,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { evidenceAround, readEvidence } from "./evidence.server.ts";
 import { findReport } from "./report-reads.server.ts";
 
-/** A message as who looks into a report reads it; names are null once the account is gone. */
+/** `senderName` is null for a deleted account. */
 export type ReportedMessage = {
   id: string;
   number: number;
@@ -19,9 +19,7 @@ export type ReportedMessage = {
 };
 
 /**
- * A message that was reported, with the ten around it, also where they were deleted since (`evidence.server.ts`); staff say why
- * they look, and that is in the audit log.
- * @throws Invalid beside `reason`, for a report about something else; NotFound.
+ * Includes copies of deleted messages. The reason goes to the audit log. @throws Invalid for `reason` or another kind of report; NotFound.
  */
 export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
   mustBeAllowed(viewer, "read reported messages");

@@ -26,10 +26,8 @@ import { findSubject, type Subject } from "./report-subjects.server.ts";
 const limit = { max: 30, minutes: 60 };
 
 /**
- * Tells the administrators of a story, a profile or a message, with an excerpt of it as it is now. While an earlier report of the same
- * person about the same thing waits, this one is added to it. The same again is the same.
- * @returns whether it was added to an earlier one.
- * @throws NotFound for what the viewer can't see, NotAllowed for what is their own, TooMany after 30 in an hour or 20 about the same.
+ * Adds to the viewer's pending report of the same thing, if any. Idempotent. @throws NotFound for what the viewer can't see, NotAllowed for
+ * their own, TooMany after 30 in an hour or 20 additions.
  */
 export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<{ added: boolean }> {
   if (!viewer) throw new SignInFirst();
@@ -52,7 +50,7 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
 
 type OwnReport = Pick<ReportRow, "kind" | "subjectId" | "reporterId">;
 
-/** Whether there was anything new in it. */
+/** @returns false if it adds nothing new. */
 async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: OwnReport, said: ReportAddition): Promise<boolean> {
   const waiting = tx.db
     .selectFrom("reports")
@@ -83,7 +81,7 @@ async function queued(tx: SiteTransaction, id: string): Promise<void> {
 
 type RuleCatch = { id: string; userId: string; title: string; note: string };
 
-/** Puts a story that a rule has caught into the queue, once for as long as it waits there. */
+/** Once per story while pending. */
 export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleCatch): Promise<void> {
   const about = { kind: "post", subjectId, reason: ruleReason } as const;
   const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
@@ -91,14 +89,14 @@ export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userI
   await insertReport(tx, { ...about, ownerId: userId, reporterId: null, note, excerpt: title });
 }
 
-/** Puts a held story that its author has changed into the queue, unless it waits there for whatever reason. */
+/** Once per story while any report of it is pending. */
 export async function fileEdited(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
   const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
   if (await waiting.where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
 }
 
-/** Puts something into the queue as it is. @returns its id. */
+/** @returns its id. */
 export async function insertReport(
   tx: SiteTransaction,
   row: Pick<ReportRow, "kind" | "subjectId" | "ownerId" | "reporterId" | "reason" | "note" | "excerpt">,
@@ -112,7 +110,7 @@ export async function insertReport(
   return id;
 }
 
-/** The id of the viewer's own report of a thing that waits, or of the last one. @throws NotFound. */
+/** The pending one, or the latest. @throws NotFound. */
 export async function findOwnReport(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<string> {
   const own = site.db.selectFrom("reports").select("id").where("kind", "=", kind).where("subjectId", "=", subjectId);
   const row = await own
@@ -124,7 +122,7 @@ export async function findOwnReport(site: Site, viewer: Viewer, { kind, subjectI
   return row.id;
 }
 
-/** @throws NotAllowed for the viewer's own. */
+/** @throws NotFound, NotAllowed for the viewer's own. */
 export async function findReportable(site: Site, viewer: Viewer, about: ReportSubject): Promise<Subject> {
   if (!viewer) throw new SignInFirst();
   const subject = await findSubject(site, viewer, about);
@@ -134,8 +132,8 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
 }
 
 /**
- * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, or a
- * sentence about the outcome, and gets it by email. @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
+ * Idempotent. Emails `answer`, or a default text, to the reporter. @throws NotFound; Invalid for appeals
+ * (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
@@ -150,7 +148,7 @@ const lockedColumns = ["id", "status", "kind", "subjectId", "reporterId", "reaso
 
 type LockedReport = Pick<ReportRow, (typeof lockedColumns)[number]>;
 
-/** The report as it is until this transaction ends. @throws NotFound. */
+/** @throws NotFound. */
 export async function lockReport(tx: SiteTransaction, id: string): Promise<LockedReport> {
   const query = tx.db.selectFrom("reports").select(lockedColumns).where("id", "=", id);
   const report = await forUpdate(tx, query).executeTakeFirst();
@@ -158,10 +156,7 @@ export async function lockReport(tx: SiteTransaction, id: string): Promise<Locke
   return report;
 }
 
-/**
- * Gives it the status, and tells who reported or appealed what is answered, or the outcome where nothing is; the status may be what it is
- * already.
- */
+/** Notifies the reporter or appellant. An unchanged status with an answer is allowed. */
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,
@@ -199,7 +194,7 @@ export async function settleReport(
   await emailAnswer(tx, before, { status, answer });
 }
 
-/** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */
+/** Stored, so that the queue's figures stay cheap. */
 async function updateReportCount(tx: SiteTransaction, status: ReportStatus, step: 1 | -1): Promise<void> {
   await tx.db
     .insertInto("report_counts")

@@ -11,7 +11,7 @@ const switches = {
 
 export type Feature = keyof typeof switches;
 
-/** Verbs of a feature ask first. @throws NotAllowed while it is switched off. */
+/** @throws NotAllowed while the feature is off. */
 export function mustBeSwitchedOn({ settings }: Pick<Site, "settings">, feature: Feature): void {
   const { setting, off } = switches[feature];
   if (!settings[setting]) throw new NotAllowed(off);

@@ -2,7 +2,6 @@ import { may } from "../permissions.ts";
 import { UnderMaintenance } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 
-/** Whether this person gets the maintenance message instead of the site; administrators never do. */
 export function isUnderMaintenance({ settings }: Pick<Site, "settings">, viewer: Viewer): boolean {
   return settings.maintenanceMode && !may(viewer, "enter during maintenance");
 }

@@ -1,6 +1,5 @@
 import type { Settings } from "./settings.ts";
 
-/** What each setting is called on the screen that changes it. */
 export const settingLabels: Record<keyof Settings, string> = {
   siteName: "Site name",
   siteDescription: "Site description",

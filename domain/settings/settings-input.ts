@@ -15,10 +15,10 @@ const sentence = (name: string) =>
     .transform(oneLine)
     .pipe(z.string().max(300, `${name} cannot exceed 300 characters`));
 
-/** Megabytes: forms with files are read whole, and not beyond 32. */
+/** Megabytes; uploads are limited to 32 MB in total. */
 const maxFileSizeMost = 30;
 
-/** Extensions as people write them: `jpg, .PNG, pdf`. */
+/** `jpg, .PNG, pdf` */
 const extensions = z
   .union([z.string(), z.array(z.string())], "Allowed file types must be a list of extensions")
   .transform((given) => [...new Set((Array.isArray(given) ? given : given.split(",")).map(tidyExtension).filter(Boolean))])
@@ -33,12 +33,12 @@ function tidyExtension(text: string): string {
   return text.trim().replace(/^\./, "").toLowerCase();
 }
 
-/** Written into a line of its own: nothing that could end the line may be in it. */
+/** Printed on a line of its own, so it must not contain line breaks. */
 function isContact(text: string): boolean {
   return z.union([z.email(), z.url({ protocol: /^https$/ }).regex(/^https:\/\/[!-~]+$/)]).safeParse(text).success;
 }
 
-/** What may be saved, setting by setting; bounds beyond the specification keep the site working (docs/decisions/0007-settings-and-outages.md). */
+/** Limits beyond the specification keep the site working (docs/decisions/0007-settings-and-outages.md). */
 export const SettingsInput = z.strictObject({
   siteName: z.string().transform(oneLine).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
   siteDescription: z.string().transform(oneLine).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),

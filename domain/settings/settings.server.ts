@@ -12,19 +12,19 @@ import { SettingsChanges, SettingsInput } from "./settings-input.ts";
 
 const topic = "settings";
 const retryAfterMs = 1_000;
-/** Written by every save, before it reads: on PostgreSQL its lock lets saves take turns. */
+/** Every save writes this row first: on PostgreSQL its lock serialises saves. */
 const savedAt = "savedAt";
 
 export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
 
-/** Reads the settings, and reads them again whenever a process of the site saves some. */
+/** Reads the settings and follows changes by any process. */
 export async function followSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
-  // Listened to before the first read: nothing falls between the two.
+  // Subscribed before the first read, so that no change is missed.
   events.subscribe(topic, () => void reload());
   const settings = await readSettings(db, log);
   let reading = Promise.resolve();
 
-  /** One after the other, so that an older answer never replaces a newer one. Tries again while the database is away. */
+  /** Serialised, so that an older result never replaces a newer one. Retries during an outage. */
   function reload(): Promise<void> {
     reading = reading.then(async () => {
       try {
@@ -52,10 +52,8 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 }
 
 /**
- * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What really changed is kept
- * in the audit log. @param seen what they were when the viewer changed them
- * @throws Invalid with the field's name, also from who would lock themselves out; Conflict with the `names` of those that somebody else has
- * changed since they were seen, and then none is saved.
+ * Applies to this process at once, to others within a second. @param seen the values that the viewer edited. @throws Invalid with the
+ * field, also against locking oneself out; Conflict with the `names` that someone else has changed.
  */
 export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
   mustBeAllowed(viewer, "change settings");
@@ -64,7 +62,7 @@ export async function saveSettings(site: Site, viewer: Viewer, given: SettingsCh
   await change(site, viewer, given, seen);
 }
 
-/** The same by the one who runs the process, on the console or the set-up page. @throws Invalid. */
+/** From the console or the set-up page. @throws Invalid, Conflict. */
 export async function setByConsole(site: Site, given: SettingsChanges, actor: Actor = null): Promise<void> {
   await change(site, actor, given);
 }
@@ -89,7 +87,7 @@ async function change(site: Site, actor: Actor, given: SettingsChanges, seen: Se
   await site.reloadSettings();
 }
 
-/** Those that are not what they were when they were seen; one that nobody had decided on is whatever the page made of it. */
+/** An unset value (null) never conflicts: the page showed its effective value. */
 function changedSince(before: Partial<Settings>, seen: SettingsChanges): string[] {
   const known = (SettingsChanges.safeParse(seen).data ?? {}) as Partial<Settings>;
   const names = Object.keys(before) as (keyof Settings)[];

@@ -1,38 +1,37 @@
 import { megabyte } from "#platform/bytes.ts";
-/** What an administrator can set (specification, messaging and administration §3, §9); browser-safe. */
+/** Administrators' settings (messaging and administration §3, §9); browser-safe. */
 export type Settings = {
   siteName: string;
   siteDescription: string;
   securityContact: string;
   allowRegistration: boolean;
-  /** Only where mail is delivered: elsewhere nobody could open the link. */
+  /** Only with mail delivery: otherwise no link can be opened. */
   requireEmailVerification: boolean;
   enableLikes: boolean;
   enableBookmarks: boolean;
   enableMessages: boolean;
   emailNotifications: boolean;
   publicStoryListing: boolean;
-  /** The landing page shows the specified figures, or the site's own. */
   landingFigures: LandingFigures;
-  /** Sentences of the landing page; `{name}` in them is the site's name. An empty one isn't shown. */
+  /** `{name}` is replaced by the site's name. Empty sentences aren't shown. */
   landingIntro: string;
   landingCommunity: string;
   maxPostsPerUser: number;
-  /** Of profile pictures and of files through the API, in megabytes of 1024 x 1024 bytes. */
+  /** Of profile pictures and API uploads, in MiB. */
   maxFileSize: number;
   allowedFileTypes: string[];
-  /** What a member's files and unfinished texts may take together, in megabytes of 1024 x 1024 bytes. */
+  /** Files and unfinished texts together, in MiB. */
   storagePerMember: number;
   maintenanceMode: boolean;
   maintenanceMessage: string;
-  /** Hours between two scheduled backups; 0 for none. */
+  /** Hours; 0 for never. */
   backupEvery: number;
   backupsKept: number;
   /** Hours in UTC; day 0 is Monday. */
   newsletterEnabled: boolean;
   newsletterDay: number;
   newsletterHour: number;
-  /** Staff need an authenticator app or a passkey; null until someone decides: once one of them has one. */
+  /** Null if undecided: required once a staff member has a second step. */
   staffSecondStep: boolean | null;
 };
 
@@ -74,12 +73,11 @@ export const settingsTexts = {
   secondStepFirst: "Set up an authenticator app or a passkey for yourself first",
 };
 
-/** The most that a profile picture may have, in bytes; exactly that is accepted. */
+/** Inclusive. */
 export function maxFileBytes({ maxFileSize }: Pick<Settings, "maxFileSize">): number {
   return maxFileSize * megabyte;
 }
 
-/** What a member may keep, in bytes. */
 export function storageQuota({ storagePerMember }: Pick<Settings, "storagePerMember">): number {
   return storagePerMember * megabyte;
 }

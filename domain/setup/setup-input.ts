@@ -4,7 +4,7 @@ import { SettingsInput } from "#domain/settings/settings-input.ts";
 
 const { siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = SettingsInput.shape;
 
-/** As the settings have it. Out of the form library's sight, which would take an empty field out of it, and an empty text is one. */
+/** Parsed here because the form library would drop an empty field, which is a valid value. */
 function settingText(setting: z.ZodType<string>) {
   return z
     .string()

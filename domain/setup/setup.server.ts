@@ -15,17 +15,14 @@ import { setupTexts } from "./setup.ts";
 import type { SetupInput } from "./setup-input.ts";
 
 const identifier = "setup-link";
-/** As the audit log calls whoever has the link. */
+/** In the audit log. */
 const setupPage = { id: null, name: "Set-up page" };
 const linkLastsMs = days(30);
-/** Each start makes one, and several processes may start at once. */
+/** Each start of each process creates one. */
 const maxLinks = 10;
 const emailTests = { max: 20, minutes: 60 };
 
-/**
- * A new link to the page that sets up the site, for the console; null once there is an administrator. Links of earlier starts keep working
- * until one of them is used. Only its hash is kept.
- */
+/** Null once there is an administrator. Earlier links work until one is used. Only hashes are stored. */
 export async function makeSetupLink(site: Site): Promise<string | null> {
   if (await hasAdministrator(site)) {
     await removeLinks(site);
@@ -48,7 +45,7 @@ export type SetupPage = Pick<
   "siteName" | "siteDescription" | "landingFigures" | "landingIntro" | "landingCommunity" | "allowRegistration"
 > & { mailDelivers: boolean };
 
-/** What the page begins with. @throws NotFound for who has no valid link, and for everybody once there is an administrator. */
+/** @throws NotFound without a valid link or once there is an administrator. */
 export async function readSetup(site: Site, token: string): Promise<SetupPage> {
   await requireLink(site, token);
   const { siteName, siteDescription, landingFigures, landingIntro, landingCommunity, allowRegistration } = site.settings;
@@ -63,10 +60,7 @@ export async function trySetupEmail(site: Site, origin: Origin, token: string, t
   return tryEmail(site, to);
 }
 
-/**
- * Saves the settings, opens the first administrator's account and signs them in. Of several who do this at once one succeeds; the links work
- * again when the account can't be opened. @throws NotFound; as of `signUp` otherwise.
- */
+/** Only one of several concurrent calls succeeds. If creating the account fails, the links work again. @throws NotFound; like `signUp`. */
 export async function setUpSite(
   site: Site,
   origin: Origin,
@@ -97,7 +91,7 @@ async function requireLink(site: Site, token: string): Promise<void> {
   if (!isKnown || (await hasAdministrator(site))) throw new NotFound();
 }
 
-/** In one statement: whoever removes them has them. */
+/** Atomic: only one caller gets the rows. */
 function removeLinks({ db }: Site) {
   return db.deleteFrom("verifications").where("identifier", "=", identifier).returningAll().execute();
 }

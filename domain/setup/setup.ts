@@ -1,9 +1,9 @@
-/** Texts and checks of setting up a site; browser-safe. */
+/** Browser-safe. */
 import { type Check, signUpChecks } from "#domain/accounts/account.ts";
 
 const later: Check = () => undefined;
 
-/** The browser checks what would cost the typed password; the server checks everything. */
+/** The browser checks only what would make people retype the password; the server checks everything. */
 export const setupChecks = {
   ...signUpChecks,
   siteName: (text) => (text.trim() === "" ? "Site name is required" : undefined),

@@ -18,7 +18,7 @@ export function grantedRole(
   return role === "moderator" || role === "administrator" ? role : null;
 }
 
-/** Whether staff need a second step: as the setting says or, as long as nobody has set it, once one of them has one. */
+/** While undecided (null): once a staff member has one. */
 export async function needsSecondStep(site: Pick<Site, "db" | "adminEmails" | "settings">): Promise<boolean> {
   return site.settings.staffSecondStep ?? (await findStaff(site).where(hasSecondStep).limit(1).executeTakeFirst()) !== undefined;
 }

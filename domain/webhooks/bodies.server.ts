@@ -2,10 +2,9 @@ import type { ChangeKind } from "../changes.ts";
 import type { MadeChange, SiteTransaction } from "../site.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
-/** `userId` is whom it is about: what is kept of it goes with their account. */
+/** `userId`: the member it concerns; deliveries are deleted with the account. */
 export type WebhookPayload = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
 
-/** By which event webhooks learn of a change. */
 const events: Partial<Record<ChangeKind, WebhookEvent>> = {
   "post.published": "post.published",
   "post.hidden": "post.hidden",
@@ -20,7 +19,7 @@ export function eventOf(kind: ChangeKind): WebhookEvent | undefined {
   return events[kind];
 }
 
-/** Nothing that the site doesn't show to everybody; undefined for what nobody but its author has seen. */
+/** Public data only; undefined for stories that were never public. */
 export async function webhookPayload(tx: SiteTransaction, { kind, change }: MadeChange): Promise<WebhookPayload | undefined> {
   switch (kind) {
     case "post.published":

@@ -10,7 +10,7 @@ import { findWebhook } from "./webhooks.server.ts";
 
 const sendsPerAdministrator = { max: 60, minutes: 10 };
 
-/** The newest first; `next` is where the following page begins. */
+/** Newest first. */
 export async function listDeliveries(
   site: Site,
   viewer: Viewer,
@@ -30,7 +30,7 @@ export async function listDeliveries(
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.number ?? null) : null };
 }
 
-/** An event that says nothing, also to a webhook that is off; tried once. @throws NotFound, TooMany. */
+/** Also for a webhook that is off; tried once. @throws NotFound, TooMany. */
 export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   await findWebhook(site, viewer, id);
@@ -42,7 +42,7 @@ export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Pro
   });
 }
 
-/** Once more with the same id, now. @throws Conflict for one that waits already or is gone, TooMany. */
+/** Keeps the event's id. @throws Conflict if it waits already or is gone, TooMany. */
 export async function sendEventAgain(site: Site, viewer: Viewer, id: string, number: number): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
@@ -61,7 +61,6 @@ export async function sendEventAgain(site: Site, viewer: Viewer, id: string, num
   });
 }
 
-/** Keeps 1,000 of each webhook, none of them longer than 30 days, and nothing for one that is gone. */
 export async function sweepDeliveries({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("webhook_deliveries")

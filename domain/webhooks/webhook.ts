@@ -1,4 +1,4 @@
-/** What webhooks can be told of, by the names that the changes have; browser-safe (docs/decisions/0042-webhooks.md). */
+/** Named like the changes; browser-safe (docs/decisions/0042-webhooks.md). */
 export const webhookEvents = {
   "post.published": "Story published",
   "post.hidden": "Story unpublished",
@@ -13,7 +13,7 @@ export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[];
 
 export const testEvent = "webhook.test";
 
-/** Without its secret. Times in milliseconds. */
+/** Without its secret. */
 export type Webhook = {
   id: string;
   address: string;

@@ -31,7 +31,7 @@ export async function findWebhook(site: Site, viewer: Viewer, id: string): Promi
   return read(row);
 }
 
-/** The secret is never told again. @throws TooMany beyond 20, Invalid beside `address`. */
+/** The secret is shown only once. @throws TooMany beyond 20, Invalid for `address`. */
 export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput): Promise<{ id: string; secret: string }> {
   mustBeAllowed(viewer, "change webhooks");
   requirePublic(site, input.address);
@@ -46,7 +46,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
   return { id, secret };
 }
 
-/** @throws NotFound, Invalid beside `address`. */
+/** @throws NotFound, Invalid for `address`. */
 export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   requirePublic(site, input.address);
@@ -62,7 +62,7 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
   });
 }
 
-/** What waited for a day while it was off isn't sent any more. @throws NotFound. */
+/** Turning it on fails deliveries that have waited for a day. @throws NotFound. */
 export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: boolean): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   const { address } = await findWebhook(site, viewer, id);
@@ -83,7 +83,7 @@ async function failOldDeliveries({ db, now }: SiteTransaction, webhookId: string
     .execute();
 }
 
-/** The one before holds no longer. @throws NotFound. */
+/** Invalidates the old secret. @throws NotFound. */
 export async function renewSecret(site: Site, viewer: Viewer, id: string): Promise<string> {
   mustBeAllowed(viewer, "change webhooks");
   const { address } = await findWebhook(site, viewer, id);
@@ -95,7 +95,7 @@ export async function renewSecret(site: Site, viewer: Viewer, id: string): Promi
   return secret;
 }
 
-/** With all that waits for it, and its log. @throws NotFound. */
+/** @throws NotFound. */
 export async function deleteWebhook(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   const before = await findWebhook(site, viewer, id);
@@ -119,7 +119,7 @@ async function update({ db }: SiteTransaction, id: string, changes: Partial<Webh
   if (numUpdatedRows === 0n) throw new NotFound();
 }
 
-/** What each delivery would refuse, as far as an address shows it; what a name leads to is looked up then. */
+/** Early check; a host name's addresses are checked at each delivery. */
 function requirePublic({ webhooks }: Site, address: string): void {
   if (webhooks.allowPrivate) return;
   if (!address.startsWith("https://")) throw new Invalid(webhookTexts.wrongAddress, "address");

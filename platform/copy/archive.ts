@@ -10,9 +10,8 @@ import { extract, type Pack, pack } from "tar-stream";
 import type { Canonical, Column } from "./columns.ts";
 
 /**
- * One file that holds a site: a tar, which any system can open. In this order: `inkstead.json` (Manifest), the tables as
- * `tables/NAME/00001.ndjson.gz` (a row per line, as an array of texts), the files under `files/`, each with its SHA-256, and
- * `checksums.json`, without which it is not whole.
+ * A tar with, in this order: `inkstead.json` (Manifest), tables as `tables/NAME/00001.ndjson.gz` (one row per line, as an array of texts),
+ * files under `files/` with their SHA-256, and `checksums.json`, without which it is incomplete.
  */
 export const archiveFormat = 1;
 
@@ -21,7 +20,7 @@ export type Manifest = {
   madeAt: string;
   engine: string;
   site: { name: string; url: string };
-  /** Tells whether another secret is the same; says nothing of it. */
+  /** Tells whether two secrets are equal without revealing them. */
   secretMark: string;
   migrations: string[];
   tables: { name: string; columns: Column[] }[];
@@ -38,10 +37,10 @@ export type Part =
   | { kind: "file"; key: string; bytes: Buffer; sha256: string }
   | { kind: "checksums"; checksums: Checksums };
 
-/** A file's path, or what opens the bytes from their beginning; it may be called again. */
+/** A path, or a function that opens the stream from the start; called more than once. */
 export type ArchiveSource = string | (() => Promise<Readable>);
 
-/** The file is no archive, or not all of one, or not as it was written. */
+/** Not an archive, incomplete or damaged. */
 export class BrokenArchive extends Error {}
 
 const names = { manifest: "inkstead.json", checksums: "checksums.json" };
@@ -56,7 +55,7 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     this.#path = path;
-    // Nobody but the site's own user may read it: it holds everybody's messages.
+    // Private: it holds everyone's messages.
     this.#output = createWriteStream(path, { mode: 0o600 });
     this.#pack.on("data", (chunk: Buffer) => {
       this.#bytes += chunk.byteLength;
@@ -72,7 +71,6 @@ export class ArchiveWriter {
     return this.#entry(names.manifest, Buffer.from(JSON.stringify(manifest, null, 1)));
   }
 
-  /** @returns how many rows there were. */
   async writeTable(table: string, rows: AsyncIterable<Canonical[]> | Iterable<Canonical[]>): Promise<void> {
     let [lines, characters, number] = [[] as string[], 0, 0];
     const flush = async () => {
@@ -94,7 +92,7 @@ export class ArchiveWriter {
     return this.#entry(`files/${key}`, bytes, { sha256 });
   }
 
-  /** @returns the archive's size in bytes, once it is on the disk. */
+  /** Synced to disk. @returns the size in bytes. */
   async finish(checksums: Checksums): Promise<number> {
     await this.#entry(names.checksums, Buffer.from(JSON.stringify(checksums, null, 1)));
     this.#pack.finalize();
@@ -127,10 +125,7 @@ export class ArchiveWriter {
   }
 }
 
-/**
- * Reads an archive from its beginning, one part in memory at a time.
- * @throws BrokenArchive when it is none, ends early or holds something that was not written so.
- */
+/** Streams one part at a time. @throws BrokenArchive. */
 export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
   const tar = extract();
   const source = typeof from === "string" ? createReadStream(from, { highWaterMark: 1024 * 1024 }) : await from();

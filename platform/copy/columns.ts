@@ -5,7 +5,7 @@ export type ColumnType = "text" | "bigint" | "integer" | "boolean" | "timestamp 
 
 export type Column = { name: string; type: ColumnType };
 
-/** `refersTo`: the tables whose rows have to be there before its own. */
+/** `refersTo`: tables that must be filled first. */
 export type Table = { name: string; columns: Column[]; refersTo: string[] };
 
 export type Canonical = string | null;
@@ -21,7 +21,7 @@ export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
   return storable([String(value)])[0] as string;
 }
 
-/** A value in the text that PostgreSQL sends, its time zone being UTC. */
+/** `value`: PostgreSQL's text format in time zone UTC. */
 export function fromPostgres(type: ColumnType, value: string | null): Canonical {
   if (value === null) return null;
   if (type === "timestamp with time zone") return new Date(value).toISOString();
@@ -60,7 +60,7 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Of a whole table: how many rows, and the sum of their hashes, which does not depend on their order. */
+/** Row count and sum of row hashes, independent of order. */
 export class Checksum {
   #rows = 0;
   #sum = 0n;

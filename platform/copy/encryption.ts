@@ -4,13 +4,12 @@ import { Decrypter, Encrypter } from "age-encryption";
 import { ConfigError } from "../config.ts";
 import { BrokenArchive } from "./archive.ts";
 
-/** What every file in the age format begins with. */
+/** First line of every age file. */
 export const ageMark = "age-encryption.org/v1\n";
 
-/** Nobody's key fits, or it is none. */
 export class WrongKey extends Error {}
 
-/** @throws ConfigError for what is no public key. */
+/** @throws ConfigError for an invalid public key. */
 export function checkRecipients(recipients: string[]): void {
   for (const recipient of recipients)
     try {
@@ -20,7 +19,7 @@ export function checkRecipients(recipients: string[]): void {
     }
 }
 
-/** Encrypts as it is read. @param size of what comes in. @returns the size of what comes out too, in bytes. @throws Error for a key that is none */
+/** @param size of the input in bytes. @returns the output's size as well. @throws Error for an invalid key. */
 export async function encrypt(source: Readable, size: number, recipients: string[]): Promise<{ stream: Readable; size: number }> {
   const encrypter = new Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
@@ -28,7 +27,7 @@ export async function encrypt(source: Readable, size: number, recipients: string
   return { stream: Readable.fromWeb(encrypted as NodeStream), size: encrypted.size(size) };
 }
 
-/** Decrypts as it is read; nothing comes out that isn't as it went in. @param identities `AGE-SECRET-KEY-1…`. @throws WrongKey, BrokenArchive */
+/** Authenticated. @param identities `AGE-SECRET-KEY-1…`. @throws WrongKey, BrokenArchive. */
 export async function decrypt(source: Readable, identities: string[]): Promise<Readable> {
   const decrypter = new Decrypter();
   try {

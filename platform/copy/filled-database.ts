@@ -16,14 +16,13 @@ export type FilledDatabase = {
   close(): Promise<void>;
 };
 
-/** Tables named in `kept` stay as they are. */
 export function fillDatabase({ dataDir, databaseUrl }: DatabaseConfig, kept: readonly string[] = []): Promise<FilledDatabase> {
   return databaseUrl === undefined ? fillSqlite(join(dataDir, "inkstead.db"), kept) : fillPostgres(databaseUrl, kept);
 }
 
 async function fillSqlite(file: string, kept: readonly string[]): Promise<FilledDatabase> {
   const database = new DatabaseSync(file);
-  // Until it is whole the file is of no use: nothing of it has to survive a crash.
+  // Durability doesn't matter until the file is complete.
   database.exec("pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -65536");
   const tables = sqlite.describeTables(database).filter((table) => !kept.includes(table.name));
   const triggers = setTriggersAside(database);
@@ -54,9 +53,7 @@ async function fillSqlite(file: string, kept: readonly string[]): Promise<Filled
   };
 }
 
-/**
- * Counters are copied like everything else, so the triggers that keep them must not run; the search indexes are not copied, so theirs must.
- */
+/** Counters are copied, so their triggers must not run; search indexes aren't copied, so theirs must. */
 function setTriggersAside(database: DatabaseSync): string[] {
   const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
   const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
@@ -69,7 +66,7 @@ async function fillPostgres(url: string, kept: readonly string[]): Promise<Fille
   const { ask, close } = await connect(url, "inkstead restore");
   await ask("begin");
   const tables = (await postgres.describeTables(ask)).filter((table) => !kept.includes(table.name));
-  // Not truncated: what is kept may refer to it.
+  // Not truncated: kept tables may refer to it.
   for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await ask(`delete from ${quote(name)}`);
   await postgres.indexWordsInBatches(ask, true);
   return {

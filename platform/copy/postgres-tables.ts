@@ -1,20 +1,17 @@
 import type pg from "pg";
 import { type Canonical, type Column, type ColumnType, fromPostgres, inOrder, ownTables, quote, type Table } from "./columns.ts";
 
-/** Asks the database; every value is the text that the server sends, its time zone being UTC. */
+/** Values are PostgreSQL's text format in time zone UTC. */
 export type RunQuery = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
 
 export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-/**
- * Of a connection that rows are copied through: counters are copied like everything else, and the triggers that keep them
- * must not count the rows again.
- */
+/** Disables the triggers of counters, which are copied themselves. */
 export const copying = "-c timezone=UTC -c inkstead.moving=on";
 
 const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
 
-/** Rows are fetched so many at a time, fewer when they are long. */
+/** Rows per fetch; fewer if they are long. */
 const maxRows = 1000;
 const charactersPerFetch = 1_000_000;
 
@@ -40,10 +37,7 @@ export async function describeTables(ask: RunQuery): Promise<Table[]> {
   return inOrder(tables);
 }
 
-/**
- * The indexes of words take what they are given at once. While a whole site is copied they take it in batches, which is half the
- * work; `false` puts in what waits. A site of an older version may lack one.
- */
+/** GIN fast update halves the work of a bulk load; `false` merges the pending list. Older versions may lack an index. */
 export async function indexWordsInBatches(ask: RunQuery, batches: boolean): Promise<void> {
   const indexes = await ask("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
   for (const { name } of indexes) {
@@ -88,7 +82,6 @@ export async function* readRows(ask: RunQuery, table: string, columns: Column[])
   await ask("close everything");
 }
 
-/** Numbers that the database hands out go on after the highest one copied. */
 export async function resetSequences(ask: RunQuery, tables: { name: string; columns: string[] }[]): Promise<void> {
   for (const { name, columns } of tables) {
     for (const column of columns) {

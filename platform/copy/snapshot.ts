@@ -7,7 +7,7 @@ import { type Canonical, fromSqlite, type Table } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import * as sqlite from "./sqlite-tables.ts";
 
-/** Everything in a database as it was at one moment, whatever is written meanwhile. */
+/** A consistent view of the database, unaffected by concurrent writes. */
 export type Snapshot = {
   engine: Engine;
   migrations: string[];
@@ -22,7 +22,7 @@ export function openSnapshot({ dataDir, databaseUrl }: DatabaseConfig): Promise<
 
 async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  // A reader of a write-ahead log sees what was committed when it first read, until it ends.
+  // In WAL mode a reader keeps the state of its first read.
   database.exec("begin");
   const rows = database.prepare("select name from migrations order by name").all();
   return {

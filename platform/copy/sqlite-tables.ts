@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { type Column, type ColumnType, inOrder, ownTables, quote, type SqliteValue, type Table } from "./columns.ts";
 
-/** `key`: the columns of its primary key, in order. */
+/** `key`: primary key columns. */
 export type SqliteTable = Table & { key: string[] };
 
 const types: Record<string, ColumnType> = {
@@ -14,7 +14,7 @@ const types: Record<string, ColumnType> = {
   blob: "bytea",
 };
 
-/** Each after those that it refers to. What the search index and the migrations keep for themselves is left out. */
+/** In the order of references. */
 export function describeTables(database: DatabaseSync): SqliteTable[] {
   const rows = allRows(
     database,

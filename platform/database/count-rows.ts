@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
 
-/** How many rows a query gives, whatever it selects. */
 export async function countRows<Tables, Table extends keyof Tables, Row>(query: SelectQueryBuilder<Tables, Table, Row>): Promise<number> {
   const counting = query.clearSelect().select((eb) => eb.fn.countAll<number>().as("count"));
   const [row] = await counting.execute();

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts";
 import { statementsOf } from "./migrations/step.ts";
 import type { Database, DatabaseTransaction } from "./open.ts";
 
-/** A file of SQL: functions, triggers, views, virtual tables and their contents as they are now. */
+/** One SQL file: functions, triggers, views and virtual tables in their current form. */
 type Definition = { name: string; hash: string; statements: string[] };
 
 function readDefinitions(engine: Engine): Definition[] {
@@ -29,7 +29,7 @@ export async function isAsDefined(db: Database, engine: Engine): Promise<boolean
   return list(await db.selectFrom("definitions").select(["name", "hash"]).execute()) === list(readDefinitions(engine));
 }
 
-/** Creates again what differs from the files, and drops what is in none any more. @returns the names of the files that were run. */
+/** Recreates what differs from the files and drops what is no longer in them. @returns the names of the files that ran. */
 export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine): Promise<string[]> {
   const definitions = readDefinitions(engine);
   const functions = definitions.flatMap(({ statements }) => statements.map(dropping)).filter((drop) => drop?.startsWith("drop function"));
@@ -37,7 +37,7 @@ export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine):
   const isStored = ({ name, hash }: { name: string; hash: string }) => stored.some((each) => each.name === name && each.hash === hash);
   for (const { name, hash, drops } of stored) {
     if (definitions.some((each) => each.name === name && each.hash === hash)) continue;
-    // A function that is still there is replaced: others may depend on it.
+    // Functions are replaced in place: others may depend on them.
     for (const drop of statementsOf(drops).toReversed()) if (!functions.includes(drop)) await sql.raw(drop).execute(tx);
     await tx.deleteFrom("definitions").where("name", "=", name).execute();
   }

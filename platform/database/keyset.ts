@@ -2,15 +2,15 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 type Values = { number: number; text: string };
 type Kind = keyof Values;
-/** Where a row is in its list: its values in the columns that the list is ordered by. */
+/** A row's values in the columns that order the list. */
 export type KeysetPosition<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Values[Kinds[Index]] };
 
-/** Where the page after a row begins, as pages and clients keep it. Big integers may come from the database as text. */
+/** Base64url JSON. */
 export function writeCursor(place: readonly (number | string)[]): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */
+/** An invalid cursor, or one of another order, starts at the beginning. */
 export function readCursor<const Kinds extends readonly Kind[]>(
   cursor: string | null | undefined,
   kinds: Kinds,
@@ -28,7 +28,7 @@ function readNumber(value: unknown): number | undefined {
   return /^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
 }
 
-/** PostgreSQL takes no zero character. */
+/** PostgreSQL rejects NUL. */
 function readText(value: unknown): string | undefined {
   return typeof value === "string" && !value.includes("\0") ? value : undefined;
 }
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `(key, tie) < (…)`, which an index on these columns answers. */
+/** Row comparison, which an index on these columns can answer. */
 export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   place: readonly (number | string)[],
@@ -51,7 +51,7 @@ export function isBeyond(
   return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(place)})`;
 }
 
-/** Of one row more than a page holds: the page, and the cursor of the next one; null on the last. */
+/** Takes `limit + 1` rows. @returns one page and the next cursor, null on the last page. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

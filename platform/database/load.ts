@@ -1,8 +1,8 @@
-/** What this process does to the database, and how long it waits for it. */
+/** This process's load on the database. */
 export class DatabaseLoad {
-  /** Transactions and single statements that were saved. */
+  /** Transactions and single statements. */
   writes = 0;
-  /** Who waits at the moment for their turn to write (SQLite) or for a connection (PostgreSQL). */
+  /** Writers (SQLite) or connections (PostgreSQL) waiting now. */
   waiting = 0;
   waitedMs = 0;
 

@@ -27,7 +27,7 @@ import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
-/** Tables, columns, indexes and rows, in order; new ones go at the end, and one that has been released never changes. */
+/** In order. Released steps never change; add new ones at the end. */
 const steps: Record<string, Step> = {
   "0023-first-release": firstRelease,
   "0025-account-security": accountSecurity,
@@ -62,8 +62,8 @@ export function presentNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Brings the schema up to date and returns the names of the steps and definitions that ran; or brings it to the step `last`, with no
- * definitions unless it is the last of all. Of several processes that start at once one does it, in one transaction, and the others wait.
+ * Migrates up to the step `last`, then applies the definitions if it is the latest. One process does it, in one transaction; others wait.
+ * @returns what ran.
  */
 export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string): Promise<string[]> {
   const { db, engine } = openForMigration(config);
@@ -84,14 +84,14 @@ export async function isUpToDate(db: Database, engine: Engine): Promise<boolean>
   }
 }
 
-/** A step can't be carried out, or the database is of a newer version; nothing was changed. */
+/** Nothing was changed. */
 export class MigrationFailed extends Error {}
 
-/** Any number will do, as long as every process takes the same. */
+/** Any number, the same in all processes. */
 const lock = sql.lit(3_853_314_791);
 
 async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: string): Promise<string[]> {
-  // On SQLite the transaction itself is alone.
+  // On SQLite the transaction is exclusive.
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   const before = await namesThatRan(tx);
   const unknown = [...before, last].find((name) => !migrationNames.includes(name));

@@ -16,7 +16,7 @@ export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
 export type OpenDatabase = { db: Database; engine: Engine; visible: Visible; load: DatabaseLoad };
 
-/** The site's database: PostgreSQL where an address is given, otherwise a file in the data folder, made when it isn't there. */
+/** PostgreSQL if an address is given, otherwise a SQLite file, created if missing. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
@@ -25,7 +25,7 @@ export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Data
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible, load };
 }
 
-/** For a migration: one connection, and as much time as it takes. */
+/** One connection without a statement timeout. */
 export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });

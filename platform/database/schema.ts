@@ -13,7 +13,7 @@ import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
-/** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
+/** Times are milliseconds since 1970, except the accounts library's dates. */
 export type Tables = PushTables & {
   users: UserRow;
   sessions: SessionRow;
@@ -85,7 +85,7 @@ export type Tables = PushTables & {
   faults: FaultRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
-  /** The files of definitions/ as they were run last, with the statements that drop what they made. */
+  /** Definition files as last run, with statements that drop their objects. */
   definitions: { name: string; hash: string; drops: string };
 };
 
@@ -98,13 +98,13 @@ export type UserRow = {
   emailVerified: boolean;
   image: string | null;
   twoFactorEnabled: Generated<boolean | null>;
-  /** Rises with everything that voids what was handed out before: links, trusted browsers, pending changes. */
+  /** Increased to void links, trusted browsers and pending changes. */
   securityEpoch: Generated<number>;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
 };
 
-/** How someone signs in; with `providerId` "credential" by a password, kept as a hash. */
+/** With `providerId` "credential": a password hash. */
 export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
 
 export type PasskeyRow = {
@@ -152,9 +152,9 @@ export type PostRow = {
   version: Generated<number>;
   updatedBy: Generated<string | null>;
   heldBy: Generated<string | null>;
-  /** When everybody could first read it; null until then. */
+  /** When it first became public. */
   publishedAt: number | null;
-  /** Null of stories of the first release: it is `publishedAt` then. */
+  /** Null for the first release's stories: `publishedAt` applies. */
   createdAt: ColumnType<number | null, number, number>;
   updatedAt: number;
 };
@@ -179,7 +179,7 @@ export type WorkingCopyRow = {
   updatedAt: number;
 };
 
-/** Of a story or of a working copy: one of the two is null. */
+/** Either `postId` or `copyId` is set. */
 export type VersionRow = {
   id: string;
   postId: string | null;
@@ -220,7 +220,7 @@ export type MessageRow = {
   fileId: string | null;
   folded: Generated<string>;
   createdAt: number;
-  /** It exists for its sender only. */
+  /** Visible to its sender only. */
   withheld: Generated<boolean>;
 };
 
@@ -240,7 +240,7 @@ export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conver
 
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
 
-/** `before` is JSON. */
+/** `before`: JSON. */
 export type ModerationActionRow = {
   number: Generated<number>;
   id: string;
@@ -260,7 +260,7 @@ export type ModerationActionRow = {
   seenAt: number | null;
 };
 
-/** `content` is made of `markdown`. */
+/** `content`: rendered `markdown`. */
 export type PageTextRow = {
   path: string;
   title: string;
@@ -284,7 +284,7 @@ export type ReportRow = {
   status: "pending" | "resolved" | "dismissed";
   answer: Generated<string>;
   answerSeenAt: Generated<number | null>;
-  /** JSON: what the same person added while it waited. */
+  /** JSON: the reporter's additions while it was pending. */
   additions: Generated<string>;
   createdAt: number;
   updatedAt: number;

@@ -4,8 +4,8 @@ import type { Kysely, Transaction } from "kysely";
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Drivers call this before they hand out a connection. Inside a transaction the outer handle would wait for ever on
- * SQLite and silently leave the transaction on PostgreSQL; failing at once is the same on both.
+ * Called before a driver hands out a connection. In a transaction the outer handle would deadlock on SQLite and bypass the transaction on
+ * PostgreSQL.
  */
 export function assertOutsideTransaction(): void {
   if (current.getStore()?.open) throw new Error("Inside a transaction only the transaction's own handle may be used.");

@@ -1,7 +1,4 @@
-/**
- * Statements that take nothing out of anybody's sight: what people count, say to each other, draft or sign in with. Whatever is not
- * plainly one of them counts as one that does.
- */
+/** Statements that can't hide public content. Unknown statements count as hiding. */
 const harmless = new RegExp(
   `^(?:${[
     "(?:select|begin|commit|savepoint|release|rollback|set|pragma|explain)\\b",
@@ -26,8 +23,8 @@ const harmless = new RegExp(
 );
 
 /**
- * Whether what was made for visitors may still be shown, asked without waiting. It may while `version` is the same: nothing was taken
- * out of sight since. What is new, such as a like, leaves it alone.
+ * Whether cached public pages may still be shown, without a query: `version` changes when content may have been hidden or removed.
+ * Additions such as likes don't change it.
  */
 export class Visible {
   #commits = 0;
@@ -38,7 +35,7 @@ export class Visible {
     return !harmless.test(sql.trimStart());
   }
 
-  /** Undefined while this process can't know what others do. */
+  /** Undefined if changes by other processes can't be known. */
   version(): string | undefined {
     try {
       const elsewhere = this.#elsewhere();
@@ -48,7 +45,6 @@ export class Visible {
     }
   }
 
-  /** Something may have been taken out of sight by this process. */
   changed(): void {
     this.#commits++;
     for (const listener of this.#listeners) listener();
@@ -58,7 +54,6 @@ export class Visible {
     this.#listeners.add(listener);
   }
 
-  /** How changes by other processes are known. */
   trackOthers(elsewhere: () => string | undefined): void {
     this.#elsewhere = elsewhere;
   }

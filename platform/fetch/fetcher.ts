@@ -6,10 +6,10 @@ import { kilobyte } from "#platform/bytes.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 export class NotFetched extends Error {}
-/** It isn't on the public network, or on an unusual port. */
+/** A private address or an unusual port. */
 export class NotPublic extends NotFetched {}
 
-/** Gets the bytes at an address of someone's choosing. @throws NotFetched, also once `signal` is aborted. */
+/** @throws NotFetched, also when `signal` is aborted. */
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
 export type FetchLimits = {
@@ -29,9 +29,8 @@ const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * kilobyte;
 
 /**
- * A fetcher that can't be led to machines that only this one reaches. A name is resolved first, every address it has must be
- * public, and the connection goes to the address that was looked at, never through a second look-up. Each redirect is a new
- * address. Nothing of the site or of its members is sent along.
+ * Protects against server-side request forgery: names are resolved once, all their addresses must be public, and the connection uses that
+ * result. Each redirect is checked again.
  */
 export function createFetcher({ resolve = resolveName, also = [] }: FetcherParts = {}): Fetcher {
   return async (address, { signal, ...limits }) => {
@@ -54,7 +53,7 @@ export function createFetcher({ resolve = resolveName, also = [] }: FetcherParts
 
 export type Target = { address: string; port: number };
 
-/** Where a connection may go. @throws NotFetched */
+/** @throws NotFetched */
 export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
   const usual = ports[url.protocol];
   if (usual === undefined) throw new NotFetched(`${url.protocol} is not fetched`);
@@ -66,19 +65,18 @@ export async function targetOf(url: URL, resolve: (hostname: string) => Promise<
   if (first === undefined) throw new NotFetched(`${host} has no address`);
   const isAllowed = (address: string) =>
     also.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
-  // All of them: a name that is public and private is up to something.
+  // All of them: mixed public and private addresses are suspicious.
   if (!addresses.every(isAllowed)) throw new NotPublic(`${host}, port ${port}, is not on the public network`);
   return { address: first, port };
 }
 
-/** Without the machine's own list of names, and not in the threads that files and pictures need. */
+/** Ignores /etc/hosts and doesn't use the thread pool, which files and pictures need. */
 export async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
-/** The bytes, or where they are said to be. */
 function request(
   url: URL,
   { address, port }: Target,
@@ -86,14 +84,14 @@ function request(
 ): Promise<Uint8Array | { location: string }> {
   const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": "Inkstead" };
   const name = url.hostname.replace(/^\[|\]$/g, "");
-  // The certificate is the name's, whatever the connection goes to.
+  // For the certificate: the connection uses the address.
   const servername = isIP(name) ? "" : name;
   const options = { host: address, port, path: url.pathname + url.search, headers, agent: false, signal, maxHeaderSize: maxHeaderBytes };
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? https.request({ ...options, servername }) : http.request(options);
     request.on("error", reject).on("response", (response) => {
       read(response, maxBytes).then(resolve, reject);
-      // Nothing more is read of what was refused.
+      // Don't read the rest of a refused response.
       response.once("close", () => request.destroy());
     });
     request.end();

@@ -11,33 +11,32 @@ type PostRequest = {
   body: Uint8Array;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Without it nothing of the answer's text is read. */
+  /** Without it the answer's body isn't read. */
   maxAnswerBytes?: number;
 };
 
 export type PostAnswer = { status: number; retryAfter: string | undefined; answer?: string };
 
-/** Sends bytes to addresses of someone's choosing. */
 export type Poster = {
-  /** @throws NotFetched for what isn't an https address of the public network. */
+  /** @throws NotFetched for anything but a public https address. */
   check(address: string): Promise<void>;
-  /** Follows no redirect. @throws NotFetched */
+  /** Doesn't follow redirects. @throws NotFetched */
   post(address: string, posting: PostRequest): Promise<PostAnswer>;
 };
 
 export type PosterParts = {
   resolve?: (hostname: string) => Promise<string[]>;
   also?: Target[];
-  /** Also to this machine and its own network, on any port, and without encryption. */
+  /** Allows private addresses, any port and http. */
   allowPrivate?: boolean;
-  /** A certificate to be trusted beside the machine's own. */
+  /** Additional trusted certificate. */
   ca?: string;
 };
 
 const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * kilobyte;
 
-/** As closed as the fetcher: the connection goes to the address that was looked at, and to a machine of the public network only. */
+/** Protected like the fetcher. */
 export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {
   const find = async (address: string) => {
     const url = URL.parse(address);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Ranges of RFC 6890 and its registries that are not the public network: own machines, neighbours, providers' insides, examples, groups. */
+/** Ranges that are not globally reachable (RFC 6890 and its registries). */
 const closedIpv4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -24,7 +24,7 @@ const closedIpv4 = [
 const openIpv6 = "2000::/3";
 const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-/** Of networks such as `192.0.2.0/24`, and of single addresses. */
+/** CIDR ranges or single addresses. */
 export function blockListOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

@@ -6,7 +6,7 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 
 const parser = unified().use(remarkParse).freeze();
-/** With addresses that stand alone as links, as emails to one person are written. */
+/** With bare addresses as links, for emails to one person. */
 const withBareLinks = unified().use(remarkParse).use(remarkGfm).freeze();
 
 type Root = ReturnType<typeof parser.parse>;
@@ -15,14 +15,14 @@ const toHtml = unified()
   .use(rehypeStringify)
   .freeze();
 
-/** A text to one person into HTML: lines, lists and addresses become what they look like, HTML is shown as it was typed. */
+/** Raw HTML is shown as text. */
 export function emailHtml(text: string): string {
   const tree = withBareLinks.parse(text);
   shortenLinks(tree);
   return htmlOf(tree);
 }
 
-/** An address that stands for itself is shown without its token, which is lines of noise on a phone. */
+/** Hides tokens, which fill lines on a phone. */
 function shortenLinks(node: Root | Root["children"][number]): void {
   if (node.type === "link") {
     const [label] = node.children;
@@ -30,7 +30,7 @@ function shortenLinks(node: Root | Root["children"][number]): void {
   } else if ("children" in node) for (const child of node.children) shortenLinks(child);
 }
 
-/** Markdown into HTML; HTML within it is shown as it was typed. */
+/** Raw HTML is shown as text. */
 export function markdownHtml(markdown: string): string {
   return htmlOf(parser.parse(markdown));
 }
@@ -39,7 +39,7 @@ function htmlOf(tree: Root): string {
   return toHtml.stringify(toHtml.runSync(tree) as HtmlRoot);
 }
 
-/** Markdown into what a program without HTML shows: addresses stand below what leads there. */
+/** Plain text, with each link's address below it. */
 export function emailText(markdown: string): string {
   return `${parser.parse(markdown).children.map(textOf).join("\n\n")}\n`;
 }
@@ -56,12 +56,12 @@ function textOf(node: Root["children"][number]): string {
   return "value" in node ? node.value : "";
 }
 
-/** A text that means nothing in Markdown: every mark that could is escaped. */
+/** Escapes everything that Markdown could interpret. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
-// The colours of app/theme/colours.css: a program that shows emails reads no variables.
+// Copied from app/theme/colours.css: mail programs don't support variables.
 const styles = `
 body { margin: 0; background: #faf7f0; color: #17212d; }
 .email { max-width: 560px; margin: 0 auto; padding: 28px 20px; font: 17px/1.6 Georgia, "Times New Roman", serif; overflow-wrap: anywhere; }
@@ -74,7 +74,7 @@ a { color: #b8350f; } hr { border: 0; border-top: 1px solid #e5decf; margin: 32p
 
 const inline = "max-width:560px;margin:0 auto;padding:28px 20px;font:17px/1.6 Georgia,'Times New Roman',serif;overflow-wrap:anywhere";
 
-/** A whole document around it, without pictures. Programs that drop style sheets keep the type and the width. */
+/** Repeats font and width inline for programs that drop style sheets. */
 export function emailDocument(siteName: string, body: string): string {
   const name = markdownHtml(asMarkdown(siteName)).replaceAll(/<\/?p>/g, "");
   return `<!doctype html>

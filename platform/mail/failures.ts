@@ -1,19 +1,16 @@
-/**
- * Why an email did not go: `refused` for good at this address, or for what it says; `later`, when another try may do; `unknown` when the
- * server may have it all the same.
- */
+/** `refused`: permanently; `later`: may be retried; `unknown`: the server may have accepted it. */
 export type MailFailure = { kind: "refused" | "later" | "unknown"; deadAddress: boolean; words: string };
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
-/** `began`: whether the server had got some of it. */
+/** `began`: the server has received part of it. */
 export function explainFailure(error: unknown, began: boolean): MailFailure {
   const { code = "", command = "", responseCode, message } = error as SmtpError;
   const about = { deadAddress: false, words: `${words(code, command, responseCode)} (${oneLine(message)})` };
   if (responseCode === undefined) return { ...about, kind: began ? "unknown" : "later" };
   if (responseCode < 500) return { ...about, kind: "later" };
   if (command === "RCPT TO") return { ...about, kind: "refused", deadAddress: true };
-  // The server does not want this sender, or this login: no email is to blame, and each can go once that is mended.
+  // The server rejects our sender or login, not this email: retry once it is fixed.
   return { ...about, kind: command === "DATA" ? "refused" : "later" };
 }
 

@@ -7,15 +7,15 @@ export type EmailMessage = { to: string; subject: string; text: string; html?: s
 
 type Sender = () => { name: string; address: string };
 
-/** How an email is sent. `beforeBody` is called once, before the server gets a byte of the email; when it throws, nothing is sent. */
+/** `beforeBody` runs once, before the server gets the email; if it throws, nothing is sent. */
 export type SendOptions = { beforeBody?: () => Promise<void> };
 
 export type Mail = {
-  /** False when emails only go to the data folder, so nobody can be asked to open a link from one. */
+  /** False if emails are only written to the data folder. */
   delivers: boolean;
-  /** How many may go at the same time, 1 unless said. */
+  /** Concurrent sends; default 1. */
   atOnce?: number;
-  /** How many may go in a minute from all processes together; as many as can unless said. */
+  /** Limit of all processes together; default none. */
   perMinute?: number;
   send(emailMessage: EmailMessage, sending?: SendOptions): Promise<void>;
   forget?(about: { address: string; links: string[] }): Promise<void>;
@@ -25,7 +25,6 @@ export type Mail = {
 const timeoutMs = 10_000;
 const maxConnections = 4;
 
-/** What every email says of its sender. */
 export type SenderOptions = { replyTo?: string | undefined };
 
 export type SmtpOptions = SenderOptions & {
@@ -33,10 +32,7 @@ export type SmtpOptions = SenderOptions & {
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
 };
 
-/**
- * Mail through an SMTP server (`smtp://user:password@host:port`). Password and emails go encrypted or not at all, but for a server on
- * this machine and where the address says `?requireTLS=false`.
- */
+/** `smtp://user:password@host:port`. Requires TLS, except for a local server or with `?requireTLS=false`. */
 export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }: SmtpOptions = {}): Mail {
   const transport = createTransport({
     url,
@@ -51,7 +47,7 @@ export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }
   transport.use("stream", (mail, done) => {
     const { beforeBody } = mail.data as SendOptions;
     const create = mail.message.createReadStream.bind(mail.message);
-    // It is read once the server asks for it, after it has accepted sender and address.
+    // Read only after the server has accepted sender and recipient.
     if (beforeBody) mail.message.createReadStream = (options) => Readable.from(gated(beforeBody, create(options)), { objectMode: false });
     done();
   });
@@ -71,7 +67,7 @@ async function* gated(open: () => Promise<void>, body: Readable): AsyncGenerator
   yield* body;
 }
 
-/** RFC 3834: nobody's absence notes and ticket systems answer. */
+/** RFC 3834: prevents automatic replies. */
 const byMachine = { "Auto-Submitted": "auto-generated" };
 
 function envelopeOf(emailMessage: EmailMessage, from: Sender, replyTo: string | undefined): SendMailOptions {
@@ -110,7 +106,7 @@ export function folderMail(folder: string, from: Sender, { replyTo }: SenderOpti
 function isAbout(email: string, { address, links }: { address: string; links: string[] }): boolean {
   const [, to = ""] = /^To: (.*)$/im.exec(email.split(/\r?\n\r?\n/, 1)[0] ?? "") ?? [];
   if (to.trim().toLowerCase() === address.toLowerCase()) return true;
-  // Long lines are broken by an equals sign.
+  // Joins quoted-printable soft line breaks.
   const words = email.replaceAll(/=\r?\n/g, "").split(/\s+/);
   return links.some((link) => words.includes(link));
 }

@@ -1,6 +1,5 @@
 import { BoundedMap } from "../memory.ts";
 
-/** A key has used up what it may in its window; `retryAfterSeconds` says when the next one opens. */
 export class BudgetSpent extends Error {
   readonly retryAfterSeconds: number;
 
@@ -23,7 +22,7 @@ export class Budget {
     this.#now = now;
   }
 
-  /** @throws BudgetSpent when the key has spent `most` or more in its window. */
+  /** @throws BudgetSpent */
   mustBeBelow(key: string, most: number): void {
     const window = this.#open(key);
     if (window && window.spent >= most) throw new BudgetSpent(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));

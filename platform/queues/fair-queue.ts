@@ -4,13 +4,13 @@ export type FairQueueLimits = {
   slots: number;
   waitingAtMost: number;
   waitingPerKey: number;
-  /** How many of one key run at the same time; one unless it says otherwise. */
+  /** Default: 1. */
   runningPerKey?: number;
 };
 
 type Job = { begin(): void; refuse(error: Error): void };
 
-/** Serves keys (members, networks) in turn and runs one job of each at a time; bounded. */
+/** Serves keys (members, networks) round-robin, with bounded waiting. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #lines = new Map<string, Job[]>();
@@ -27,10 +27,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /**
-   * Runs `work` in its turn. A job whose `signal` is aborted while it waits is taken out.
-   * @throws QueueFull; the signal's reason; whatever the work throws.
-   */
+  /** Aborting `signal` removes a waiting job. @throws QueueFull, the signal's reason, or what `work` throws. */
   async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     if (this.#mayRun(key)) this.#enter(key);
@@ -110,7 +107,7 @@ export class FairQueue {
       if (!job || !this.#mayRun(key)) continue;
       this.#enter(key);
       this.#remove(key, job);
-      // Anyone who was served goes to the end.
+      // Move the served key to the end.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
       job.begin();
     }

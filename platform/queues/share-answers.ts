@@ -1,7 +1,4 @@
-/**
- * A question that many ask at the same time. All who come while it is under way share the answer of the next one, which begins
- * after they came and so knows of everything that was committed before.
- */
+/** Concurrent callers share the next run, which starts after their call and so sees everything committed before it. */
 export function shareAnswers<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let current: Promise<Answer> | undefined;
   let next: Promise<Answer> | undefined;

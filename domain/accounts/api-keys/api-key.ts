@@ -3,7 +3,6 @@ import type { Check } from "#domain/accounts/account.ts";
 export const apiKeyScopes = ["read", "write", "moderate"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** A key as its owner sees it. Times are milliseconds; `lastUsedAt` is null for one that nobody has used. */
 export type ApiKey = { id: string; name: string; scopes: ApiKeyScope[]; createdAt: number; expiresAt: number; lastUsedAt: number | null };
 
 export const apiKeysPerMember = 20;

@@ -16,10 +16,7 @@ export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
 const usedAgainAfterMs = minutes(1);
 const prefix = "ink_";
 
-/**
- * Makes a key for the viewer, who is asked for the password again. Returns the secret, which is kept nowhere.
- * @throws Invalid beside the field that is wrong; Conflict when there are too many; TooMany; SignInFirst; NotAllowed.
- */
+/** @returns the secret, of which only a hash is stored. @throws Invalid with the field, Conflict, TooMany, NotAllowed. */
 export async function makeApiKey(
   site: Site,
   viewer: Viewer,
@@ -33,7 +30,7 @@ export async function makeApiKey(
   return insertKey(site, { userId: viewer.id, origin }, wanted);
 }
 
-/** Makes a key at the console, where nobody is asked for a password. @throws NotFound; Invalid; Conflict. */
+/** For the console: no password needed. @throws NotFound, Invalid, Conflict. */
 export async function makeApiKeyFor(site: Site, givenEmail: string, wanted: NewApiKey): Promise<{ name: string; secret: string }> {
   checkNewKey(wanted);
   const email = tidyEmail(givenEmail);
@@ -56,7 +53,7 @@ async function insertKey(
 ): Promise<string> {
   const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
   await transaction(site, async (tx) => {
-    // Of two that are made at once the second waits here, and counts the first.
+    // Serialises concurrent requests, so that the count is correct.
     await tx.db.updateTable("users").set({ id: userId }).where("id", "=", userId).execute();
     const count = await countRows(tx.db.selectFrom("api_keys").where("userId", "=", userId));
     if (count >= apiKeysPerMember) throw new Conflict(apiKeyTexts.tooMany);
@@ -94,7 +91,7 @@ export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | 
   });
 }
 
-/** Whose key this is and what it lets them do, or undefined for one that is unknown, removed or over. Its use is noted. */
+/** Also records its use. @returns undefined for an unknown, revoked or expired key. */
 export async function recogniseApiKey(site: Site, secret: string): Promise<{ userId: string; scopes: ApiKeyScope[] } | undefined> {
   if (!secret.startsWith(prefix) || secret.length > 100) return undefined;
   const key = await site.db
@@ -117,7 +114,7 @@ function scopesOf(text: string): ApiKeyScope[] {
   return apiKeyScopes.filter((scope) => text.split(",").includes(scope));
 }
 
-/** A secret is long and random: one round is enough, and it is found by its hash. */
+/** One round suffices: the secret has 256 random bits. */
 function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

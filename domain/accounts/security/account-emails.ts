@@ -54,10 +54,7 @@ const happened = {
 
 export type SecurityEvent = keyof typeof happened;
 
-/**
- * Tells the owner of an account what was done to it; these emails go out whatever the settings say. What was done stays
- * done when the email can't be sent. `notMe` is a link that undoes it.
- */
+/** Sent whatever the member's settings. A failure to send is only logged. `notMe`: link that undoes the event. */
 export async function emailOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
   try {
     const message = await composeForOwner(site, owner, event, notMe);
@@ -69,7 +66,7 @@ export async function emailOwner(site: Site, owner: Owner, event: SecurityEvent,
 
 async function composeForOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<EmailMessage> {
   const { siteName } = site.settings;
-  // The site may let members do without confirming their address: what a viewer may do doesn't say whose address it is.
+  // `viewer.confirmed` doesn't tell: the site may not require confirmation.
   const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
   const undo = "undo it here. We’ll sign everyone out and email you a link to choose a new password";
   return {

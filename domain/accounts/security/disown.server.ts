@@ -15,14 +15,14 @@ import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount, resetSecurity } from "./security-state.server.ts";
 import { removableForMs, removeSignInMethods } from "./sign-in-methods.server.ts";
 
-/** What a "This wasn't me" link would stop. Times in milliseconds. */
+/** What a "This wasn't me" link undoes. */
 export type DisownedEvent =
   | { kind: "email-change"; from: string; to: string; made: boolean }
   | { kind: "sign-in"; device: string; network: string; at: number }
   | { kind: "passkey"; name: string }
   | { kind: "authenticator" };
 
-/** What the link would stop, or null for one that is wrong, too old or has been used. Changes nothing. */
+/** Read-only. @returns null for an invalid, expired or used link. */
 export async function readDisowned(site: Site, token: string): Promise<DisownedEvent | null> {
   const claim = await readProtectiveClaim(site, token);
   const found = claim && (await find(site, claim));
@@ -53,9 +53,8 @@ async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim):
 export type AfterDisowning = { recovery: string } | { mailedTo: string };
 
 /**
- * Does what the owner of the account asks for by such a link, once: undoes what it names, gives the account back the address that it was
- * mailed to, signs out everywhere and voids all that was handed out before. It opens no session; a link for a new password follows. @throws
- * Invalid.
+ * Handles a "This wasn't me" link: undoes the event, restores the address that the email went to, revokes all sessions and links, and
+ * starts password recovery. @throws Invalid.
  */
 export async function disown(site: Site, origin: Origin, token: string): Promise<AfterDisowning> {
   const claim = await readProtectiveClaim(site, token);
@@ -118,7 +117,7 @@ async function restoreAddress(tx: SiteTransaction, account: { id: string; email:
   await voidEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
-  // It was held free for the account; should someone have it all the same, the rest is done without it.
+  // The address was reserved; if another account has it anyway, continue without restoring it.
   if (other) return account.email;
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: change.fromEmail, emailVerified: true, updatedAt }).where("id", "=", account.id).execute();

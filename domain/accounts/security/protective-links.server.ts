@@ -12,10 +12,7 @@ export type ProtectiveClaim = {
 const purpose = "this was not me";
 const lastsSeconds = days(7) / seconds(1);
 
-/**
- * The address of the page that stops what an email tells of. Such a link carries no security epoch: whoever has broken in could
- * void it by changing the password. It lives as long as the row that it names.
- */
+/** Carries no security epoch: an intruder could void it by changing the password. */
 export async function protectiveLink(site: Site, claim: ProtectiveClaim): Promise<string> {
   const token = await signJWT({ purpose, ...claim }, site.secret, lastsSeconds);
   return `${site.url}/account/not-me?token=${encodeURIComponent(token)}`;
@@ -23,7 +20,7 @@ export async function protectiveLink(site: Site, claim: ProtectiveClaim): Promis
 
 const kinds: unknown[] = ["email-change", "sign-in", "passkey", "authenticator"] satisfies ProtectiveClaim["kind"][];
 
-/** What such a link says, or null for one that is wrong or too old. */
+/** @returns null for an invalid or expired token. */
 export async function readProtectiveClaim(site: Site, token: string): Promise<ProtectiveClaim | null> {
   const { purpose: given, kind, id, userId, to } = (await verifyJWT(token, site.secret)) ?? {};
   const isOurs = given === purpose && kinds.includes(kind) && [id, userId, to].every((each) => typeof each === "string");

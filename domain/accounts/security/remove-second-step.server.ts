@@ -9,10 +9,8 @@ import { holdAccount, resetSecurity } from "./security-state.server.ts";
 import { removeSignInMethods } from "./sign-in-methods.server.ts";
 
 /**
- * Removes the authenticator app of an account, with its backup codes, for an owner who has lost it or whom an intruder keeps out with
- * one. For the console only: it is the one way past a second step. Anyone who is signed in is signed out, browsers that were trusted and
- * links that were handed out are void. Passkeys stay: they keep nobody out, and recovery asks about each.
- * @throws NotFound; Invalid where there is none.
+ * For the console only: removes a lost authenticator and its backup codes, and revokes all sessions, links and trusted browsers. Passkeys
+ * stay: they lock nobody out. @throws NotFound; Invalid if there is no authenticator.
  */
 export async function removeSecondStepByHand(site: Site, given: string): Promise<{ name: string; email: string }> {
   const email = tidyEmail(given);

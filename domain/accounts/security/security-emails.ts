@@ -29,7 +29,6 @@ The ${siteName} team
   };
 }
 
-/** To the address that an account had until now. `undo` is the link that takes the account back, for 72 hours. */
 export function emailChangedEmail(
   site: Site,
   { email }: Pick<Addressee, "email">,
@@ -95,7 +94,6 @@ The ${siteName} team
   };
 }
 
-/** That a new password was chosen through an email, and what can still sign in. */
 export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, signInMethods: SignInMethods): EmailMessage {
   const { siteName } = site.settings;
   return {

@@ -6,7 +6,7 @@ import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
 import { days } from "#platform/time.ts";
 import type { SecurityEventKind } from "./security-event.ts";
 
-/** What happened to an account. `at` in milliseconds; device and network are empty where nobody's browser did it. */
+/** `device` and `network` are empty for events without a browser. */
 export type SecurityEntry = { number: number; kind: SecurityEventKind; device: string; network: string; at: number };
 
 const retentionMs = days(180);
@@ -14,10 +14,7 @@ const maxEntriesPerAccount = 200;
 const pageSize = 50;
 const rowsPerBatch = 1_000;
 
-/**
- * Writes into an account's security log what happened, from which kind of device and network; `origin` is null for what no
- * browser asked for. What is older than 180 days goes, and so does what is beyond the newest 200.
- */
+/** Keeps entries for 180 days and at most the newest 200. `origin` is null for events without a browser. */
 export async function recordSecurityEvent(
   tx: Pick<SiteTransaction, "db" | "now">,
   { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: Origin | null },
@@ -41,7 +38,7 @@ export async function recordSecurityEvent(
     .execute();
 }
 
-/** Removes entries older than 180 days. Their numbers grow with time, so the oldest come first. */
+/** Reads by number, which grows with time: there is no index on `at`. */
 export async function sweepSecurityEvents({ db, now }: Site): Promise<void> {
   for (;;) {
     const oldest = await db.selectFrom("security_events").select(["number", "at"]).orderBy("number").limit(rowsPerBatch).execute();

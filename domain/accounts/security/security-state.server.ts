@@ -4,16 +4,15 @@ import type { SiteTransaction } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 
 /**
- * Raises the account's security epoch and ends what was handed out before it: sessions (but for `keepSession`), recovery links, API keys,
- * second-step challenges, trusted browsers and passkey challenges. Links and pending changes that carry an older epoch are void from then
- * on. Everything that makes an account its owner's again comes through here. @returns the new epoch.
+ * Revokes everything issued so far: sessions (except `keepSession`), links, API keys, challenges and trusted browsers. @returns the new
+ * security epoch, which voids signed links.
  */
 export async function resetSecurity(
   tx: SiteTransaction,
   userId: string,
   { keepSession = null }: { keepSession?: string | null } = {},
 ): Promise<number> {
-  // First, so that whoever opens a session meanwhile waits, and reads the new epoch.
+  // First: concurrent sign-ins wait for this row and then see the new epoch.
   const { securityEpoch } = await tx.db
     .updateTable("users")
     .set((eb) => ({ securityEpoch: eb("securityEpoch", "+", eb.lit(1)) }))
@@ -28,8 +27,7 @@ export async function resetSecurity(
 }
 
 /**
- * Deletes what the accounts library keeps to recognise this person later. Most of it has the bare id for its value; a passkey's
- * challenge has JSON, which is read, so that an id that is part of another one takes nothing of anybody else's.
+ * Most values are the bare user id. Passkey challenges are JSON, which is parsed, so that an id that is part of another one doesn't match.
  */
 export async function voidVerifications(tx: SiteTransaction, userId: string): Promise<void> {
   const beginning = sql<string>`substr(value, 1, 60)`;
@@ -39,7 +37,7 @@ export async function voidVerifications(tx: SiteTransaction, userId: string): Pr
   const challenges = await tx.db
     .selectFrom("verifications")
     .select(["id", "value"])
-    // The sign after a quotation mark: everything that begins with the id and its end.
+    // `#` follows `"` in code point order: matches the id and its closing quote.
     .where(owner, ">=", `${userId}"`)
     .where(owner, "<", `${userId}#`)
     .execute();
@@ -55,10 +53,7 @@ function ownerOfChallenge(value: string): unknown {
   }
 }
 
-/**
- * The account's row, held until the transaction ends: nobody else raises its epoch or changes its address meanwhile. Undefined
- * where there is none.
- */
+/** Locks the account until the transaction ends. */
 export async function holdAccount(tx: SiteTransaction, userId: string) {
   const row = tx.db
     .selectFrom("users")

@@ -9,12 +9,11 @@ import { hours } from "#platform/time.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount } from "./security-state.server.ts";
 
-/** What can sign in to an account, or is asked for, besides the password. Times in milliseconds. */
+/** Besides the password. */
 export type SignInMethods = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
- * An authenticator app. One that was added in the last 72 hours may be removed by the one who holds the address; an older one is the
- * second step that keeps out whoever has taken the mailbox.
+ * `removable`: added in the last 72 hours, so whoever controls the address may remove it. An older one protects against a stolen mailbox.
  */
 export type Authenticator = { id: string; addedAt: number | null; removable: boolean };
 
@@ -52,7 +51,7 @@ export function reviewToken(site: Site, { userId, epoch }: { userId: string; epo
   return signJWT({ purpose, userId, epoch }, site.secret, reviewSeconds);
 }
 
-/** What the holder of a review token has to decide on; null for one that is wrong, too old or overtaken. Changes nothing. */
+/** Read-only. @returns null for an invalid, expired or superseded token. */
 export async function readReview(site: Site, token: string): Promise<SignInMethods | null> {
   const userId = await findReviewer(site, token);
   return userId === null ? null : listSignInMethods(site, userId);
@@ -71,10 +70,7 @@ export function undecided({ passkeys, authenticator }: SignInMethods): string[] 
   return [...passkeys.map(({ id }) => id), ...(authenticator?.removable ? ["authenticator"] : [])];
 }
 
-/**
- * Removes what the holder of a review token does not want to keep; all of it has to be decided.
- * @throws Invalid when something is undecided, or the token is of no use any more.
- */
+/** @throws Invalid if a method is undecided or the token is no longer valid. */
 export async function reviewSignInMethods(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
   const userId = await findReviewer(site, token);
   if (userId === null) throw new Invalid(accountTexts.linkUsedUp);

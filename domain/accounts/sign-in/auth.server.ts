@@ -43,24 +43,21 @@ export function sessionCookieName(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}inkstead_session`;
 }
 
-/** With this prefix browsers take a cookie from this very host only, so that no other subdomain can plant one. They ask for https. */
+/** `__Host-`: other subdomains can't set the cookie. Browsers require https for it. */
 function cookiePrefix(siteUrl: string): string {
   return siteUrl.startsWith("https:") ? "__Host-" : "";
 }
 
 const madeHash = new AsyncLocalStorage<string>();
 
-/**
- * Hashes the password, then runs `work`, in which the library finds the hash made. It would hash within its transaction,
- * and SQLite's one writer would wait for it. `from` as of `hashPassword`.
- */
+/** Hashes before the library opens its transaction, which would block SQLite's only writer meanwhile. */
 export async function withHashOf<Result>(password: string, work: () => Promise<Result>, from?: string): Promise<Result> {
   return madeHash.run(await hashPassword(password, from), work);
 }
 
 const provenHash = new AsyncLocalStorage<string>();
 
-/** Runs `work`, in which the library takes it as proven that someone knows the password of this very hash. */
+/** Lets the library accept this hash as already verified. */
 export function withVerifiedPassword<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
   return provenHash.run(hash, work);
 }
@@ -71,12 +68,11 @@ export function chosenUserId(): string | undefined {
   return chosenId.getStore();
 }
 
-/** Runs `work`, in which an account that the library opens gets this id. */
 export function withUserId<Result>(id: string | undefined, work: () => Promise<Result>): Promise<Result> {
   return id === undefined ? work() : chosenId.run(id, work);
 }
 
-/** The accounts library on our own tables; migrations/0001-accounts.ts must hold what it expects (a test compares). */
+/** The accounts library on our own tables; a test compares its expected schema with ours. */
 export function authOptions({ db, engine, sendEmail, url, secret, settings, log, now }: AuthParts) {
   return {
     appName: settings.siteName,
@@ -90,7 +86,7 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
     user: { modelName: "users" },
     session: { modelName: "sessions", expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0, cookieCache: { enabled: false } },
     account: { modelName: "accounts" },
-    // What is kept of a link or a challenge is of no use to who reads the database.
+    // Tokens can't be read from the database.
     verification: { modelName: "verifications", storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
@@ -122,26 +118,26 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
       }),
     ],
     advanced: {
-      // The library's own prefix would be a weaker one.
+      // `__Host-` is stronger than the library's prefix.
       useSecureCookies: false,
       cookiePrefix: `${cookiePrefix(url)}better-auth`,
       defaultCookieAttributes: { secure: url.startsWith("https:") },
       cookies: { session_token: { name: sessionCookieName(url) } },
-      // Its schema is checked by a test; at each start it would read the whole catalogue.
+      // A test checks the schema; doing it at each start would read the whole catalogue.
       database: { validateSchema: false, generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
   } satisfies BetterAuthOptions;
 }
 
-/** A passkey stands for both steps of signing in, so its holder must have shown who they are. */
+/** A passkey replaces both steps of signing in. */
 function mustBeVerified({ userVerified }: { userVerified: boolean }): void {
   if (!userVerified) throw new APIError("UNAUTHORIZED", { message: "user verification required" });
 }
 
 function report(log: Log | undefined, message: string, details: unknown[]): void {
   const err = details.find((detail) => detail instanceof Error);
-  // Two sign-ups with one address at the same moment: the second is told so.
+  // Two sign-ups with the same address; the second one gets its own message.
   if (!isDuplicate(err ?? {})) log?.error({ err }, `accounts: ${message}`);
 }
 

@@ -1,9 +1,6 @@
 import type { Site } from "#domain/site.ts";
 
-/**
- * Whose second step a browser is taking, by the cookie that the first one left, and the account's security epoch; null where there
- * is none. The challenge's name is the secret: nobody can guess one.
- */
+/** The account of a pending second step, by the challenge cookie. The challenge's name is the secret. */
 export async function challengedAccount(site: Site, cookies: string | null | undefined): Promise<{ userId: string; epoch: number } | null> {
   const value = /(?:^|;\s*)[\w.-]*\btwo_factor=([^;]+)/.exec(cookies ?? "")?.[1];
   const challenge = value && /^(2fa-\w+)\./.exec(value)?.[1];

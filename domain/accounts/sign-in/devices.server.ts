@@ -4,7 +4,6 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 
-/** A browser in which someone is signed in. Times in milliseconds. */
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
 
 export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
@@ -31,10 +30,7 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
 
 export type DeviceSelection = { id: string } | "all others" | "all";
 
-/**
- * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well. A device
- * that is signed out already stays so, and someone else's is left alone.
- */
+/** `all others` and `all` also revoke links and trusted browsers. Idempotent. */
 export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: DeviceSelection): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   if (typeof which === "object") {

@@ -2,16 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Site } from "#domain/site.ts";
 import { days, seconds } from "#platform/time.ts";
 
-/** Accounts that one browser is known for; the one signed in to least lately goes first. */
+/** Accounts remembered per browser; the least recently used is dropped first. */
 const maxAccounts = 5;
 export const deviceRetentionMs = days(400);
 
 type Signer = Pick<Site, "url" | "secret">;
 
-/**
- * Whether this browser has signed in to the account before. It says so by a cookie that only we can make: a number of its own,
- * and a mark for each account, which names it to nobody but us.
- */
+/** The cookie holds a random device id and an HMAC per account. */
 export function knownDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): boolean {
   const { device, marks } = readCookie(site, cookieHeader);
   if (!device) return false;
@@ -19,7 +16,6 @@ export function knownDevice(site: Signer, cookieHeader: string | null | undefine
   return marks.map((each) => Buffer.from(each)).some((each) => each.length === mark.length && timingSafeEqual(each, mark));
 }
 
-/** The number of a browser that is known for some account, to count by; undefined for any other. */
 export function deviceNumber(site: Signer, cookieHeader: string | null | undefined, userId: string): string | undefined {
   return knownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
 }

@@ -17,14 +17,12 @@ import { deviceNumber, deviceRetentionMs, rememberDevice } from "./known-devices
 const maxDevicesPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
-/** `proves`: somebody sat there and showed who they are, which counts as `verifyAgain` does. */
+/** `proves`: the person entered a credential just now; counts like `verifyAgain`. */
 export type NewSignIn = { userId: string; token: string; epoch?: number | undefined; proves?: boolean };
 
 /**
- * Notes a sign-in: in the security log, and as a device that is known from now on. A device is known again by its cookie, or as the same
- * kind in the same network; the owner is emailed about a new one, but for the account's very first. The email is sent later, and when it
- * can't be the sign-in stands. @returns the cookie by which the browser is known again. @throws Invalid when the account was reset while
- * this sign-in was under way; the session is gone then.
+ * Records a sign-in in the security log and emails the owner about a new device, except the first one. A failure is only logged. @returns
+ * the device cookie. @throws Invalid if the account was reset meanwhile; its session is deleted.
  */
 export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   try {
@@ -48,7 +46,7 @@ async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Pr
     await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
     const fresh = await keepDevice(tx, account.id, seen);
     if (signedIn.proves) await keepProof(tx, signedIn.token);
-    // An address that nobody has proved may be a stranger's.
+    // An unconfirmed address may belong to someone else.
     if (fresh && account.emailVerified) await emailNewDevice(site, tx, account, fresh);
     return account;
   });
@@ -97,12 +95,11 @@ async function emailNewDevice(site: Site, tx: SiteTransaction, account: Addresse
   await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 
-/** Forgets from where an account was signed in: what was known may have been someone else's. */
 export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
 }
 
-/** Forgets devices that nobody has signed in on for as long as the browser keeps its cookie. */
+/** Older than the device cookie's lifetime. */
 export async function sweepDevices({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("known_devices")

@@ -1,7 +1,6 @@
 import { getAuthenticatorName } from "@better-auth/passkey";
 import type { Database } from "#platform/database/open.ts";
 
-/** A key kept by a device or a password manager. `createdAt` in milliseconds. */
 export type Passkey = { id: string; name: string; createdAt: number };
 
 export async function readPasskeys(db: Database, userId: string): Promise<Passkey[]> {

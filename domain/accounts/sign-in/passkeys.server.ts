@@ -14,10 +14,10 @@ import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
-/** What the browser is asked, and the cookies that the answer must come back with. */
+/** WebAuthn options for the browser, and cookies that its answer must carry. */
 export type Ceremony = { options: unknown; cookies: string[] };
 
-/** Begins to add a passkey. @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany. */
+/** @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -27,7 +27,7 @@ export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, p
   return { options: answer.response, cookies: answer.headers.getSetCookie() };
 }
 
-/** @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked. */
+/** @throws NotAllowed before the address is confirmed, Invalid for an answer to another challenge. */
 export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, made: { name: string; response: unknown }): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -42,7 +42,7 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
 
 type NewPasskey = { id: string; userId: string; sessionId: string | null; origin: Origin };
 
-/** Returns the owner's address; null when the session ended meanwhile, as by a recovery: then the passkey does not stay. */
+/** @returns the owner's address; null if the session ended meanwhile, and the passkey is removed. */
 async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: NewPasskey): Promise<string | null> {
   const account = await holdAccount(tx, userId);
   const session = await tx.db
@@ -77,10 +77,7 @@ export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ce
   return { options: answer.response, cookies: answer.headers.getSetCookie() };
 }
 
-/**
- * Opens a session for the holder of a passkey, who has shown the device who they are: no second step follows. @returns the session's
- * cookies. @throws Invalid.
- */
+/** No second step: the device verified the person. @returns the session's cookies. @throws Invalid. */
 export async function signInWithPasskey(site: Site, origin: Origin, response: unknown): Promise<string[]> {
   const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
   const { headers, response: opened } = await site.auth.api.verifyPasskeyAuthentication({ ...sent, returnHeaders: true }).catch(toInvalid);
@@ -91,6 +88,6 @@ export async function signInWithPasskey(site: Site, origin: Origin, response: un
 }
 
 function toInvalid(error: unknown): never {
-  // What a browser made up is the sender's fault, whatever the library calls it.
+  // The library reports malformed answers as various API errors.
   throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed) : error;
 }

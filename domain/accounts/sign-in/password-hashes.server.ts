@@ -7,16 +7,16 @@ import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 
 const makeArgon2 = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** Not to be set by an operator. Tests that are not about it lower it. */
+/** Not configurable. Tests lower it. */
 export const hashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Hashing takes a whole core for 25 ms. One core is left for everybody else, and those who wait do so for ten seconds at most. */
+/** A hash takes a whole core for 25 ms; one core stays free for requests. */
 const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelism() - 1)), waitingAtMost: 400, waitingPerKey: 250 });
 const retryAfterSeconds = 10;
 
-/** Runs in its turn; `from` says whose turn, as a network does. @throws Unavailable while too many wait. */
+/** `from`: the key of the fair queue, such as a network. @throws Unavailable if too many wait. */
 function queueHashing<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
   return queue.run(from, work).catch((error: unknown): never => {
     if (!(error instanceof QueueFull)) throw error;
@@ -28,7 +28,7 @@ export function waitingForPasswords(): number {
   return queue.waiting;
 }
 
-/** The password as it is kept, in the PHC string format. @throws Unavailable while too many wait. */
+/** PHC string format. @throws Unavailable if too many wait. */
 export function hashPassword(password: string, from = ""): Promise<string> {
   return queueHashing(from, async () => {
     const salt = randomBytes(saltBytes);
@@ -37,7 +37,7 @@ export function hashPassword(password: string, from = ""): Promise<string> {
   });
 }
 
-/** Whether the password is the one that was hashed; scrypt's hashes of before count too. @throws Unavailable while too many wait. */
+/** Also accepts old scrypt hashes. @throws Unavailable if too many wait. */
 export function verifyPassword({ hash, password }: { hash: string; password: string }, from = ""): Promise<boolean> {
   return queueHashing(from, async () => {
     const kept = readHash(hash);
@@ -55,7 +55,6 @@ export async function pretendToVerify(password: string, from: string): Promise<v
 const zeros = (bytes: number) => unpadded(Buffer.alloc(bytes));
 const madeAt = () => `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$`;
 
-/** Whether a hash was made at another cost than we hash at now. */
 export function isOutdated(hash: string): boolean {
   const kept = readHash(hash);
   return !kept || kept.memory !== hashCost.memory || kept.passes !== hashCost.passes || kept.parallelism !== hashCost.parallelism;

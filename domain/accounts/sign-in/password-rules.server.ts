@@ -14,10 +14,7 @@ function commonPasswords(): ReadonlySet<string> {
 
 type Owner = { name: string; email: string };
 
-/**
- * Refuses a new password that is among the commonest, or hardly more than the name, the address or the site's name. One that is in use
- * already keeps working. @throws Invalid beside `password`.
- */
+/** Rejects common passwords and ones derived from the name, the address or the site's name. @throws Invalid for `password`. */
 export function requireGoodPassword(site: Pick<Site, "url" | "settings">, owner: Owner, password: string): void {
   if (commonPasswords().has(password.toLowerCase()) || isOneCharacter(password)) throw new Invalid(accountTexts.passwordCommon, "password");
   if (namesItsOwner(site, owner, password)) throw new Invalid(accountTexts.passwordPersonal, "password");
@@ -35,10 +32,7 @@ function namesItsOwner({ url, settings }: Pick<Site, "url" | "settings">, { name
   return formsOf(password).some((form) => forbidden.has(form) || forbidden.has(withoutRepetition(form)));
 }
 
-/**
- * A text as it may be in a password: letters and digits alone, without accents and capitals; without the digits before and
- * after, as in `maren2026`; and with digits read as the letters they stand for, as in `m4r3n`.
- */
+/** Variants to compare: letters and digits only; without outer digits (`maren2026`); with digits read as letters (`m4r3n`). */
 function formsOf(text: string): string[] {
   const plain = text
     .normalize("NFKD")

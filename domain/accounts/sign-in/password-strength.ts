@@ -1,6 +1,6 @@
 import { passwordMinLength } from "#domain/accounts/account.ts";
 
-/** The specification has five words for six scores (§5): 0 and 1 share the first. Browser-safe. */
+/** The specification has five labels for six scores (§5). Browser-safe. */
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"] as const;
 
 export type PasswordStrength = {

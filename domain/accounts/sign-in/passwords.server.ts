@@ -13,7 +13,7 @@ import { renewToken } from "./sessions.server.ts";
 
 const failuresPerPerson = { max: 10, minutes: 15 };
 
-/** Lets pass whoever knows the account's password; only failures count towards the limit. @throws Invalid beside `field`, TooMany. */
+/** Only failures count towards the limit. @throws Invalid for `field`, TooMany. */
 export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<void> {
   const key = { kind: "own-password", subject: viewer.id };
   await limitAttempts(site, key, failuresPerPerson);
@@ -29,9 +29,8 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
 }
 
 /**
- * Changes the viewer's password, signs out all their other devices and voids every link, trusted browser and change that is under way.
- * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its holder could
- * not be told. @throws Invalid beside `current` or `password`, TooMany.
+ * Signs out all other devices and revokes links and trusted browsers. @returns the current session's new token; undefined without a session
+ * or with `keepToken`. @throws Invalid for `current` or `password`, TooMany.
  */
 export async function changePassword(
   site: Site,

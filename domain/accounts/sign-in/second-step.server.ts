@@ -19,10 +19,7 @@ export type NewAuthenticator = { address: string; backupCodes: string[] };
 
 const triesPerNetwork = { max: 100, minutes: 60 };
 
-/**
- * Begins to set up an authenticator app; signing in asks for it only after `confirmAuthenticator`.
- * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany.
- */
+/** Takes effect after `confirmAuthenticator`. @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -35,10 +32,7 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
   return { address: answer.totpURI, backupCodes: answer.backupCodes };
 }
 
-/**
- * Turns the second step on, once the app has shown that it knows the secret. @returns the cookies of the session that takes this one's
- * place. @throws Invalid beside `code`.
- */
+/** @returns cookies of the session that replaces this one. @throws Invalid for `code`. */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -56,9 +50,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
   return headers.getSetCookie();
 }
 
-/**
- * Turns the second step off. @returns the cookies of the session that takes this one's place. @throws Invalid beside `password`, TooMany.
- */
+/** @returns cookies of the session that replaces this one. @throws Invalid for `password`, TooMany. */
 export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
@@ -69,7 +61,7 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
   return headers.getSetCookie();
 }
 
-/** New backup codes; the old ones are void. @throws Invalid beside `password`, TooMany. */
+/** Revokes the old codes. @throws Invalid for `password`, TooMany. */
 export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
@@ -85,9 +77,8 @@ function note(site: Site, { id: userId }: Member, origin: Origin, kind: Security
 }
 
 /**
- * The second step of signing in: a code from the app, or one of the backup codes, which works once. `trust` lets this browser come without
- * it for 30 days. @returns the cookies of the new session. @throws Invalid beside `code`, or without a field when it is too late and the
- * password is needed again; TooMany.
+ * Accepts an app code or a single-use backup code. `trust` skips the step in this browser for 30 days. @returns the session's cookies.
+ * @throws Invalid for `code`, or without a field if the challenge expired; TooMany.
  */
 export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
   await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
@@ -113,10 +104,7 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
   return [...headers.getSetCookie(), ...device];
 }
 
-/**
- * A code from an app works once, as someone may have looked on. False for one that was used before, in the minute and a half
- * in which it is right.
- */
+/** Codes are valid for 90 s but work once, in case someone saw it. @returns false for a used code. */
 function spendCode(site: Site, userId: string, code: string): Promise<boolean> {
   return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
 }
@@ -127,7 +115,7 @@ function plain(code: string): string {
 
 const tooLate = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "SESSION_EXPIRED"];
 
-/** What the library's cipher says of what was kept under another SECRET, as on a site that was restored. */
+/** Thrown by the library's cipher for data encrypted under another SECRET, as after a restore. */
 const unreadable = "invalid tag";
 
 function toInvalid(error: unknown): never {

@@ -7,7 +7,7 @@ export const maxSessions = 50;
 const maxAgeSeconds = days(30) / seconds(1);
 const rowsPerBatch = 1_000;
 
-/** Call it after each sign-in. */
+/** Call after each sign-in. */
 export async function endOldestSessions({ db }: Site, userId: string): Promise<void> {
   const tooMany = await db
     .selectFrom("sessions")
@@ -23,7 +23,6 @@ export async function endOldestSessions({ db }: Site, userId: string): Promise<v
   await db.deleteFrom("sessions").where("id", "in", ids).execute();
 }
 
-/** Removes sessions that are over, with the addresses and devices that they name, and links and challenges that are. */
 export async function sweepSessions({ db, now }: Site): Promise<void> {
   const date = new Date(now()).toISOString();
   for (const table of ["sessions", "verifications"] as const)
@@ -33,7 +32,7 @@ export async function sweepSessions({ db, now }: Site): Promise<void> {
     }
 }
 
-/** Gives a session another token, so that nobody who has the old one is in it any more. */
+/** Invalidates the old token. */
 export async function renewToken(tx: SiteTransaction, sessionId: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await tx.db.updateTable("sessions").set({ token }).where("id", "=", sessionId).execute();

@@ -11,22 +11,20 @@ const signInsPerPerson = { max: 60, minutes: 60 };
 
 const freeFailures = 25;
 const failuresWindowMinutes = 24 * 60;
-/** Minutes between two guesses, longer after each ten more. */
+/** Minutes between guesses, increased after every ten. */
 const pausesMinutes = [1, 2, 4, 8, 15];
 const guessesPerPause = 10;
 
 export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
 
 /**
- * Lets one guess at a password pass, or says when the next may come. Counted are the network, the network and the address, and the address
- * wherever guesses come from: beyond 25 in a day its sign-in slows down. A browser that has signed in to the account before is not held up
- * by what others do, and counts by itself. Addresses that nobody has are counted alike. @returns what takes the guess back, as only
- * failures count. @throws TooMany.
+ * Limits guesses per network, per network and address, and per address (slowed down after 25 a day). Browsers known for the account have
+ * their own limit. Unknown addresses count alike. @returns a function that takes the guess back. @throws TooMany.
  */
 export async function allowGuess(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };
   const person = { ...network, subject: email };
-  // In this order: a network that is over its limit adds no rows for ever new addresses.
+  // First, so that a blocked network can't add rows for new addresses.
   await limitAttempts(site, network, failuresPerNetwork);
   await limitAttempts(site, person, failuresPerPerson);
   const device = account && deviceNumber(site, origin.cookie, account.id);
@@ -47,17 +45,17 @@ function pauseAfter(tooMany: number): number {
   return pausesMinutes[Math.floor(tooMany / guessesPerPause)] ?? 15;
 }
 
-/** Right passwords are counted as well: each opens a session. @throws TooMany after 60 in an hour from one network. */
+/** Limits successful sign-ins, each of which creates a session. @throws TooMany after 60 in an hour from one network. */
 export async function limitSignIns(site: Site, origin: Origin, userId: string): Promise<void> {
   await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(origin.address) }, signInsPerPerson);
 }
 
-/** A new password ends the delays caused by wrong guesses at the old one. */
+/** A new password ends the delays caused by wrong guesses. */
 export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
-/** Once in a day at most, as it follows from the count. An address that was never confirmed may be someone else's. */
+/** At most once a day, because the count passes the threshold once. An unconfirmed address may belong to someone else. */
 async function emailGuessingWarning(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;

@@ -10,10 +10,7 @@ export type Proof = { password: string } | { passkey: string };
 
 export const proofField = "prove-password";
 
-/**
- * Notes in the viewer's session that they have shown at this moment who they are; for `verifiedForMs` nothing asks again.
- * @throws Invalid beside `proofField`, TooMany.
- */
+/** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `proofField`, TooMany. */
 export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {
   mustBeAllowed(viewer, "enter the admin area");
   if ("password" in proof) await requirePassword(site, viewer, proof.password, proofField);

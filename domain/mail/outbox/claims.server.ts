@@ -3,7 +3,7 @@ import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import { takeTurn } from "#platform/database/locks.ts";
 import { minutes, seconds } from "#platform/time.ts";
 
-/** Milliseconds after which the process that claimed an email is believed to be gone; sending one takes far less. */
+/** After this time the claiming process is considered dead. */
 const claimLastsMs = minutes(2);
 const emailsPerClaim = 20;
 
@@ -20,8 +20,8 @@ export type ClaimedEmail = {
 };
 
 /**
- * Takes the next emails that are due, for this process alone: nobody else takes them before the claim has ended. How many follows from
- * what all processes have begun to send lately. Those to lists come alone, once no other waits.
+ * Claims due emails for this process, within the rate limit of all processes together. Emails to lists are claimed only if no others are
+ * due.
  */
 export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
   if (!(await isAnythingDue(site))) return [];
@@ -55,7 +55,7 @@ async function claimNext(tx: SiteTransaction, { toList, limit }: { toList: boole
   return rows.map((row) => ({ ...row, claim, toList })).sort((a, b) => a.number - b.number);
 }
 
-/** Only reads: most of the time nothing waits, and no page need be made anew for that. */
+/** Read-only: writing would invalidate cached pages. */
 async function isAnythingDue({ db, now }: Site): Promise<boolean> {
   const row = await db
     .selectFrom("outbox")
@@ -71,7 +71,7 @@ const maybeSent = "The site’s process stopped while sending this. It may have 
 const tooLate = "It expired before it could be sent.";
 
 async function failAbandoned({ db, now }: SiteTransaction): Promise<void> {
-  // Whoever was sending it is gone: the server may have taken it, so it is never sent a second time on its own.
+  // Never retried automatically: the server may have accepted it.
   await db
     .updateTable("outbox")
     .set({ state: "unknown", problem: maybeSent, finishedAt: now() })
@@ -86,15 +86,12 @@ async function failAbandoned({ db, now }: SiteTransaction): Promise<void> {
     .execute();
 }
 
-/** Of the site's limit: the rest is for emails that somebody waits for. */
+/** The rest is reserved for emails that people wait for. */
 export function listEmailsPerMinute(perMinute: number): number {
   return Math.ceil(perMinute * 0.8);
 }
 
-/**
- * How many may be begun now, at most what one claim takes. Emails to lists leave a part of each minute to those that somebody waits for,
- * and go a few each second: hundreds at once would keep readers waiting.
- */
+/** Spreads emails to lists over the seconds of a minute: a large burst would delay readers. */
 async function countLeft({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; toLists: number }> {
   if (perMinute === undefined) return { all: emailsPerClaim, toLists: emailsPerClaim };
   const { all, toLists, toListsNow } = await db
@@ -115,7 +112,7 @@ async function countLeft({ db, now }: SiteTransaction, perMinute: number | undef
   return { all: left, toLists: Math.min(left, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
 }
 
-/** From here on the server may have it. @throws Error when the claim has ended: somebody else may be sending it. */
+/** From here on the server may have accepted the email. @throws ClaimEnded. */
 export async function markSending(site: Site, { number, claim }: ClaimedEmail): Promise<void> {
   const { numUpdatedRows } = await site.db
     .updateTable("outbox")

@@ -5,10 +5,10 @@ import type { ClaimedEmail } from "./claims.server.ts";
 
 type SharedBody = { subject: string; text: string; html: string; stop: string };
 
-/** Stands in what everybody gets where each subscriber's own token goes. */
+/** Placeholder for the subscriber's token. */
 export const tokenMark = "SUBSCRIBER-TOKEN";
 
-/** An email as it goes to the mail server. Where it brings no HTML, its text is Markdown, and the HTML is made of it. */
+/** An email without HTML gets it from its text as Markdown. */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
   const own = JSON.parse(message ?? "{}") as Omit<EmailMessage, "to"> & { token?: string };
   if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text)) };

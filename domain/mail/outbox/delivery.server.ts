@@ -9,10 +9,10 @@ import { minutes, seconds } from "#platform/time.ts";
 import { ClaimEnded, type ClaimedEmail, claimEmails, listEmailsPerMinute, markSending } from "./claims.server.ts";
 import { composeQueued } from "./compose-queued.server.ts";
 
-/** Minutes between two tries, the last one again and again until the email is of no use any more. */
+/** Minutes between tries; the last one repeats until the email expires. */
 const pausesMinutes = [1, 5, 15, 60, 120, 240];
 
-/** Sends what is due, as fast as the limit allows. Any number of processes may do this at the same time. */
+/** Any number of processes may run this at the same time. */
 export async function deliverDue(site: Site, isClosing: () => boolean): Promise<void> {
   do {
     const emails = await claimEmails(site);
@@ -26,7 +26,7 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
   } while (!isClosing());
 }
 
-/** Milliseconds until as many more may go to lists. Others wait no longer than a second for their turn. */
+/** Until the rate limit allows more emails to lists, at most a second. */
 function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
   const toLists = emails.filter(({ toList }) => toList).length;
   return Math.min(seconds(1), (minutes(1) * toLists) / listEmailsPerMinute(perMinute));
@@ -48,7 +48,7 @@ async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
   else await finish(site, email, { state: "sent", message: null, problem: null, finishedAt: site.now() });
 }
 
-/** It would be the one thing left of somebody who wants nothing to be left. */
+/** It would be the only trace of a deleted account. */
 async function forget({ db, engine }: Site, { number }: ClaimedEmail): Promise<void> {
   await db.deleteFrom("outbox").where("number", "=", number).execute();
   await emptyLog(db, engine);

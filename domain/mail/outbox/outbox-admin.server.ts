@@ -6,7 +6,7 @@ import type { EmailTest } from "../email-test.ts";
 import { tryEmail } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
-/** The newest first; `next` is where the following page begins. */
+/** Newest first. */
 export async function listEmails(
   site: Site,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function countEmails(site: Site, viewer: Viewer): Promise<EmailCoun
   return Object.fromEntries(counts) as EmailCounts;
 }
 
-/** For the operator's figures; a state without emails is left out. */
+/** For the metrics. States without emails are missing. */
 export async function countByState({ db }: Pick<Site, "db">): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom("outbox")
@@ -45,7 +45,7 @@ export async function countByState({ db }: Pick<Site, "db">): Promise<Record<str
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Tries an email once more, now; of one whose fate is unknown, the administrator takes it upon them that it arrives twice. @throws Conflict. */
+/** May send an email of state `unknown` twice. @throws Conflict. */
 export async function sendAgain(site: Site, viewer: Viewer, number: number): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, async (tx) => {
@@ -65,7 +65,7 @@ export async function sendAgain(site: Site, viewer: Viewer, number: number): Pro
   });
 }
 
-/** @throws Conflict for one that was sent, or is being sent. */
+/** @throws Conflict if it was sent or is being sent. */
 export async function discardEmail(site: Site, viewer: Viewer, number: number): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, async (tx) => {
@@ -80,7 +80,6 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
   });
 }
 
-/** To the viewer themselves. Waits some seconds for what becomes of it. */
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
   mustBeAllowed(viewer, "manage emails");
   return tryEmail(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));

@@ -1,7 +1,7 @@
 import type { Outbox, Site } from "#domain/site.ts";
 import { deliverDue } from "./delivery.server.ts";
 
-/** Sends in the background, once at a time in this process. */
+/** One run at a time per process. */
 export class BackgroundOutbox implements Outbox {
   #delivering: Promise<void> | undefined;
   #isAskedAgain = false;
@@ -11,7 +11,7 @@ export class BackgroundOutbox implements Outbox {
     void this.run(site);
   }
 
-  /** What has been claimed is still sent; the rest is for the other processes, or for the next start. */
+  /** Claimed emails are still sent. */
   close(): void {
     this.#isClosing = true;
   }

@@ -1,6 +1,6 @@
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 
-/** What administrators see of an email; browser-safe. What it says is not among it. Times in milliseconds. */
+/** What administrators see of an email, which excludes its text; browser-safe. */
 export type QueuedEmail = {
   number: number;
   kind: string;
@@ -11,7 +11,6 @@ export type QueuedEmail = {
   createdAt: number;
   finishedAt: number | null;
   problem: string | null;
-  /** It still has its text, and is of use. */
   canBeSent: boolean;
 };
 

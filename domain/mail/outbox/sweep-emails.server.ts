@@ -4,7 +4,6 @@ import { days } from "#platform/time.ts";
 const sentKeptMs = days(7);
 const failedKeptMs = days(30);
 
-/** Removes what emails said once nobody can send them any more, and after some time that there were any. */
 export async function sweepEmails({ db, now }: Site): Promise<void> {
   await db
     .updateTable("outbox")

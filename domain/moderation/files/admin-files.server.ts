@@ -18,7 +18,6 @@ export type FileListing = {
   limit: number;
 };
 
-/** `next` is the cursor of the following page, null on the last one. */
 export type FilePage = { files: AdminFile[]; next: string | null };
 
 export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
@@ -43,7 +42,7 @@ export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, 
   return { files: await readFiles(site, viewer, ids), next };
 }
 
-/** What is known of one file. @throws NotFound. */
+/** @throws NotFound. */
 export async function readAdminFile(site: Site, viewer: Viewer, id: string): Promise<AdminFile> {
   mustBeAllowed(viewer, "see files");
   const [file] = await readFiles(site, viewer, [id]);
@@ -102,7 +101,7 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
   return found;
 }
 
-/** Removes a file for good, whatever shows it. Why is in the audit log, with what it was. @throws Invalid without a reason; NotFound. */
+/** Permanent, wherever the file is used. @throws Invalid without a reason, NotFound. */
 export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
   mustBeAllowed(viewer, "remove a file");
   const trimmedReason = reason.trim().slice(0, reasonMaxLength);

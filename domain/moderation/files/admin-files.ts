@@ -2,13 +2,12 @@ export type AdminFile = {
   id: string;
   name: string;
   type: string;
-  /** Bytes; claimed by the sender until all of it has arrived. */
+  /** In bytes, as announced by the uploader. */
   size: number;
   createdAt: number;
-  /** Null when the sender's account is gone. */
+  /** Null for a deleted account. */
   ownerId: string | null;
   ownerName: string | null;
-  /** It has a width, so that it can be shown. */
   isPicture: boolean;
   uses: FileUse[];
 };

@@ -7,10 +7,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as const;
 
-/**
- * Takes what someone wrote about themselves, their links and their picture out of sight, so that no page, feed or answer of the API has
- * it; the moderation action keeps it, and undoing puts back what the member has not written again. @throws NotFound.
- */
+/** Clears texts, links and picture; the moderation action keeps them. @throws NotFound. */
 export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: ActionReason): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
   await transaction(site, async (tx) => {
@@ -29,7 +26,7 @@ export async function resetProfile(site: Site, viewer: Viewer, userId: string, w
   });
 }
 
-/** Undoes that: each text that is empty still, and the picture where there is no other one. */
+/** Restores only fields that are still empty. */
 export async function putProfileBack(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
   const now = await lock(tx, memberId);
   const stillEmpty = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);

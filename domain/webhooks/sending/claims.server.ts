@@ -5,7 +5,7 @@ import { takeTurn } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
 import { testEvent } from "../webhook.ts";
 
-/** Milliseconds after which the process that claimed a delivery is believed to be gone; one try takes far less. */
+/** After this time the claiming process is considered dead. */
 const claimLastsMs = minutes(1);
 
 export type ClaimedDelivery = {
@@ -19,7 +19,7 @@ export type ClaimedDelivery = {
   claim: string;
 };
 
-/** Takes the first delivery that is due of each webhook to which none is under way: a slow one keeps no other waiting. */
+/** The first due delivery of each idle webhook: a slow one doesn't delay others. */
 export async function claimDeliveries(site: Site): Promise<ClaimedDelivery[]> {
   if (!(await isAnythingDue(site))) return [];
   return transaction(site, async (tx) => {
@@ -52,13 +52,13 @@ export async function claimDeliveries(site: Site): Promise<ClaimedDelivery[]> {
   });
 }
 
-/** A webhook that is off gets nothing but tests. */
+/** A webhook that is off gets only tests. */
 function firstDue(now: number) {
   return sql<number>`(select min(d.number) from webhook_deliveries d where d."webhookId" = w.id and d.state = 'waiting'
     and d."dueAt" <= ${now} and (w."offAt" is null or d.event = ${testEvent}))`;
 }
 
-/** Only reads: most of the time nothing waits, and no page need be made anew for that. */
+/** Read-only: writing would invalidate cached pages. */
 async function isAnythingDue({ db, now }: Site): Promise<boolean> {
   const row = await db
     .selectFrom("webhook_deliveries as d")

@@ -9,7 +9,7 @@ import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
 import { signedHeaders } from "./signature.server.ts";
 import { turnOffFailing } from "./turn-off.server.ts";
 
-/** Minutes between two tries, a day in all. */
+/** Minutes between tries; a day in total. */
 const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 
 const timeoutMs = seconds(10);
@@ -17,11 +17,11 @@ const maxAnswerBytes = 1024;
 
 type DeliveryContext = {
   closing: AbortSignal;
-  /** Ends when something new may be due. */
+  /** Resolves when something new may be due. */
   woken(): Promise<void>;
 };
 
-/** Delivers what is due, one at a time to each webhook. Any number of processes may do this at the same time. */
+/** One at a time per webhook. Any number of processes may run this. */
 export async function deliverDue(site: Site, poster: Poster, { closing, woken }: DeliveryContext): Promise<void> {
   const underWay = new Set<Promise<void>>();
   while (!closing.aborted) {
@@ -71,7 +71,7 @@ async function attempt(
     const { status, answer = "" } = await poster.post(address, { headers, body: Buffer.from(body), signal, timeoutMs, maxAnswerBytes });
     const isTaken = status >= 200 && status < 300;
     const redirect = status >= 300 && status < 400 ? " Redirects aren’t followed." : "";
-    // A NUL is no text on PostgreSQL.
+    // PostgreSQL rejects NUL.
     return {
       status,
       answer: answer.replaceAll("\0", ""),

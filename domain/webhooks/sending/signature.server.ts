@@ -6,7 +6,7 @@ export function newSecret(): string {
   return prefix + randomBytes(24).toString("base64");
 }
 
-/** The headers of Standard Webhooks 1.0. @param at milliseconds */
+/** Standard Webhooks 1.0. */
 export function signedHeaders(secret: string, { id, at, body }: { id: string; at: number; body: string }): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   const key = Buffer.from(secret.slice(prefix.length), "base64");

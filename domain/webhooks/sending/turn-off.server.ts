@@ -1,7 +1,7 @@
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 
-/** Turns a webhook off, once, and emails the administrators. */
+/** Idempotent. Emails the administrators. */
 export async function turnOffFailing(site: Site, id: string, because: string): Promise<void> {
   await transaction(site, async (tx) => {
     const off = await tx.db

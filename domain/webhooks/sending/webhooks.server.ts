@@ -12,10 +12,10 @@ import { deliverDue } from "./delivery.server.ts";
 type Listening = { id: string; events: WebhookEvent[] };
 type Parts = { db: Database; events: Events; log: Log; poster: Poster; allowPrivate: boolean };
 
-/** Reads which webhooks are on, and reads it again whenever a process of the site changes one. */
+/** Follows changes by any process. */
 export async function openWebhooks(parts: Parts): Promise<Webhooks> {
   const webhooks = new FollowedWebhooks(parts);
-  // Listened to before the first read: nothing falls between the two.
+  // Subscribed before the first read, so that no change is missed.
   parts.events.subscribe("webhooks", () => void webhooks.reload());
   await webhooks.reload();
   return webhooks;
@@ -25,7 +25,7 @@ class FollowedWebhooks implements Webhooks {
   readonly allowPrivate: boolean;
   readonly #parts: Parts;
   #listening: Listening[] = [];
-  /** Of those that are off as well: they can be tested. */
+  /** Includes webhooks that are off, which can be tested. */
   #isThereAny = false;
   #delivering: Promise<void> | undefined;
   #isAskedAgain = false;
@@ -72,7 +72,7 @@ class FollowedWebhooks implements Webhooks {
     this.#delivering ??= this.#begin(site);
   }
 
-  /** What is under way is ended: another process, or the next start, tries it again. */
+  /** Aborted deliveries are retried by another process or after a restart. */
   close(): void {
     this.#closing.abort();
   }
@@ -100,7 +100,7 @@ class FollowedWebhooks implements Webhooks {
 
 type QueuedDelivery = Omit<WebhookPayload, "event"> & { event: string };
 
-/** A delivery to each of these webhooks. All of them have the same id, by which a receiver knows what it has had. */
+/** All deliveries share a message id, by which receivers detect duplicates. */
 export async function queue(
   { db, now }: SiteTransaction,
   webhookIds: string[],

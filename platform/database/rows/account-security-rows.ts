@@ -14,7 +14,7 @@ export type EmailChangeRow = {
 export type KnownDeviceRow = {
   id: string;
   userId: string;
-  /** Hash of the number in its cookie (known-devices.server.ts) and the account. */
+  /** Hash of device id and account (known-devices.server.ts). */
   browser: string | null;
   device: string;
   network: string;
@@ -24,7 +24,7 @@ export type KnownDeviceRow = {
 
 export type SecurityEventRow = { number: Generated<number>; userId: string; kind: string; device: string; network: string; at: number };
 
-/** Times are milliseconds; `scopes` are words with commas between them. */
+/** `scopes`: comma-separated. */
 export type ApiKeyRow = {
   id: string;
   userId: string;

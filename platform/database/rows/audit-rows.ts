@@ -11,7 +11,7 @@ export type AuditRow = {
   actionId: Generated<string | null>;
   createdAt: number;
   network: Generated<string | null>;
-  /** Null for entries older than the hash chain, and once what it says was forgotten. */
+  /** Null for entries older than the hash chain and after an account deletion. */
   salt: Generated<string | null>;
   contentHash: Generated<string | null>;
   link: Generated<number | null>;

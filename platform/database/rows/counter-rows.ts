@@ -9,7 +9,7 @@ export type MemberCountersRow = {
   chats: Generated<number>;
 };
 
-/** A published story's figures, in the orders that lists are read in; `day` is counted from 1970 in UTC. */
+/** One per published story, with an index per list order; `day`: days since 1970 in UTC. */
 export type RankingRow = {
   number: number;
   publishedAt: number;

@@ -10,14 +10,14 @@ export type FileRow = {
   height: number | null;
   createdAt: number;
   attachedAt: number | null;
-  /** Of a whole file that came through the API; null otherwise. */
+  /** Only of complete uploads through the API. */
   signature: Generated<string | null>;
   public: Generated<boolean>;
   pieces: Generated<number>;
   updatedAt: Generated<number | null>;
 };
 
-/** In bytes; kept by triggers on `files`, `working_copies` and `versions`, but for the hour's. */
+/** In bytes, kept by triggers on `files`, `working_copies` and `versions` except `hour…`. */
 export type MemberStorageRow = {
   userId: string;
   fileBytes: Generated<number>;

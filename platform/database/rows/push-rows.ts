@@ -1,12 +1,12 @@
 import type { Generated } from "kysely";
 
-/** A browser that shows a member's notifications while its session lasts. Times in milliseconds. */
+/** Deleted with its session. */
 type PushDeviceRow = {
   number: Generated<number>;
   userId: string;
   sessionId: string;
   endpoint: string;
-  /** The browser's key and secret for what only it may read (RFC 8291), in base64url. */
+  /** RFC 8291, base64url. */
   publicKey: string;
   secret: string;
   userAgent: string;
@@ -15,7 +15,7 @@ type PushDeviceRow = {
   failures: Generated<number>;
 };
 
-/** A notification that waits for a device; what it says is read when it is sent. */
+/** The text is composed when it is sent. */
 type PushRow = {
   number: Generated<number>;
   device: number;

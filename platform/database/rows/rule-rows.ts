@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** `conditions` is JSON. */
+/** `conditions`: JSON. */
 export type RuleRow = {
   number: Generated<number>;
   id: string;

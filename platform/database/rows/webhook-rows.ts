@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** `events` is a JSON array; times in milliseconds. */
+/** `events`: JSON array. */
 export type WebhookRow = {
   id: string;
   address: string;
@@ -8,7 +8,7 @@ export type WebhookRow = {
   secret: string;
   createdAt: number;
   failingSince: number | null;
-  /** An administrator's doing where nothing says why. */
+  /** By an administrator if `offBecause` is null. */
   offAt: number | null;
   offBecause: string | null;
 };
@@ -19,13 +19,13 @@ export type WebhookDeliveryRow = {
   messageId: string;
   event: string;
   body: string;
-  /** Whom it is about: it goes with the account. */
+  /** The member it concerns: deleted with the account. */
   userId: string | null;
-  /** Gone as soon as it is done: it would be what is left of an account. */
+  /** Deleted once delivered: it would be the last trace of an account. */
   forgetAfter: boolean;
   state: "waiting" | "delivered" | "failed";
   tries: number;
-  /** When it is to be tried next, or until when it is claimed. */
+  /** Next try or, if claimed, when the claim ends. */
   dueAt: number;
   claim: string | null;
   createdAt: number;

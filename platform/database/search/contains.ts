@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 
-/** Whether a text holds another one, compared by their bytes. */
+/** Compares bytes. */
 export function contains(engine: Engine, text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
   return sql<SqlBool>`${find}(${text}, cast(${part} as text)) > 0`;

@@ -7,7 +7,7 @@ export type FoundMember = { number: number; userId: string };
 
 export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<FoundMember> {
   const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-  // Of those found, not of all: the index must not be passed over for the order.
+  // Orders the matches only, so that the planner doesn't use the index of the order.
   const newest = (found: RawBuilder<unknown>) =>
     sql<FoundMember>`select number, "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
   if (Array.from(text).length < minSearchLength) {
@@ -16,12 +16,12 @@ export function matchingMembers(engine: Engine, typed: string, limit: number): R
   }
   if (engine === "sqlite") {
     const phrase = `"${text.replaceAll('"', '""')}"`;
-    // `cross join` keeps what was found first: otherwise all texts are gone through for those that were.
+    // `cross join` fixes the join order: SQLite would scan all texts.
     return sql`select number, "userId" from (
         select rowid as number from member_search where member_search match ${phrase} order by rowid desc limit ${sql.lit(limit)}
       ) as found cross join member_texts using (number)`;
   }
   const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
-  // PostgreSQL lower-cases no other letters than these.
+  // PostgreSQL's `lower` changes no other letters than these.
   return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(typed.trim())}`);
 }

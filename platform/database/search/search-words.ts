@@ -1,16 +1,16 @@
 const maxWordLength = 64;
-/** PostgreSQL's index of one story ends at a megabyte. */
+/** PostgreSQL limits a tsvector to 1 MB. */
 const maxWords = 20_000;
 const maxBytes = 500_000;
 
-/** Letters that are no accented ones, but that people without them on their keyboard write otherwise. */
+/** Letters without decomposition that people type differently. */
 const spelled: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
 const special = new RegExp(`[${Object.keys(spelled).join("")}]`, "g");
 const accents = /[\u0300-\u036f]/g;
 
 /**
- * The words of a text as they are searched for: lower case, without accents, split where no letter and no digit is. Texts and searches both
- * go through here and the engines only compare what comes out; left to themselves they would disagree on what a word is.
+ * Normalises texts and queries alike: lower case, no accents, split at other characters. The engines only compare the result, because their
+ * tokenizers differ.
  */
 export function searchWords(text: string): string[] {
   const plain = text
@@ -37,10 +37,7 @@ export function searchColumn(text: string): string {
 
 const variedLetters = 7;
 
-/**
- * What is left of a word's first letters when up to `typos` of them are left out, each once. Words between which there are no
- * more typos than that have at least one of these in common, whatever the typos are; others may have, too.
- */
+/** SymSpell's deletion neighbourhood: words within `typos` edits share at least one variant, but so may others. */
 export function variants(word: string, typos: number): string[] {
   let shortened = [[...word].slice(0, variedLetters).join("")];
   const all = new Set(shortened);

@@ -13,7 +13,7 @@ export function searchTerms(text: string): SearchTerm[] {
   return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= minPrefixLength }));
 }
 
-/** Where a term must occur. The marks are those of the index (definitions/). */
+/** Field marks of the index (definitions/). */
 const marks = { anywhere: "", title: "¹", author: "²" };
 export type SearchField = keyof typeof marks;
 
@@ -23,7 +23,7 @@ export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<Sq
   return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
 }
 
-/** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
+/** Terms hold only letters, digits and marks: nothing to escape. */
 function searchClauses(engine: Engine, terms: SearchTerm[], place: SearchField = "anywhere"): string[] {
   return terms.map((term) => `(${anyOf(engine, [term], place)})`);
 }
@@ -50,16 +50,13 @@ export function newestOfAll(
     const scan = (which: string, direction: string) =>
       sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
         order by rowid ${sql.raw(direction)} limit ${limit})`;
-    // In a query of its own, as SQLite takes a limit only there.
+    // Nested: SQLite allows `limit` in a union only there.
     return sql`select number from (${scan(">", "desc")} union all ${scan("<", "asc")} order by number desc limit ${limit})`;
   }
   return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
 }
 
-/**
- * The numbers of the stories that a ranked search has to look at beside `bestMatches`: those that have one of the terms in the
- * title or in the author's name, and the newest of all, `each` at most of every kind.
- */
+/** Stories to rank besides `bestMatches`: with a term in the title or author's name, and the newest ones, at most `each` of each kind. */
 export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const scan = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as scan`;
   return sql<{ number: number }>`${scan} union ${prominent(engine, terms, each)}`;
@@ -67,7 +64,7 @@ export function candidates(engine: Engine, terms: SearchTerm[], each: number): R
 
 export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
-  // One term alone in the title is all of them.
+  // A single term in the title is covered by `bestMatches`.
   const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
   const kinds = places.map((place) => [...anywhere, `(${anyOf(engine, terms, place)})`]);
   const scans = kinds.map((clauses) => sql`select * from (${scanMatches(engine, clauses, { limit: each })}) as scan`);
@@ -75,8 +72,8 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
 }
 
 /**
- * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what is found by a
- * shortened beginning only the newest `mostShortened` are looked at, so there may be more than it gives.
+ * Newest stories whose title holds all terms, the highest rank. For a shortened prefix only the newest `maxShortened` are checked, so some
+ * may be missing.
  */
 export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   const titles = searchClauses(engine, terms, "title");
@@ -86,7 +83,7 @@ export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetSca
     where posts.number = scan.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by scan.number desc limit ${scan.limit}`;
 }
 
-/** These numbers, as a query: one text for any of them, so that its plan is kept. */
+/** One query text for any list, so that its plan is cached. */
 export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
   const json = JSON.stringify(numbers);
   if (engine === "sqlite") return sql`select value as number from json_each(${json})`;
@@ -107,7 +104,7 @@ function rarestFirst(clauses: string[]): string[] {
   return clauses.toSorted((one, other) => other.length - one.length);
 }
 
-/** The index on PostgreSQL has the prefixes of words, of three to ten characters, behind this mark; on SQLite FTS5 has them itself. */
+/** PostgreSQL's index holds word prefixes of 3 to 10 characters behind this mark; FTS5 indexes prefixes itself. */
 const prefixMark = "⁴";
 function isIndexedPrefix(text: string): boolean {
   const { length } = [...text];
@@ -136,17 +133,14 @@ function anyOf(engine: Engine, terms: SearchTerm[], place: SearchField): string 
   return forms.join(operators[engine].or);
 }
 
-/**
- * The indexes have the beginnings of words up to ten letters, a mark being one; of a longer beginning they would put together
- * everything that there is. A shorter one does, beside the word as it was typed.
- */
+/** Longer prefixes aren't indexed and would be slow; they are cut, and the results checked against the full word. */
 const maxMarkedWords = 9;
 const maxShortened = 50;
 function isShortened({ forms: [typed = ""], isPrefix }: SearchTerm): boolean {
   return isPrefix && [...typed].length > maxMarkedWords;
 }
 
-/** Only the form that was typed may be a beginning. */
+/** Only the typed form can be a prefix, not its corrections. */
 function isPrefixOf({ forms, isPrefix }: SearchTerm, word: string): boolean {
   return isPrefix && word === forms[0];
 }
@@ -166,7 +160,7 @@ export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<numbe
   return sql<number>`${sql.join(found, sql` + `)}`;
 }
 
-/** The same condition as `matchesTerms`, answered from the words of each story that is looked at instead of the index. */
+/** Like `matchesTerms`, but evaluated per story without the index. */
 export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const columns = ["searchTitle", "searchAuthor", "searchText"] as const;
   const anywhere = (term: SearchTerm) =>
@@ -182,7 +176,6 @@ function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searc
   return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
 }
 
-/** What a story is found by; written with it whenever one of the three changes. */
 export function searchColumns({ title, userName, plainText }: { title: string; userName: string; plainText: string }) {
   return { searchTitle: searchColumn(title), searchAuthor: searchColumn(userName), searchText: searchColumn(plainText) };
 }

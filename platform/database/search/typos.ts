@@ -9,7 +9,7 @@ const shortestTwice = 2 * minTypoLength;
 const similarAsked = 1_000;
 const similarUsed = 5;
 
-/** The same terms, each with the words of titles and names that it could be a typo of; undefined when there are none. */
+/** Adds similar words of titles and names to each term. Undefined if there are none. */
 export async function forgiveTypos(db: Database, engine: Engine, terms: SearchTerm[]): Promise<SearchTerm[] | undefined> {
   const similar = await Promise.all(terms.map(({ forms: [word = ""] }) => similarWords(db, engine, word)));
   if (similar.every((words) => words.length === 0)) return undefined;
@@ -40,7 +40,7 @@ function wordsWithVariants(engine: Engine, any: string[]) {
 export async function rememberWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
   const words = new Set(columns.flatMap((column) => column.split(" ")).filter(mayBeMistyped));
   if (words.size === 0) return;
-  // Always in one order: two who add the same words in different orders would wait for each other on PostgreSQL.
+  // Sorted, so that concurrent inserts don't deadlock on PostgreSQL.
   const rows = [...words].sort().map((word) => ({ word, variants: storedVariants(word) }));
   await db
     .insertInto("search_words")
@@ -53,7 +53,7 @@ export function mayBeMistyped(word: string): boolean {
   return [...word].length >= minTypoLength;
 }
 
-/** A word's variants as its row holds them: for as many typos as someone who means it may make, in a word of two letters more. */
+/** As many typos as allowed for a word that is two letters longer. */
 export function storedVariants(word: string): string {
   return variants(word, [...word].length + 2 < shortestTwice ? 1 : 2).join(" ");
 }
