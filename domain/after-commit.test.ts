@@ -34,7 +34,7 @@ function withoutTable(name: string): Site {
 }
 
 describe("work after the commit", () => {
-  test("runs in order, and a failure is logged and keeps nothing from the rest", async () => {
+  test("runs in order; a failure is logged and doesn't stop the rest", async () => {
     const ran: number[] = [];
     const saved = await transaction(site, async (tx) => {
       tx.afterCommit(async () => void ran.push(1));
@@ -59,12 +59,12 @@ describe("work after the commit", () => {
   });
 });
 
-describe("what is saved is never reported as failed", () => {
+describe("a failure never reports saved data as failed", () => {
   const input = { title: "Night Bus", slug: "night-bus", content: "[lamp](https://lamps.example)", status: "active" as const };
   const status = async (id: string) =>
     (await world.site.db.selectFrom("posts").selectAll().where("id", "=", id).executeTakeFirst())?.status;
 
-  test("when the email about a story that a rule holds can't be written", async () => {
+  test("when the email about a held story can't be written", async () => {
     const conditions = [{ kind: "links" as const, more: 0 }];
     const ruleId = await saveRule(site, world.ruth, undefined, { conditions, outcome: "hold", message: "" });
     await setRuleEnabled(site, world.ruth, ruleId, true);
@@ -75,7 +75,7 @@ describe("what is saved is never reported as failed", () => {
     expect(await world.site.db.selectFrom("files").select("id").where("attachedAt", "is not", null).execute()).toHaveLength(1);
   });
 
-  test("when the picture that it replaces can't be removed", async () => {
+  test("when the replaced picture can't be removed", async () => {
     await createPost(site, world.maren, input, await picture());
     const { version } = await readForEditing(site, world.maren, "night-bus");
     const change = { title: "Day Bus", content: "", status: "active" as const };
@@ -83,7 +83,7 @@ describe("what is saved is never reported as failed", () => {
     expect((await readForEditing(site, world.maren, "night-bus")).title).toBe("Day Bus");
   });
 
-  test("and nobody waits for an email", async () => {
+  test("and requests don't wait for emails", async () => {
     await addPost(world, world.maren, { id: "moor" });
     let sent = () => {};
     const sending = new Promise<void>((resolve) => (sent = resolve));

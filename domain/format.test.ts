@@ -23,35 +23,35 @@ describe("read time", () => {
 });
 
 test.each(["Umbrellas, mostly.", "One tuba. A wedding cake,   intact.", "12345 6", "12345  ", "One tuba, intact", "🎺🎺🎺🎺🎺🎺 🎺"])(
-  "the beginning of %j has the excerpts of the whole",
+  "the beginning of %j has the same excerpts as the whole text",
   (text) => {
     for (let length = 1; length < 20; length++) expect(excerpt(beginning(text, length), length)).toBe(excerpt(text, length));
   },
 );
 
 describe("excerpt", () => {
-  test("a short text stays as it is", () => {
+  test("a short text is unchanged", () => {
     expect(excerpt("Umbrellas, mostly.", 120)).toBe("Umbrellas, mostly.");
     expect(excerpt("12345", 5)).toBe("12345");
   });
-  test("a long one is cut between words", () => {
+  test("a long text is cut between words", () => {
     expect(excerpt("One tuba. A wedding cake, intact.", 12)).toBe("One tuba. A...");
     expect(excerpt("One tuba. A wedding", 9)).toBe("One tuba...");
     expect(excerpt("One tuba, intact", 11)).toBe("One tuba...");
     expect(excerpt("One tuba - intact", 12)).toBe("One tuba...");
     expect(excerpt("One tuba. A wedding", 11)).toBe("One tuba. A...");
   });
-  test("a single long word is cut where it must be", () => {
+  test("a long word is cut", () => {
     expect(excerpt("Donaudampfschifffahrt", 5)).toBe("Donau...");
   });
-  test("line breaks and runs of blanks become one blank", () => {
+  test("whitespace is collapsed", () => {
     expect(excerpt("  One\n\n tuba. ", 120)).toBe("One tuba.");
   });
-  test("nothing stays nothing", () => {
+  test("an empty text stays empty", () => {
     expect(excerpt("", 120)).toBe("");
     expect(excerpt(" \n ", 120)).toBe("");
   });
-  test("never holds more than it may, nor half a character", () => {
+  test("never exceeds the limit or splits a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (text, length) => {
         const result = excerpt(text, length);
@@ -60,7 +60,7 @@ describe("excerpt", () => {
       }),
     );
   });
-  test("begins as the text does", () => {
+  test("starts like the text", () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 40 }), fc.integer({ min: 20, max: 200 }), (text, length) => {
         expect(text.startsWith(excerpt(text, length).replace(/\.\.\.$/, ""))).toBe(true);
@@ -98,17 +98,17 @@ describe("relative time", () => {
   ])("%i milliseconds are %s", (age, text) => {
     expect(relativeTime(1_800_000_000_000 - age, 1_800_000_000_000)).toBe(text);
   });
-  test("an unknown time is recent", () => {
+  test("an invalid time reads as recent", () => {
     expect(relativeTime(Number.NaN, 0)).toBe("Recently");
   });
-  test("the same distance reads the same at any time", () => {
+  test("depends only on the difference", () => {
     fc.assert(
       fc.property(fc.nat(4e12), fc.nat(1e12), fc.nat(1e12), (age, one, other) => {
         expect(relativeTime(one, one + age)).toBe(relativeTime(other, other + age));
       }),
     );
   });
-  test("no unit is reached a dozen months, four weeks or seven days early", () => {
+  test("never rounds up to the next unit", () => {
     fc.assert(
       fc.property(fc.nat(4e11), (age) => {
         const [count, unit] = relativeTime(0, age).split(" ");
@@ -141,14 +141,14 @@ describe("short counts", () => {
   ])("%i is %s", (count, text) => {
     expect(shortCount(count)).toBe(text);
   });
-  test("always have one decimal from a thousand", () => {
+  test("have one decimal from a thousand on", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 2_000_000_000 }), (count) => {
         expect(shortCount(count)).toMatch(/^\d+\.\d[KM]$/);
       }),
     );
   });
-  test("never fall as the count grows, nor stray by more than half a step", () => {
+  test("never decrease as the count grows, and are at most half a step off", () => {
     const value = (text: string) => Number.parseFloat(text) * (text.endsWith("M") ? 1_000_000 : text.endsWith("K") ? 1000 : 1);
     fc.assert(
       fc.property(fc.nat(50_000_000), fc.nat(1000), (count, more) => {
@@ -185,7 +185,7 @@ describe("initials", () => {
   ])("%j has %s", (name, letters) => {
     expect(initials(name)).toBe(letters);
   });
-  test("are one or two characters of any name", () => {
+  test("are one or two characters for any name", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const letters = initials(name);
@@ -203,17 +203,17 @@ test.each([
   [17, "Good afternoon"],
   [18, "Good evening"],
   [23, "Good evening"],
-])("at %i o'clock one says %s", (hours, text) => {
+])("at %i o'clock the greeting is %s", (hours, text) => {
   expect(greeting(hours)).toBe(text);
 });
 
-test("one thing is counted in the singular", () => {
+test("one uses the singular", () => {
   expect(counted(0, "Like")).toBe("0 Likes");
   expect(counted(1, "Like")).toBe("1 Like");
   expect(counted(12_400, "story", "stories")).toBe("12.4K stories");
 });
 
-test("dates are those of the same day everywhere", () => {
+test("dates don't depend on the time zone", () => {
   expect(shortDate(Date.UTC(2026, 2, 4, 23, 59))).toBe("Mar 4, 2026");
   expect(longDate(Date.UTC(2026, 2, 4))).toBe("March 4, 2026");
 });

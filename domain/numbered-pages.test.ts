@@ -14,7 +14,7 @@ const range = (length: number, start = 0) => Array.from({ length }, (_, i) => st
 const limit = 20;
 
 describe("numbered pages", () => {
-  test("are the same from wherever one comes, and as a slice of all", async () => {
+  test("equal slices of the whole list, from any anchor", async () => {
     const cases = {
       length: fc.nat(900),
       limit: fc.integer({ min: 1, max: 40 }),
@@ -31,7 +31,7 @@ describe("numbered pages", () => {
     );
   });
 
-  test("near the anchor nothing is counted off, however far down that is", async () => {
+  test("near the anchor need no offset", async () => {
     const start = 49_999 * limit;
     const rows = range(200, start - 100);
     const anchor = { id: String(start), page: 50_000 };
@@ -45,23 +45,23 @@ describe("numbered pages", () => {
     }
   });
 
-  test("a page too far from the anchor, or from one that is gone, is the farthest that is counted off", async () => {
+  test("too far from the anchor, or from a deleted one, are limited to the largest offset", async () => {
     const rows = range(maxOffsetPages * limit + 500);
     const farthest = { page: maxOffsetPages, rows: range(limit, (maxOffsetPages - 1) * limit) };
     for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: maxOffsetPages }])
       expect(await walk(rows, { limit, page: maxOffsetPages + 7, anchor })).toMatchObject(farthest);
   });
 
-  test("the first page begins at the beginning", async () => {
+  test("start at the first row", async () => {
     expect(await walk(range(100), { limit, page: 1, anchor: { id: "37", page: 2 } })).toMatchObject({ page: 1, rows: range(limit) });
   });
 
-  test("what was removed above the anchor leaves no page empty on the way back", async () => {
+  test("aren't empty after removals above the anchor", async () => {
     const rows = range(75, 65);
     expect((await walk(rows, { limit, page: 2, anchor: { id: "80", page: 5 } })).rows).toEqual(range(15, 65));
   });
 
-  test("an empty list has one page", async () => {
+  test("of an empty list: one", async () => {
     expect(await walk([], { limit, page: 3 })).toMatchObject({ page: 1, rows: [] });
     expect(pageOfAll([], { limit, page: 3 })).toEqual({ page: 1, rows: [] });
   });

@@ -132,7 +132,7 @@ test.each(cells.filter(([who]) => who !== "visitor" && !["moderator", "administr
   },
 );
 
-test("the expectations cover the table", () => {
+test("covers the whole table", () => {
   expect(Object.keys(expected).sort()).toEqual(Object.keys(permissions).sort());
 });
 
@@ -142,12 +142,12 @@ test.each(cells)("%s: %s", (who, action) => {
 });
 
 describe("roles", () => {
-  test("an owner is the owner before anything else", () => {
+  test("ownership takes precedence", () => {
     expect(roleOf({ ...administrator, id: "owner" }, "owner")).toBe("owner");
     expect(roleOf({ ...unconfirmed, id: "owner" }, "owner")).toBe("owner");
   });
 
-  test("nobody owns what has no owner", () => {
+  test("nothing is owned without an owner", () => {
     expect(roleOf(member)).toBe("member");
     expect(roleOf(null)).toBe("visitor");
   });
@@ -158,21 +158,21 @@ describe("refusing", () => {
     expect(() => mustBeAllowed(null, "write a story")).toThrow("Please log in first");
   });
 
-  test("somebody unconfirmed is told what is missing", () => {
+  test("an unconfirmed member is asked to confirm", () => {
     expect(() => mustBeAllowed(unconfirmed, "write a story")).toThrow("Please confirm your email address first");
   });
 
-  test("somebody suspended is told until when, but not where they could do nothing anyway", () => {
+  test("a suspended member is told until when, unless they may not do it anyway", () => {
     const suspended = { ...member, suspendedUntil: Date.UTC(2026, 11, 3) };
     expect(() => mustBeAllowed(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
     expect(() => mustBeAllowed(suspended, "change settings")).toThrow("You are not allowed to do this");
   });
 
-  test("a member is told no", () => {
+  test("a member gets NotAllowed", () => {
     expect(() => mustBeAllowed(member, "change settings")).toThrow("You are not allowed to do this");
   });
 
-  test("staff are asked for their password again where the list says so, and only who may at all", () => {
+  test("staff must verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
       const refusing = () => mustBeAllowed({ ...administrator, verified: false }, action);
       if (asksAgain.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verify-first" }));
@@ -182,7 +182,7 @@ describe("refusing", () => {
     }
   });
 
-  test("who may, passes", () => {
+  test("allowed actions pass", () => {
     expect(() => mustBeAllowed(member, "write a story")).not.toThrow();
     expect(() => mustBeAllowed(administrator, "change settings")).not.toThrow();
   });

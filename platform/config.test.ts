@@ -35,12 +35,12 @@ test("an empty environment gives the defaults", () => {
   });
 });
 
-test("a variable that is empty or blank counts as absent", () => {
+test("an empty or blank variable counts as absent", () => {
   const blank = { HOST: "", PORT: " ", SITE_URL: "", SMTP_URL: " ", ADMIN_EMAILS: "", DATABASE_URL: "", FILES_URL: "" };
   expect(read(blank)).toEqual(read());
 });
 
-describe("what can be chosen", () => {
+describe("valid values", () => {
   test.each([
     ["HOST", "0.0.0.0", { host: "0.0.0.0", siteUrl: "http://localhost:3000" }],
     ["HOST", "::", { host: "::", siteUrl: "http://localhost:3000" }],
@@ -73,7 +73,7 @@ describe("what can be chosen", () => {
   });
 });
 
-describe("what stops the start, with a message that names the variable", () => {
+describe("invalid values name the variable", () => {
   test.each([
     [
       "MAIL_FROM",
@@ -118,7 +118,7 @@ describe("what stops the start, with a message that names the variable", () => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(message));
   });
 
-  test("DATA_DIR under something that is no folder", () => {
+  test("DATA_DIR under a file", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/^DATA_DIR can't be (read|written to): /);
   });
@@ -128,7 +128,7 @@ describe("FILES_URL", () => {
   const keys = { AWS_ACCESS_KEY_ID: "an id", AWS_SECRET_ACCESS_KEY: "a secret" };
   const place = (address: string, more: Record<string, string> = {}) => read({ FILES_URL: address, ...keys, ...more }).s3;
 
-  test("names Amazon's bucket by its region", () => {
+  test("uses Amazon's bucket of a region", () => {
     expect(place("s3://my-bucket?region=eu-north-1")).toEqual({
       bucket: "my-bucket",
       endpoint: undefined,
@@ -140,7 +140,7 @@ describe("FILES_URL", () => {
     });
   });
 
-  test("names a bucket elsewhere by its endpoint, and then puts it into the path", () => {
+  test("uses another endpoint with the bucket in the path", () => {
     const written = "s3://stories.example?endpoint=http://10.0.0.7:9000/s3/&prefix=sites/inkstead/";
     expect(place(written)).toMatchObject({
       bucket: "stories.example",
@@ -153,7 +153,7 @@ describe("FILES_URL", () => {
     expect(place(encoded)).toMatchObject({ endpoint: "https://s3.example", pathStyle: false, region: "auto", checksums: true });
   });
 
-  test("may come with keys for a limited time", () => {
+  test("accepts temporary keys", () => {
     const credentials = { accessKeyId: "an id", secretAccessKey: "a secret", sessionToken: "a token" };
     expect(place("s3://my-bucket?region=eu-north-1", { AWS_SESSION_TOKEN: "a token" })).toMatchObject({ credentials });
   });
@@ -211,7 +211,7 @@ describe("FILES_URL", () => {
 });
 
 describe("without SECRET", () => {
-  test("a site on PostgreSQL does not start, and none is made", () => {
+  test("a site on PostgreSQL doesn't start", () => {
     const dataDir = join(folder, "shared");
     expect(() => readConfig({ DATA_DIR: dataDir, DATABASE_URL: "postgres://db.example/stories" })).toThrow(
       new ConfigError("SECRET must be set when DATABASE_URL is: all processes on that database need the same one."),
@@ -219,7 +219,7 @@ describe("without SECRET", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("one is made, kept for the owner's eyes only, and found again", () => {
+  test("it is created once, readable by its owner only", () => {
     const dataDir = join(folder, "fresh", "data");
     const made = readConfig({ DATA_DIR: dataDir }).secret;
     expect(made).toMatch(/^[0-9a-f]{64}$/);
@@ -228,7 +228,7 @@ describe("without SECRET", () => {
     expect(readConfig({ DATA_DIR: join(folder, "another") }).secret).not.toBe(made);
   });
 
-  test("one that a crash cut short is made anew", () => {
+  test("a truncated one is replaced", () => {
     const dataDir = join(folder, "short");
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "secret"), "abc");
@@ -238,7 +238,7 @@ describe("without SECRET", () => {
   });
 });
 
-test("a command is named as it is run here", () => {
+test("a command is shown as it is run here", () => {
   expect(commandLine("admin", "list")).toBe("npm run admin -- list");
   expect(commandLine("backup")).toBe("npm run backup");
   vi.stubEnv("INKSTEAD_COMMAND", "sudo inkstead");

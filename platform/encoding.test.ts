@@ -8,4 +8,4 @@ test.each([
   ["br; q=0.0, gzip;q=0.5", "gzip"],
   ["gzip;q=0, br;q=0", "identity"],
   ["br;q=0.1", "br"],
-])("who accepts %s gets %s", (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding));
+])("%s gets %s", (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding));

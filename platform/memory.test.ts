@@ -3,7 +3,7 @@ import { BoundedMap, memoizePromise } from "./memory.ts";
 
 const kept = (memory: BoundedMap<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
 
-test("what was used least recently makes room, by entries and by bytes", () => {
+test("the least recently used entry is evicted, by entries and bytes", () => {
   const byEntries = new BoundedMap<string, number>({ entries: 2, bytes: 1_000 });
   for (const key of "ab") byEntries.set(key, 1, 1);
   byEntries.get("a");
@@ -15,7 +15,7 @@ test("what was used least recently makes room, by entries and by bytes", () => {
   expect(kept(byBytes, "abcd")).toBe("cd");
 });
 
-test("what is set anew or deleted counts once", () => {
+test("replaced and deleted entries free their bytes", () => {
   const memory = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   for (let times = 0; times < 5; times++) memory.set("a", times, 6);
   memory.set("b", 1, 4);
@@ -26,7 +26,7 @@ test("what is set anew or deleted counts once", () => {
   expect(kept(memory, "abc")).toBe("bc");
 });
 
-test("what is larger than all of it is not kept, nor what it replaces", () => {
+test("a value larger than the limit isn't stored and removes the old one", () => {
   const memory = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   memory.set("a", 1, 5);
   memory.set("b", 1, 5);
@@ -34,12 +34,12 @@ test("what is larger than all of it is not kept, nor what it replaces", () => {
   expect(kept(memory, "ab")).toBe("b");
 });
 
-describe("what is being made", () => {
+describe("a pending promise", () => {
   const made = (text: string) => Promise.resolve(text.toUpperCase());
   const bytesOf = (done: string) => 2 * done.length;
   const keptOf = (memory: BoundedMap<string, unknown>, keys: string[]) => keys.filter((key) => memory.has(key));
 
-  test("stays if it was asked for last, as far as there is room", async () => {
+  test("is kept if there is room", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     for (const text of ["aa", "bb", "cc"]) memoizePromise(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
@@ -49,7 +49,7 @@ describe("what is being made", () => {
     expect(keptOf(memory, ["aa", "bb", "cc", "dd"])).toEqual(["aa", "cc", "dd"]);
   });
 
-  test("is not kept once it is more than there is room for", async () => {
+  test("isn't kept if its value is too large", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     memoizePromise(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
     expect(memory.has("a".repeat(10))).toBe(true);
@@ -60,7 +60,7 @@ describe("what is being made", () => {
     expect(keptOf(memory, ["bb", "cc", "dd"])).toEqual(["bb", "cc", "dd"]);
   });
 
-  test("is forgotten when it fails, and takes up no room", async () => {
+  test("is removed when it rejects", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     const failed = Promise.reject(new Error("too complicated"));
     memoizePromise(memory, "aaaaaa", failed, bytesOf);

@@ -12,7 +12,7 @@ function priorityFrom(given: number): number {
   return Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
 }
 
-test("a priority is lowered, never raised", () => {
+test("lowers the priority but never raises it", () => {
   const own = getPriority();
   expect(priorityFrom(own)).toBe(Math.max(own, 5));
   expect(priorityFrom(19)).toBe(19);

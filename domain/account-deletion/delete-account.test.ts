@@ -59,8 +59,8 @@ function everyFile(folder: string): string[] {
 const tablesWith = async (text: string) =>
   [...(await everyRow(world.site))].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
 
-describe("an account that is deleted", () => {
-  test("leaves no personal string in any table, and none of its files", async () => {
+describe("account deletion", () => {
+  test("removes all personal data and files", async () => {
     const member = await fullLife(world);
     const before = await Promise.all([...personal, member.id].map(async (text) => [text, await tablesWith(text)] as const));
     for (const [text, tables] of before) expect(tables, `${text} should have been somewhere`).not.toEqual([]);
@@ -85,7 +85,7 @@ describe("an account that is deleted", () => {
     }
   });
 
-  test("leaves none of their words in any file, those of the database included", async () => {
+  test("removes the member's words from all files, including the database's", async () => {
     const member = await fullLife(world);
     const before = bytesOf(everyFile(world.dataDir));
     for (const text of personal) expect(before.includes(text), `${text} should have been somewhere`).toBe(world.site.engine === "sqlite");
@@ -95,7 +95,7 @@ describe("an account that is deleted", () => {
     for (const file of files) for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
   });
 
-  test("takes its likes, bookmarks and follows out of everybody's counters", async () => {
+  test("decrements the counters of likes, bookmarks and follows", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     const tides = await world.site.db
@@ -107,7 +107,7 @@ describe("an account that is deleted", () => {
     expect(await readFollowCounts(world.site, world.tobias.id)).toEqual({ followers: 0, following: 0 });
   });
 
-  test("can't be used any more, and its address answers that there was somebody", async () => {
+  test("ends access, and the profile says that the account was deleted", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     await expect(signIn(world.site, origin, { email: member.email, password })).rejects.toMatchObject({ code: "invalid" });
@@ -115,19 +115,19 @@ describe("an account that is deleted", () => {
     await expect(readMemberPage(world.site, null, "nobody")).rejects.not.toMatchObject({ message: "User Not Found" });
   });
 
-  test("needs the password, and a visitor has none to delete", async () => {
+  test("requires the password", async () => {
     await expect(deleteAccount(world.site, world.maren, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
     await expect(deleteAccount(world.site, null, password)).rejects.toMatchObject({ code: "sign-in-first" });
     expect((await readMemberPage(world.site, null, world.maren.id)).profile.name).toBe("Maren Oduya");
   });
 
-  test("gets one last email", async () => {
+  test("sends one last email", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     expect(world.emails.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your Inkstead account has been deleted" });
   });
 
-  test("leaves a picture that it gave to somebody else's story", async () => {
+  test("keeps pictures used in other members' stories", async () => {
     const { maren, tobias, site } = world;
     await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
     await site.db.updateTable("files").set({ ownerId: maren.id }).execute();
@@ -136,7 +136,7 @@ describe("an account that is deleted", () => {
     expect(file).toEqual({ attachedAt: expect.any(Number), ownerId: null });
   });
 
-  test("of many stories goes in one piece", async () => {
+  test("deletes many stories in batches", async () => {
     const { maren, site } = world;
     const texts = { userName: maren.name, title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };
     const rest = {
@@ -163,8 +163,8 @@ describe("an account that is deleted", () => {
   });
 });
 
-describe("what others add to the database", () => {
-  test("no column names a member without being known here", async () => {
+describe("data added later", () => {
+  test("every column that names a member is listed", async () => {
     const columns = await everyColumn();
     const names =
       /(?:user|owner|sender|receiver|author|member|partner|viewer|follower|followed|blocked|reporter|admin|actor|editor)(?:Id|Key|Name)?$|UserId$|By$|email/i;
@@ -178,7 +178,7 @@ describe("what others add to the database", () => {
     ).toEqual([]);
   });
 
-  test("no column shows a file without being known here", async () => {
+  test("every column that refers to a file is listed", async () => {
     // Pieces are the file itself, and go with it.
     const known = new Set<string>([...shownIn.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
     const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
@@ -210,7 +210,7 @@ async function boundColumns(table: string): Promise<Set<string>> {
   return new Set((await keys.execute(world.site.db)).rows.map(({ name }) => name));
 }
 
-test("what the accounts library keeps is found by indexes, however many others wait", async () => {
+test("verifications are found by indexes", async () => {
   const plans = await plansOf(world.site, (site) =>
     forgetTraces({ ...site, publish() {}, atEnd() {} } as never, { id: world.maren.id, email: world.maren.email }, true),
   );

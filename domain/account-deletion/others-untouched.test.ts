@@ -59,7 +59,7 @@ function differences(before: Map<string, string[]>, after: Map<string, string[]>
   return found;
 }
 
-test.each(["a", "posts", "the-night-bus-window"])("an account called %s leaves, and every other row stays as it was", async (id) => {
+test.each(["a", "posts", "the-night-bus-window"])("deleting the account %s leaves all other rows unchanged", async (id) => {
   const { site, tobias, ruth } = world;
   await fullLife(world);
   const john = await addMember(world, "John", { email: "john@ex.org" });
@@ -86,7 +86,7 @@ test.each(["a", "posts", "the-night-bus-window"])("an account called %s leaves, 
   expect(Object.values(changed).flatMap(({ added }) => added)).toHaveLength(2);
 });
 
-test("an unconfirmed address takes nobody's newsletter away", async () => {
+test("an unconfirmed address doesn't end another person's newsletter", async () => {
   const { site } = world;
   await subscribe(site, origin, "john@ex.org");
   const token = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
@@ -95,7 +95,7 @@ test("an unconfirmed address takes nobody's newsletter away", async () => {
   expect(await site.db.selectFrom("subscribers").select("email").execute()).toEqual([{ email: "john@ex.org" }]);
 });
 
-test("the id of somebody who left is nobody else's, and a second one could leave as well", async () => {
+test("the id of a deleted account stays reserved", async () => {
   const { site } = world;
   await deleteAccount(site, await signUpAs("called-like-this", "first@ex.org"), password);
   const ines = { name: "Ines Moreau", email: "ines@ex.org", password: "lamp 911 on a hill" };

@@ -20,7 +20,7 @@ const viewerOf = async (cookies: string[]) =>
   (await findAndRenewSession(world.site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer;
 
 describe("signing up", () => {
-  test("opens the account, signs in, makes the profile and mails the link", async () => {
+  test("creates account, session and profile, and emails the link", async () => {
     const { user, cookies } = await signUp(world.site, origin, ines);
     expect(user).toMatchObject({ name: ines.name, email: ines.email });
     expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, confirmed: false, staff: null });
@@ -37,13 +37,13 @@ describe("signing up", () => {
     expect(Number.parseInt(user.id.slice(0, -7), 16)).toBe(world.site.now());
   });
 
-  test("the session notes where it was opened", async () => {
+  test("the session records where it was opened", async () => {
     const { user } = await signUp(world.site, origin, ines);
     const session = await world.site.db.selectFrom("sessions").selectAll().where("userId", "=", user.id).executeTakeFirst();
     expect(session).toMatchObject({ ipAddress: origin.address, userAgent: origin.userAgent });
   });
 
-  test("a taken address is named at its field, in any spelling", async () => {
+  test("a taken address is reported for its field, in any spelling", async () => {
     const again = signUp(world.site, origin, { ...ines, email: world.maren.email });
     await expect(again).rejects.toMatchObject({
       code: "conflict",
@@ -52,7 +52,7 @@ describe("signing up", () => {
     });
   });
 
-  test("two at the same moment with one address: one account, the other is told", async () => {
+  test("of two concurrent sign-ups with one address one succeeds", async () => {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => signUp(world.site, origin, ines)));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     for (const result of results)
@@ -66,7 +66,7 @@ describe("signing up", () => {
     expect(await users(ines.email)).toEqual([]);
   });
 
-  test.each(["accounts", "sessions"])("leaves nothing behind when the row in %s can't be written", async (table) => {
+  test.each(["accounts", "sessions"])("saves nothing if the row in %s can't be written", async (table) => {
     await signUp(world.site, origin, { ...ines, email: "first@example.com" });
     await world.site.db.schema.alterTable(table).renameTo("elsewhere").execute();
     await expect(signUp(world.site, origin, ines)).rejects.not.toHaveProperty("code", "conflict");
@@ -96,7 +96,7 @@ describe("signing up", () => {
     hangUp();
   });
 
-  test("does not keep other writers waiting while it hashes", async () => {
+  test("doesn't block other writers while it hashes", async () => {
     const { db } = world.site;
     const timeOf = async (work: () => Promise<unknown>) => {
       const start = performance.now();
@@ -156,7 +156,7 @@ describe("signing in", () => {
     await expect(signIn(world.site, origin, { ...input(), email: "nobody@example.com" })).rejects.toMatchObject(refusal);
   });
 
-  test("and cost the same", async () => {
+  test("and take the same time", async () => {
     // Of the processor: what others do on the machine isn't counted.
     const time = async (email: string) => {
       const start = process.cpuUsage();
@@ -180,7 +180,7 @@ describe("signing in", () => {
     await until(compare);
   });
 
-  test("after 10 failures in 15 minutes even the right password waits, from this address only", async () => {
+  test("after 10 failures in 15 minutes even the correct password is rejected, from this address only", async () => {
     for (let i = 0; i < 10; i++) await expect(signIn(world.site, origin, { ...input(), password: "no" })).rejects.toThrow("Invalid");
     await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
     await signIn(world.site, { ...origin, address: "192.0.2.8" }, input());
@@ -194,7 +194,7 @@ describe("signing in", () => {
     expect((await signIn(world.site, origin, input())).cookies).not.toEqual([]);
   });
 
-  test("100 failures an hour are the end for one client address", async () => {
+  test("100 failures an hour block a client address", async () => {
     const row = { kind: "sign-in", subject: "", network: origin.address, count: 100, endsAt: world.site.now() + 60_000 };
     await world.site.db.insertInto("attempts").values(row).execute();
     await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
@@ -202,7 +202,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("ends all sessions of the person and nobody else's", async () => {
+  test("ends all sessions of this person only", async () => {
     const phone = await openSession(world, world.maren);
     const desk = await openSession(world, world.maren);
     const other = await openSession(world, world.tobias);
@@ -212,7 +212,7 @@ describe("signing out", () => {
     expect((await findAndRenewSession(world.site, other.cookie)).viewer).not.toBeNull();
   });
 
-  test("a visitor's cookie is forgotten too", async () => {
+  test("also clears a visitor's cookie", async () => {
     expect((await signOut(world.site, null)).join()).toContain("inkstead_session=;");
   });
 });

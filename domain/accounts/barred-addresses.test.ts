@@ -16,7 +16,7 @@ const signUp = async (email: string) => {
   return (await openWeb(world).request("/signup", formPost({ name: "Tobias", email, password: secret, confirmPassword: secret }))).status;
 };
 
-test("a suspension doesn't end by leaving and signing up again; it does by its time", async () => {
+test("a suspended member can't sign up again until the suspension ends", async () => {
   const { site, ruth, tobias, clock } = world;
   await suspendMember(site, ruth, tobias.id, { days: 7, reason: "why" });
   await deleteAccount(site, tobias, password);
@@ -28,7 +28,7 @@ test("a suspension doesn't end by leaving and signing up again; it does by its t
   expect(await signUp("tobias@example.com")).toBe(302);
 });
 
-test("who leaves without being suspended may come back", async () => {
+test("a member who wasn't suspended can sign up again", async () => {
   await deleteAccount(world.site, world.tobias, password);
   expect(await signUp("tobias@example.com")).toBe(302);
 });

@@ -20,14 +20,14 @@ async function mailedToken(): Promise<string> {
 }
 
 describe("confirming an address", () => {
-  test("counts from the next request on", async () => {
+  test("takes effect with the next request", async () => {
     const { cookie } = await signIn(world, world.salma);
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
     await confirmAddress(world.site, await mailedToken());
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
-  test("twice is once", async () => {
+  test("is idempotent", async () => {
     const { cookie } = await signIn(world, world.salma);
     const token = await mailedToken();
     await confirmAddress(world.site, token);
@@ -35,7 +35,7 @@ describe("confirming an address", () => {
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
-  test("a link says whose it is without confirming", async () => {
+  test("reading a link doesn't confirm", async () => {
     const { id: userId, name, email } = world.salma;
     expect(await readConfirmation(world.site, await mailedToken())).toEqual({ userId, name, email, confirmed: false });
     const { cookie } = await signIn(world, world.salma);
@@ -49,17 +49,17 @@ describe("confirming an address", () => {
     await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
   });
 
-  test.each(["", "nonsense", "a.b.c"])("the token %j is refused", async (token) => {
+  test.each(["", "nonsense", "a.b.c"])("the token %j is rejected", async (token) => {
     expect(await readConfirmation(world.site, token)).toBeNull();
     await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
   });
 
-  test("a token signed with another secret is refused", async () => {
+  test("a token signed with another secret is rejected", async () => {
     const token = await createEmailVerificationToken("another secret that is long enough", world.salma.email);
     await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
   });
 
-  test("a token of an account that is gone is refused", async () => {
+  test("a token of a deleted account is rejected", async () => {
     const token = await mailedToken();
     await world.site.db.deleteFrom("users").where("id", "=", world.salma.id).execute();
     await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
@@ -67,23 +67,23 @@ describe("confirming an address", () => {
 });
 
 describe("sending the link again", () => {
-  test("asks a visitor to log in", async () => {
+  test("requires a sign-in", async () => {
     await expect(sendConfirmationAgain(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
-  test("sends nothing to somebody who has confirmed", async () => {
+  test("does nothing for confirmed members", async () => {
     expect(await sendConfirmationAgain(world.site, world.maren)).toBe("confirmed already");
     expect(world.emails).toEqual([]);
   });
 
-  test("five an hour", async () => {
+  test("is limited to five an hour", async () => {
     for (let i = 0; i < 5; i++) expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
     await expect(sendConfirmationAgain(world.site, world.salma)).rejects.toMatchObject({ code: "too-many" });
     world.clock.advance(hour);
     expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
   });
 
-  test("an email that the mail server refuses for now is sent later", async () => {
+  test("an email is retried after a temporary failure", async () => {
     const refusing = { delivers: true, send: vi.fn(() => Promise.reject(new Error("no route to host"))) };
     expect(await sendConfirmationAgain({ ...world.site, mail: refusing }, world.salma)).toBe("sent");
     await world.site.background.settled();

@@ -95,7 +95,7 @@ describe("emails through a mail server", () => {
   });
 });
 
-test("without a mail server each email is a file in the data folder", async () => {
+test("without a mail server, emails are files in the data folder", async () => {
   const folder = join(world.dataDir, "mail");
   const site = siteWith(folderMail(folder, sender));
   await signUp(site, origin, { name: "Salma Reyes", email: "salma.reyes@example.com", password: "a map of the town" });

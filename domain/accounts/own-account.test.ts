@@ -20,7 +20,7 @@ const mine = async () => (await openSession(world, world.maren)).member;
 const tokenIn = (emailMessage: { text: string } | undefined) => decodeURIComponent(/token=(\S+)/.exec(emailMessage?.text ?? "")?.[1] ?? "");
 
 describe("the name", () => {
-  test("of the account changes, the display name stays", async () => {
+  test("of the account changes, but not the display name", async () => {
     const maren = await mine();
     await renameAccount(world.site, maren, "Maren O. Oduya");
     expect(await readOwnAccount(world.site, maren)).toMatchObject({ name: "Maren O. Oduya", email: "maren@example.com", confirmed: true });
@@ -31,7 +31,7 @@ describe("the name", () => {
 });
 
 describe("the password", () => {
-  test("changes for whoever knows the present one; other devices are signed out, this one stays; an email says so", async () => {
+  test("changing it requires the current one, signs out other devices and sends an email", async () => {
     const [here, there] = [await mine(), await mine()];
     await changePassword(world.site, here, origin, { current: password, password: next });
     const sessions = await world.site.db.selectFrom("sessions").select("id").where("userId", "=", here.id).execute();
@@ -42,7 +42,7 @@ describe("the password", () => {
     expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([["maren@example.com", "Your password was changed (Inkstead)"]]);
   });
 
-  test("stays when the present one is wrong, and guessing is limited", async () => {
+  test("stays unchanged after a wrong current one, and guesses are limited", async () => {
     const maren = await mine();
     const guess = () => changePassword(world.site, maren, origin, { current: "a lamp", password: next });
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: "invalid", field: "current" });
@@ -50,7 +50,7 @@ describe("the password", () => {
     expect(world.emails).toEqual([]);
   });
 
-  test("once changed voids links for a new one that are under way", async () => {
+  test("changing it voids recovery links", async () => {
     const maren = await mine();
     await requestRecovery(world.site, origin, maren.email);
     await expect.poll(() => world.emails.length).toBe(1);
@@ -60,7 +60,7 @@ describe("the password", () => {
     expect(await isRecoverable(world.site, token)).toBe(false);
   });
 
-  test("emails about it go out whatever the settings say, and a mail server that is down stops nothing", async () => {
+  test("its emails ignore the settings, and an outage of the mail server delays nothing", async () => {
     world.site.settings.emailNotifications = false;
     const maren = await mine();
     await changePassword(world.site, maren, origin, { current: password, password: next });
@@ -75,7 +75,7 @@ describe("the address", () => {
   const ask = async (email = "keeper@example.com", given = password) =>
     requestEmailChange(world.site, await mine(), origin, { email, password: given });
 
-  test("changes when the link at the new one is opened, and the old one is told", async () => {
+  test("changes once the link at the new one is opened, and the old one is notified", async () => {
     await ask();
     expect(world.emails.map(({ to }) => to)).toEqual(["keeper@example.com", "maren@example.com"]);
     expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
@@ -89,14 +89,14 @@ describe("the address", () => {
     ]);
   });
 
-  test("needs the password, and one that nobody has", async () => {
+  test("requires the password and an unused address", async () => {
     await expect(ask(undefined, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
     await expect(ask(world.tobias.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
     await expect(ask(world.maren.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
     expect(world.emails).toEqual([]);
   });
 
-  test("a link is void after a day, after another change, and when it was made up", async () => {
+  test("a link expires after a day, or with another change, and forgeries are rejected", async () => {
     await ask("first@example.com");
     await ask("second@example.com");
     const [first, , second] = world.emails.map(tokenIn);
@@ -113,7 +113,7 @@ describe("the address", () => {
     });
   });
 
-  test("when somebody signs up with it meanwhile, they keep it", async () => {
+  test("a person who signs up with it meanwhile keeps it", async () => {
     await ask("keeper@example.com");
     await world.site.db.updateTable("users").set({ email: "keeper@example.com" }).where("id", "=", world.tobias.id).execute();
     await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.emails[0]))).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe("the address", () => {
 });
 
 describe("devices", () => {
-  test("are listed, this one first, and signed out one by one or all", async () => {
+  test("are listed, the current one first, and can be signed out", async () => {
     await openSession(world, world.maren);
     world.clock.advance(1000);
     const here = await mine();
@@ -138,14 +138,14 @@ describe("devices", () => {
     expect((await listDevices(world.site, here)).map(({ id }) => id)).toEqual([here.sessionId]);
   });
 
-  test("of others stay as they are", async () => {
+  test("of other members are unaffected", async () => {
     const { member: tobias } = await openSession(world, world.tobias);
     await signOutDevices(world.site, await mine(), origin, { id: String(tobias.sessionId) });
     expect(await listDevices(world.site, tobias)).toHaveLength(1);
     await expect(listDevices(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
-  test("whose session has run out are not listed", async () => {
+  test("with expired sessions are not listed", async () => {
     const maren = await mine();
     world.clock.advance(31 * 24 * 60 * 60 * 1000);
     expect(await listDevices(world.site, maren)).toEqual([]);

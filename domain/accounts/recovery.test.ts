@@ -23,8 +23,8 @@ async function mailedToken(): Promise<string> {
 
 const signInWith = (chosen: string) => signIn(world.site, origin, { email: world.maren.email, password: chosen });
 
-describe("asking for recovery", () => {
-  test("mails a link", async () => {
+describe("requesting recovery", () => {
+  test("sends a link", async () => {
     await mailedToken();
     expect(world.emails[0]).toMatchObject({ to: world.maren.email, subject: "Reset your Inkstead password" });
   });
@@ -36,7 +36,7 @@ describe("asking for recovery", () => {
     await until(() => expect(world.emails).toHaveLength(1));
   });
 
-  test("answers before the mail is sent", async () => {
+  test("answers before the email is sent", async () => {
     let hangUp = () => {};
     const hanging = new Promise<void>((resolve) => (hangUp = resolve));
     const mail = { delivers: true, send: () => hanging };
@@ -48,25 +48,25 @@ describe("asking for recovery", () => {
     hangUp();
   });
 
-  test("five emails an hour, and the answer doesn't tell", async () => {
+  test("is limited to five emails an hour, without saying so", async () => {
     for (const email of [world.maren.email, "nobody@example.com"])
       for (let i = 0; i < 8; i++) expect(await requestRecovery(world.site, origin, email)).toBeUndefined();
     await until(() => expect(world.emails).toHaveLength(5));
   });
 
-  test("a network that asks over and over doesn't keep the owner's email from going", async () => {
+  test("one network can't block the owner's emails", async () => {
     for (let i = 0; i < 40; i++) await requestRecovery(world.site, origin, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(5));
     await requestRecovery(world.site, { ...origin, address: "198.51.100.4" }, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(6));
   });
 
-  test("however many networks join in, a mailbox is not filled", async () => {
+  test("many networks can't flood a mailbox", async () => {
     for (let i = 0; i < 30; i++) await requestRecovery(world.site, { ...origin, address: `198.51.100.${i}` }, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(20));
   });
 
-  test("what is kept of a link is of no use to who reads the database", async () => {
+  test("links can't be reconstructed from the database", async () => {
     const token = await mailedToken();
     const rows = await world.site.db.selectFrom("verifications").selectAll().execute();
     expect(rows).toHaveLength(1);
@@ -77,7 +77,7 @@ describe("asking for recovery", () => {
 });
 
 describe("choosing a new password", () => {
-  test("the new one works, the old one doesn't, and every session is over", async () => {
+  test("replaces the old one and ends all sessions", async () => {
     const { cookie } = await openSession(world, world.maren);
     await resetPassword(world.site, origin, await mailedToken(), fresh);
     await signInWith(fresh);
@@ -85,7 +85,7 @@ describe("choosing a new password", () => {
     expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
   });
 
-  test("one that everybody tries first is refused, and the link stays good", async () => {
+  test("a common password is rejected, and the link stays valid", async () => {
     const token = await mailedToken();
     await expect(resetPassword(world.site, origin, token, "sunshine1")).rejects.toMatchObject({ code: "invalid", field: "password" });
     await expect(resetPassword(world.site, origin, token, "Maren Oduya 7")).rejects.toMatchObject({ code: "invalid", field: "password" });
@@ -101,7 +101,7 @@ describe("choosing a new password", () => {
     await signInWith(fresh);
   });
 
-  test("of two at the same moment one wins", async () => {
+  test("of two concurrent uses one succeeds", async () => {
     const token = await mailedToken();
     const results = await Promise.allSettled([fresh, "another one"].map((chosen) => resetPassword(world.site, origin, token, chosen)));
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -114,11 +114,11 @@ describe("choosing a new password", () => {
     await expect(resetPassword(world.site, origin, token, fresh)).rejects.toMatchObject(expired);
   });
 
-  test.each(["", "nonsense"])("the token %j is refused", async (token) => {
+  test.each(["", "nonsense"])("the token %j is rejected", async (token) => {
     await expect(resetPassword(world.site, origin, token, fresh)).rejects.toMatchObject(expired);
   });
 
-  test("all of it or nothing: when sessions can't be ended, the old password and the link still work", async () => {
+  test("is atomic: if sessions can't be ended, the old password and the link still work", async () => {
     await openSession(world, world.maren);
     const token = await mailedToken();
     await world.site.db.schema.alterTable("sessions").renameTo("elsewhere").execute();

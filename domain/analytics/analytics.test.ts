@@ -160,7 +160,7 @@ describe.each(["Pacific/Kiritimati", "America/St_Johns"])("with a server in the 
     process.env.TZ = before ?? "UTC";
   });
 
-  test("the figures of dashboard and analytics are those of a slow count, whatever was done, across midnight", {
+  test("dashboard and analytics equal a full count, also across midnight", {
     timeout: 120_000,
   }, async () => {
     expect(new Date().getTimezoneOffset()).not.toBe(0);
@@ -175,7 +175,7 @@ describe.each(["Pacific/Kiritimati", "America/St_Johns"])("with a server in the 
 });
 
 describe("analytics", () => {
-  test("of a site on which nothing happened are zeros", async () => {
+  test("are zeros for an empty site", async () => {
     const { db } = world.site;
     for (const table of ["posts", "messages", "users"] as const) await db.deleteFrom(table).where("id", "<>", world.ruth.id).execute();
     world.clock.advance(100 * day);
@@ -185,7 +185,7 @@ describe("analytics", () => {
     expect(dailyAnalytics).toHaveLength(90);
   });
 
-  test("are exported with the fields of the specification, and as a table", async () => {
+  test("are exported as JSON with the specification's fields, and as CSV", async () => {
     await addPost(world, world.ruth, { id: "one", views: 7, likesCount: 2, bookmarksCount: 1 });
     const analytics = await readAnalytics(world.site, world.ruth, 7);
     const saved = analyticsExport(7, analytics);

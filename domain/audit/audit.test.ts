@@ -14,7 +14,7 @@ describe("the audit log", () => {
   });
   afterAll(() => world.close());
 
-  test("is read from the newest, page by page", async () => {
+  test("is listed newest first, in pages", async () => {
     const first = await listAudit(world.site, world.ruth, { limit: 2 });
     const second = await listAudit(world.site, world.ruth, { limit: 2, after: first.next });
     const third = await listAudit(world.site, world.ruth, { limit: 2, after: second.next });
@@ -27,7 +27,7 @@ describe("the audit log", () => {
     expect(first.entries[0]).toMatchObject({ userId: world.ruth.id, userName: "Ruth Castellanos", before: { i: 5 }, after: null });
   });
 
-  test("can be narrowed to an action, a subject or a person", async () => {
+  test("can be filtered by action, subject or person", async () => {
     const subjects = async (filter: object) =>
       (await listAudit(world.site, world.ruth, { limit: 9, ...filter })).entries.map((entry) => entry.subject);
     expect(await subjects({ action: "post.deleted" })).toEqual(["post:4", "post:2"]);
@@ -35,12 +35,12 @@ describe("the audit log", () => {
     expect(await subjects({ userId: world.maren.id })).toEqual([]);
   });
 
-  test("names the console, which has no account", async () => {
+  test("shows actions of the console", async () => {
     const { entries } = await listAudit(world.site, world.ruth, { limit: 9, subject: "post:3" });
     expect(entries).toMatchObject([{ userId: null, userName: "Console" }]);
   });
 
-  test("what was rolled back was never done", async () => {
+  test("omits actions that were rolled back", async () => {
     const failing = transaction(world.site, async (tx) => {
       await record(tx, world.ruth, { action: "post.pinned", subject: "post:9" });
       throw new Error("no");

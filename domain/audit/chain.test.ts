@@ -16,7 +16,7 @@ const write = (subject: string) =>
   transaction(world.site, (tx) => record(tx, world.ruth, { action: "post.held", subject, after: { reason: `About ${subject}` } }));
 const check = () => verifyAudit(world.site, null);
 
-test("many who write at once make one chain, and what is rolled back leaves no hole in it", async () => {
+test("concurrent writers form one chain, and rollbacks leave no gap", async () => {
   const failing = async () => {
     await transaction(world.site, async (tx) => {
       await record(tx, world.ruth, { action: "post.held", subject: "post:never" });
@@ -39,7 +39,7 @@ test("many who write at once make one chain, and what is rolled back leaves no h
   expect(links.map(({ link }) => Number(link))).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
 });
 
-test("what was changed, removed or put in shows", async () => {
+test("detects changed, removed and inserted entries", async () => {
   const { db } = world.site;
   for (let i = 1; i <= 6; i++) await write(`post:${i}`);
   await db.updateTable("audit_log").set({ after: '{"reason":"Another"}' }).where("subject", "=", "post:2").execute();
@@ -60,6 +60,6 @@ test("an account's deletion empties entries without breaking the chain", async (
   expect(await check()).toMatchObject({ entries: 3, blanked: 3, changed: [], broken: [] });
 });
 
-test("is checked by who may see the log", async () => {
+test("requires permission to see the log", async () => {
   await expect(verifyAudit(world.site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
 });

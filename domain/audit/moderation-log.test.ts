@@ -18,7 +18,7 @@ afterEach(() => world.close());
 const log = async () =>
   (await listAudit(world.site, world.ruth, { limit: 50 })).entries.map(({ action, subject }) => `${action} ${subject}`);
 
-test("what administrators do to others' stories is noted, what authors do to their own is not", async () => {
+test("logs administrators' actions on others' stories, but not authors' own", async () => {
   await setPostStatus(world.site, world.maren, "one", "inactive");
   await setPostStatus(world.site, world.ruth, "one", "active");
   await setPostStatus(world.site, world.ruth, "one", "active");
@@ -27,7 +27,7 @@ test("what administrators do to others' stories is noted, what authors do to the
   expect(await log()).toEqual(["post.deleted post:three", "post.published post:one"]);
 });
 
-test("every button of a row does what it says", async () => {
+test("every action on a story works", async () => {
   const state = async () => {
     const columns = ["status", "featured", "pinned"] as const;
     return { ...(await world.site.db.selectFrom("posts").select(columns).where("id", "=", "one").executeTakeFirst()) };
@@ -52,25 +52,25 @@ test("every button of a row does what it says", async () => {
   }
 });
 
-test("of many, each is done for itself and counted", async () => {
+test("bulk actions are applied and counted one by one", async () => {
   const result = await moderatePosts(world.site, world.ruth, ["one", "nowhere", "two", "one"], "unpublish");
   expect(result).toMatchObject({ successful: 2, failed: 1, errors: [{ id: "nowhere", message: "Not found" }] });
   expect((await log()).toSorted()).toEqual(["post.unpublished post:one", "post.unpublished post:two"]);
 });
 
-test("an operation that doesn't exist fails for each", async () => {
+test("unknown operations fail for each story", async () => {
   const result = await moderatePosts(world.site, world.ruth, ["one", "two"], "explode");
   expect(result).toMatchObject({ successful: 0, failed: 2, errors: [{ message: "Invalid operation" }, { message: "Invalid operation" }] });
 });
 
-test("nobody else moderates, not one and not many", async () => {
+test("requires the permission, for one story or many", async () => {
   await expect(moderatePosts(world.site, world.maren, ["one"], "delete")).rejects.toMatchObject({ code: "not-allowed" });
   await expect(moderatePost(world.site, world.maren, "one", "feature")).rejects.toMatchObject({ code: "not-allowed" });
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `story-${index}`);
   await expect(moderatePosts(world.site, world.ruth, hundredAndOne, "publish")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("a report that is settled or reopened is noted", async () => {
+test("logs settled and reopened reports", async () => {
   await report(world.site, world.tobias, { kind: "post", subjectId: "one", reason: "spam", note: "" });
   const [{ id = "" } = {}] = (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports;
   await setReportStatus(world.site, world.ruth, id, "dismissed");

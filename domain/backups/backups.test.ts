@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("backups", () => {
-  test("are made when they are due, by one process, and the newest are kept", slow, async () => {
+  test("run when due in one process, and the newest are kept", slow, async () => {
     const { site, ruth } = world;
     await saveSettings(site, ruth, { backupsKept: 1 });
     expect(await backUpWhenDue(site)).toBe(false);
@@ -54,7 +54,7 @@ describe("backups", () => {
     expect(await backUpWhenDue(site)).toBe(false);
   });
 
-  test("one at a time, and one that fails says why and leaves nothing", slow, async () => {
+  test("run one at a time; a failed one reports its reason and cleans up", slow, async () => {
     const { site, ruth } = world;
     await startBackup(site, ruth);
     await expect(startBackup(site, ruth)).rejects.toMatchObject({ code: "conflict" });

@@ -54,7 +54,7 @@ describe("the counters", () => {
     expect(await readMemberCounters(world.site, world.maren.id)).toMatchObject({ posts: 0, published: 0, likesReceived: 0 });
   });
 
-  test("belong to the day of the row; views to the day of the view, whatever becomes of the story", async () => {
+  test("are dated like their rows; views like the view", async () => {
     const today = dayOf(world.site.now());
     await addPost(world, world.maren, { id: "old", createdAt: world.site.now() - 3 * day });
     await setLike(world.site, world.tobias, "old", true);
@@ -79,12 +79,12 @@ describe("the counters", () => {
     ]);
   });
 
-  test("count nobody for somebody who isn't there", async () => {
+  test("stay unchanged for missing members", async () => {
     expect(await readMemberCounters(world.site, "nobody")).toEqual({ posts: 0, published: 0, likesReceived: 0, messagesSent: 0 });
     expect(await readCounter(world.site, "published")).toBe(0);
   });
 
-  test("take back what goes with an account", async () => {
+  test("decrease when an account is deleted", async () => {
     const leaving = await addMember(world, "Lea Ving");
     for (const id of ["one", "two"]) await addPost(world, leaving, { id });
     await addPost(world, world.maren, { id: "stays" });
@@ -98,7 +98,7 @@ describe("the counters", () => {
     expect(await readCounters(world.site)).toMatchObject({ published: 1, writers: 1, likes: 0, bookmarks: 0, messages: 0 });
   });
 
-  test("are nobody's to wait for: each of several transactions at once counts in a slot of its own", async () => {
+  test("never block: concurrent transactions use separate shards", async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, index) => addMember(world, `Reader ${index}`)));
     await Promise.all(people.map((_, index) => addPost(world, world.maren, { id: `story-${index}` })));
     await Promise.all(people.map((person, index) => setLike(world.site, person, `story-${index}`, true)));
@@ -109,7 +109,7 @@ describe("the counters", () => {
 type Operation = { what: number; who: number; which: number; ahead: number };
 const deed = fc.record({ what: fc.nat(10), who: fc.nat(4), which: fc.nat(5), ahead: fc.nat(2) });
 
-test("whatever people do at once, every counter is what counting the rows would say", async () => {
+test("always equal a count of the rows, under any concurrent actions", async () => {
   let named = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(deed, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {

@@ -97,12 +97,12 @@ async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]
   return found;
 }
 
-describe("is read without going through a table", () => {
+describe("is read by indexes only", () => {
   test.each(reads)("%s", async (_name, read) => {
     expect(await growing(read)).toEqual([]);
   });
 
-  test("and stories are sorted in no order, drafts as well", async () => {
+  test("and stories need no sort, drafts included", async () => {
     // SQLite chooses by how long the tables were when it was opened.
     const site = await openSite(readConfig(world.environment), createLog("silent"));
     for (const sort of adminSorts)

@@ -38,7 +38,7 @@ describe("the dashboard", () => {
     expect((await read(30)).range.days).toHaveLength(30);
   });
 
-  test("what was today is yesterday after midnight", async () => {
+  test("today's figures become yesterday's at midnight", async () => {
     await addPost(world, world.maren, { id: "one" });
     world.clock.advance(day);
     const { today, growth, range } = await read();
@@ -89,13 +89,13 @@ describe("uptime", () => {
     }
   };
 
-  test("is 99.9 until there is a first hour of data", async () => {
+  test("is 99.9 without an hour of data", async () => {
     expect(await readUptime(world.site)).toBe(99.9);
     await pass(59, true);
     expect(await readUptime(world.site)).toBe(99.9);
   });
 
-  test("is the share of the minutes in which the site was there", async () => {
+  test("is the share of minutes with a heartbeat", async () => {
     await pass(60, true);
     expect(await readUptime(world.site)).toBe(100);
     await pass(20, false);
@@ -113,7 +113,7 @@ test.each([
   [1, 2, -50],
   [5, 0, 100],
   [0, 0, 0],
-])("from %i today and %i yesterday the growth is %i", (today, yesterday, growth) => {
+])("today %i, yesterday %i: growth %i", (today, yesterday, growth) => {
   expect(growthOf(today, yesterday)).toBe(growth);
 });
 

@@ -100,8 +100,8 @@ async function fullLife() {
   return member;
 }
 
-describe("everything one has", () => {
-  test("is in the ZIP, for programs and for people", async () => {
+describe("the export", () => {
+  test("contains all data in machine- and human-readable form", async () => {
     const { tobias } = world;
     const files = await unzipped(await fullLife());
     const [former = ""] = Object.keys(files).filter((name) => name.startsWith("history/"));
@@ -166,7 +166,7 @@ describe("everything one has", () => {
     expect(text(files["likes.md"])).toContain("[\\[Tides\\]](http://inkstead.test/post/tides)");
   });
 
-  test("says which newsletter comes, since when and how often, and how one is told", async () => {
+  test("contains the newsletter and notification settings", async () => {
     const { site, maren } = world;
     const told = async () => JSON.parse(text((await unzipped((await openSession(world, maren)).member))["notifications.json"]));
     expect(await told()).toMatchObject({ newsletter: null });
@@ -181,7 +181,7 @@ describe("everything one has", () => {
     expect(await told()).toMatchObject({ newsletter: null });
   });
 
-  test("a story's Markdown renders to the same HTML, below a head that YAML understands", async () => {
+  test("its Markdown renders to the same HTML, with valid YAML front matter", async () => {
     const files = await unzipped(await fullLife());
     for (const [name, id] of [
       ["stories/salt.md", "salt"],
@@ -198,7 +198,7 @@ describe("everything one has", () => {
     expect(text(files["stories/salt.md"])).toContain('image: "../pictures/salt.jpg"');
   });
 
-  test("opens with an ordinary tool, and nothing of it is damaged", async () => {
+  test("is a valid ZIP", async () => {
     const { zip } = await exportEverything(world.site, await fullLife());
     const path = join(world.dataDir, "everything.zip");
     const bytes = new Uint8Array(await new Response(zip).arrayBuffer());
@@ -210,7 +210,7 @@ describe("everything one has", () => {
     expect(() => compareChecksums(bytes)).toThrow("README.txt is damaged");
   });
 
-  test("pictures are the ones that are kept", async () => {
+  test("contains the stored pictures", async () => {
     const files = await unzipped(await fullLife());
     const { featuredImage } = await world.site.db
       .selectFrom("posts")
@@ -220,7 +220,7 @@ describe("everything one has", () => {
     expect(Buffer.from(files["pictures/salt.jpg"] ?? [])).toEqual(await world.site.files.get(`${featuredImage}/original`));
   });
 
-  test("nothing of others is in it but what they wrote to one", async () => {
+  test("contains others' data only as far as they wrote to the member", async () => {
     await fullLife();
     await sendMessage(world.site, world.tobias, { to: world.ruth.id, text: "A secret between us", sendId: "3" });
     const all = Object.values(await unzipped((await openSession(world, world.maren)).member))
@@ -232,7 +232,7 @@ describe("everything one has", () => {
     expect(Object.keys(ruth).filter((name) => /stories|drafts|pictures/.test(name))).toEqual([]);
   });
 
-  test("no table that holds something of a member's is forgotten", async () => {
+  test("covers every table with members' data", async () => {
     const inTheZip = {
       ...{ users: "account.json", accounts: "account.json", sessions: "account.json", passkeys: "account.json", profiles: "profile.json" },
       ...{ posts: "stories", working_copies: "unfinished", versions: "history", files: "pictures and files", post_files: "pictures" },
@@ -271,12 +271,12 @@ describe("everything one has", () => {
     expect(unknown, "put these into the export, or say here why not").toEqual([]);
   });
 
-  test("of somebody who has nothing is a ZIP as well", async () => {
+  test("works for a member without data", async () => {
     const files = await unzipped((await openSession(world, world.salma)).member);
     expect(JSON.parse(text(files["likes.json"]))).toEqual([]);
   });
 
-  test("is made while it is read, and no further", async () => {
+  test("is streamed on demand", async () => {
     const member = await fullLife();
     let read = 0;
     const get = (key: string) => {
@@ -291,7 +291,7 @@ describe("everything one has", () => {
     expect(about).toBeGreaterThan(10_000);
   });
 
-  test("is for oneself, ten times an hour", async () => {
+  test("is limited to oneself and ten an hour", async () => {
     await expect(exportEverything(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
     const { member } = await openSession(world, world.maren);
     for (let i = 0; i < 10; i++) await (await exportEverything(world.site, member)).zip.cancel();

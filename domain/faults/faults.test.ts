@@ -15,8 +15,8 @@ const note = (changed: Partial<NewFault> = {}) =>
   noteFault(world.site, { source: "server", message: "no such column", stack, route: "/post/:slug", requestId: "one-request", ...changed });
 const list = async (list: "open" | "dismissed" = "open") => (await listFaults(world.site, world.ruth, { list, limit: 500 })).faults;
 
-describe("errors that are alike", () => {
-  test("are one, with how often, since when and where last", async () => {
+describe("equal errors", () => {
+  test("are grouped with count, first and last time and place", async () => {
     const first = world.site.now();
     await note();
     world.clock.advance(60_000);
@@ -26,7 +26,7 @@ describe("errors that are alike", () => {
     ]);
   });
 
-  test("are told by kind and place, not by ids, numbers and lines", async () => {
+  test("are recognised regardless of ids, numbers and lines", async () => {
     await note({ message: "story “night-bus” has 12 words" });
     await note({ message: "story “day-bus” has 9 words", stack: stack.replace("12:7", "40:2") });
     expect(await list()).toMatchObject([{ count: 2 }]);
@@ -36,20 +36,20 @@ describe("errors that are alike", () => {
     expect(await list()).toHaveLength(4);
   });
 
-  test("at the same moment are all counted", async () => {
+  test("are all counted when concurrent", async () => {
     await Promise.all(Array.from({ length: 8 }, () => note()));
     expect(await list()).toMatchObject([{ count: 8 }]);
   });
 });
 
-test("no address of anybody is kept, nor what followed a question mark", async () => {
+test("are stored without email addresses and query strings", async () => {
   await note({ message: "duplicate key (ana@example.com)", stack: "at https://stories.example/verify-email?token=abc:1:2" });
   const [fault] = await list();
   expect(fault?.message).toBe("duplicate key (…@…)");
   expect(fault?.stack).toBe("at https://stories.example/verify-email:1:2");
 });
 
-test("so many kinds are kept of each source, the newest", async () => {
+test("are limited per source to the newest", async () => {
   const kinds = Array.from({ length: 201 }, (_, index) => `kind ${"x".repeat(index)}`);
   await note({ message: "of the server" });
   for (const message of kinds) {
@@ -63,7 +63,7 @@ test("so many kinds are kept of each source, the newest", async () => {
 });
 
 describe("dismissing", () => {
-  test("takes one off the list until it happens again, and is in the audit log", async () => {
+  test("hides an error until it happens again, and is in the audit log", async () => {
     await note();
     const fingerprint = (await list())[0]?.fingerprint ?? "";
     await dismissFault(world.site, world.ruth, fingerprint);
@@ -76,13 +76,13 @@ describe("dismissing", () => {
     expect(entries.map(({ action, after }) => [action, after])).toEqual([["error.dismissed", { message: "no such column" }]]);
   });
 
-  test.each(["maren", "salma"] as const)("is for administrators, as the list is: not for %s", async (name) => {
+  test.each(["maren", "salma"] as const)("requires permission, like the list: not for %s", async (name) => {
     await expect(listFaults(world.site, world[name], { list: "open", limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
     await expect(dismissFault(world.site, world[name], "x")).rejects.toMatchObject({ code: "not-allowed" });
   });
 });
 
-test("the list has pages", async () => {
+test("the list is paged", async () => {
   for (const message of ["one", "two", "three"]) {
     await note({ message });
     world.clock.advance(1);
@@ -93,7 +93,7 @@ test("the list has pages", async () => {
   expect(second.next).toBeNull();
 });
 
-test("what did not happen for a month is forgotten", async () => {
+test("errors older than a month are removed", async () => {
   await note();
   world.clock.advance(30 * 24 * 60 * 60_000 - 1);
   await sweepFaults(world.site);
@@ -103,11 +103,11 @@ test("what did not happen for a month is forgotten", async () => {
   expect(await list()).toEqual([]);
 });
 
-describe("what a browser tells", () => {
+describe("reports from browsers", () => {
   const told = { message: "TypeError: x is undefined", stack: "at f (https://stories.example/assets/a.js:1:2)", path: "/post/night-bus" };
   const report = (given: unknown) => reportBrowserFault(world.site, given, { requestId: "one-request", patternOf: () => "/post/:slug" });
 
-  test("is noted with the route, not with the path", async () => {
+  test("store the route, not the path", async () => {
     await report(told);
     expect(await list()).toMatchObject([{ source: "browser", message: told.message, route: "/post/:slug", requestId: "one-request" }]);
     expect(JSON.stringify(await list())).not.toContain("night-bus");
@@ -119,7 +119,7 @@ describe("what a browser tells", () => {
     ["no message", { ...told, message: " " }],
     ["too much", { ...told, stack: "x".repeat(2_001) }],
     ["another shape", { ...told, message: { toString: "x" } }],
-  ])("%s is refused", async (_what, given) => {
+  ])("%s is rejected", async (_what, given) => {
     await expect(report(given)).rejects.toMatchObject({ code: "invalid" });
     expect(await list()).toEqual([]);
   });

@@ -68,14 +68,14 @@ async function expected(ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe("the stories of those whom one follows", () => {
-  test("nobody followed, nothing to see; a visitor is asked to log in", async () => {
+describe("the following feed", () => {
+  test("is empty without follows, and requires a sign-in", async () => {
     await followAll([]);
     expect(await listFollowedPosts(world.site, reader, { limit: 12 })).toEqual({ posts: [], next: null });
     await expect(listFollowedPosts(world.site, null, { limit: 12 })).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
-  test("page by page they are all there once, newest first, whoever wrote how many when", async () => {
+  test("has every story once across pages, newest first", async () => {
     const authors = await Promise.all(Array.from({ length: 6 }, (_, index) => addMember(world, `Author ${index} ${written}`)));
     const status = fc.constantFrom("active" as const, "active" as const, "inactive" as const);
     const story = fc.record({ author: fc.nat(5), publishedAt: fc.integer({ min: 1, max: 8 }), status });
@@ -96,7 +96,7 @@ describe("the stories of those whom one follows", () => {
     );
   });
 
-  test("no table is read from end to end, with a thousand followed and twenty thousand stories", async () => {
+  test("scans no table with a thousand follows and twenty thousand stories", async () => {
     await world.site.db.deleteFrom("posts").execute();
     const date = new Date(0).toISOString();
     const users = Array.from({ length: 1000 }, (_, index) => ({ id: `followed-${index}`, name: "F", email: `f${index}@example.com` }));

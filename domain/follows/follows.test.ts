@@ -14,7 +14,7 @@ const follow = (following: boolean, viewer = world.tobias, userId = world.maren.
 const counts = (userId: string) => readFollowCounts(world.site, userId);
 
 describe("following", () => {
-  test("is kept and counted on both sides", async () => {
+  test("is stored and counted for both members", async () => {
     await follow(true);
     expect(await isFollowing(world.site, world.tobias, world.maren.id)).toBe(true);
     expect(await isFollowing(world.site, world.maren, world.tobias.id)).toBe(false);
@@ -23,7 +23,7 @@ describe("following", () => {
     expect(await listFollowedIds(world.site, world.tobias)).toEqual([world.maren.id]);
   });
 
-  test("twice is once, and so is stopping", async () => {
+  test("is idempotent, like unfollowing", async () => {
     await follow(true);
     await follow(true);
     expect(await counts(world.maren.id)).toEqual({ followers: 1, following: 0 });
@@ -33,13 +33,13 @@ describe("following", () => {
     expect(await isFollowing(world.site, world.tobias, world.maren.id)).toBe(false);
   });
 
-  test("from two tabs at the same moment ends in one truth", async () => {
+  test("is consistent from two tabs at the same moment", async () => {
     await Promise.all([follow(true), follow(true), follow(false), follow(true)]);
     await follow(true);
     expect(await counts(world.maren.id)).toEqual({ followers: 1, following: 0 });
   });
 
-  test("two who follow each other at the same moment don't wait for each other", async () => {
+  test("two members can follow each other at the same moment", async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => [follow(index % 2 === 0), follow(index % 2 === 0, world.maren, world.tobias.id)]).flat(),
     );
@@ -51,14 +51,14 @@ describe("following", () => {
     ]);
   });
 
-  test("oneself, as a visitor, or nobody is refused", async () => {
+  test("oneself, an unknown member or without a sign-in is rejected", async () => {
     await expect(follow(true, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(setFollow(world.site, null, { userId: world.maren.id, following: true })).rejects.toMatchObject({ code: "sign-in-first" });
     await expect(follow(true, world.tobias, "nobody")).rejects.toMatchObject({ code: "not-found" });
     expect(await isFollowing(world.site, null, world.maren.id)).toBe(false);
   });
 
-  test("tells one's other tabs and whoever looks at the profile", async () => {
+  test("notifies one's tabs and viewers of the profile", async () => {
     const heard: string[] = [];
     world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => heard.push(`${type} ${data.following}`));
     world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
@@ -69,7 +69,7 @@ describe("following", () => {
     await expect.poll(() => heard).toHaveLength(4);
   });
 
-  test("the counters are what there is, whoever follows whom in whatever order", async () => {
+  test("keeps counters exact in any order of actions", async () => {
     const people = [world.maren, world.tobias, world.salma, world.ruth];
     const step = fc.record({ who: fc.nat(3), whom: fc.nat(3), following: fc.boolean() }).filter(({ who, whom }) => who !== whom);
     await fc.assert(
@@ -91,7 +91,7 @@ describe("following", () => {
 });
 
 describe("the email about a follower", () => {
-  test("goes to a confirmed address, once a month at most", async () => {
+  test("goes to confirmed addresses, once a month at most", async () => {
     await follow(true);
     await expect
       .poll(() => world.emails.map(({ to, subject }) => `${to}: ${subject}`))
@@ -107,7 +107,7 @@ describe("the email about a follower", () => {
     expect(world.emails).toHaveLength(2);
   });
 
-  test("is not written while the setting is off, nor to an address that nobody has confirmed", async () => {
+  test("isn't sent while the setting is off, or to unconfirmed addresses", async () => {
     world.site.settings.emailNotifications = false;
     await follow(true);
     world.site.settings.emailNotifications = true;

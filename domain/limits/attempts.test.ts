@@ -14,7 +14,7 @@ describe("attempts", () => {
 
   const attempt = (kind: string) => limitAttempts(world.site, { kind }, limit);
 
-  test("the allowed number passes, one more is refused with the time to wait", async () => {
+  test("are allowed up to the limit, then rejected with the time to wait", async () => {
     for (let i = 0; i < limit.max; i++) await attempt("door");
     await expect(attempt("door")).rejects.toMatchObject({
       code: "too-many",
@@ -28,7 +28,7 @@ describe("attempts", () => {
     await expect(attempt("countdown")).rejects.toThrow("Please try again in a minute.");
   });
 
-  test("refused attempts don't move the end of the window", async () => {
+  test("that were rejected don't extend the window", async () => {
     for (let i = 0; i < limit.max; i++) await attempt("window");
     world.clock.advance(10 * minute);
     await expect(attempt("window")).rejects.toThrow();
@@ -36,17 +36,17 @@ describe("attempts", () => {
     await attempt("window");
   });
 
-  test("keys are counted apart", async () => {
+  test("are counted per key", async () => {
     for (let i = 0; i < limit.max; i++) await attempt("here");
     await expect(attempt("there")).resolves.toBeUndefined();
   });
 
-  test("attempts at the same moment are all counted", async () => {
+  test("are all counted when concurrent", async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => attempt("crowd")));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(limit.max);
   });
 
-  test("a forgiven attempt doesn't count", async () => {
+  test("that were refunded don't count", async () => {
     for (let i = 0; i < 10; i++) {
       await attempt("forgiven");
       await forgiveAttempts(world.site, [{ kind: "forgiven" }]);
@@ -55,7 +55,7 @@ describe("attempts", () => {
     await expect(forgiveAttempts(world.site, [{ kind: "nobody tried this" }])).resolves.toBeUndefined();
   });
 
-  test("windows that are over are removed", async () => {
+  test("expired windows are removed", async () => {
     await attempt("old");
     world.clock.advance(60 * minute);
     await attempt("new");
@@ -73,6 +73,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["unknown", "unknown"],
-])("%s is counted as %s", (address, expected) => {
+])("%s counts as %s", (address, expected) => {
   expect(networkOf(address)).toBe(expected);
 });

@@ -26,7 +26,7 @@ const steps = fc.array(fc.constantFrom(...byAdministrator, "author publishes", "
   size: "max",
 });
 
-test("whatever is done in whatever order: what is held is out of sight, and is put back as it was", async () => {
+test("any order of actions: held stories are hidden and restored correctly", async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (done) => {

@@ -30,7 +30,7 @@ const run = (id: string, decision: Decision) => decide(world.site, world.ruth, i
 const story = () => world.site.db.selectFrom("posts").select(["status", "heldBy"]).where("id", "=", "moor").executeTakeFirst();
 
 describe("on a reported story", () => {
-  test("holding leaves the report waiting, and letting go dismisses it with the story as it was", async () => {
+  test("holding keeps the report open; releasing dismisses it and restores the story", async () => {
     const id = await reported("post", "moor");
     await world.site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", "moor").execute();
     await run(id, "hold");
@@ -42,7 +42,7 @@ describe("on a reported story", () => {
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "dismissed", answer: "Thank you" });
   });
 
-  test("holding brings who reported the answer at once, among their notices and by email, which says what it is about", async () => {
+  test("holding sends the reporter the answer at once", async () => {
     const id = await reported("post", "moor");
     await run(id, "hold");
     expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "pending", answer: said.answer }]);
@@ -52,7 +52,7 @@ describe("on a reported story", () => {
     expect(email?.text).toMatch(/you reported the story “moor” \(Spam or advertising\).*Thank you/s);
   });
 
-  test("a report of a held story is not closed before somebody says what becomes of it", async () => {
+  test("a report of a held story can't be closed without a decision", async () => {
     const id = await reported("post", "moor");
     await run(id, "hold");
     for (const status of ["resolved", "dismissed"] as const)
@@ -66,7 +66,7 @@ describe("on a reported story", () => {
     expect(await story()).toMatchObject({ status: "active" });
   });
 
-  test.each(["unpublish", "delete"] as const)("%s resolves it: the author reads why, who reported reads the answer", async (decision) => {
+  test.each(["unpublish", "delete"] as const)("%s resolves it, with a reason for the author and an answer for the reporter", async (decision) => {
     const id = await reported("post", "moor");
     await run(id, decision);
     expect((await story())?.status).toBe("inactive");
@@ -74,7 +74,7 @@ describe("on a reported story", () => {
     expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: said.answer }]);
   });
 
-  test("what is settled can only be reopened, and nothing that belongs to other things is decided", async () => {
+  test("settled reports can only be reopened, and only matching decisions are accepted", async () => {
     const id = await reported("post", "moor");
     await expect(run(id, "clear")).rejects.toMatchObject({ code: "invalid" });
     await expect(run(id, "grant")).rejects.toMatchObject({ code: "invalid" });
@@ -85,7 +85,7 @@ describe("on a reported story", () => {
   });
 });
 
-test("a reported profile is cleared", async () => {
+test("a reported profile is reset", async () => {
   const { site, maren } = world;
   const blank = { location: "", website: "", twitter: "", github: "", linkedIn: "" };
   await updateProfile(site, maren, { userName: maren.name, bio: "Buy lamps", ...blank });
@@ -93,7 +93,7 @@ test("a reported profile is cleared", async () => {
   expect((await findProfile(site, maren.id)).bio).toBe("");
 });
 
-test("a reported message is deleted for good, and the log says so and why", async () => {
+test("a reported message is deleted permanently, with the reason in the log", async () => {
   const { site, maren, tobias, ruth } = world;
   const messageId = await sendMessage(site, maren, { to: tobias.id, text: "Stop writing", sendId: "1" });
   await run(await reported("message", messageId), "delete-message");
@@ -102,7 +102,7 @@ test("a reported message is deleted for good, and the log says so and why", asyn
   expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: said.reason }, moderationAction: null }]);
 });
 
-test("deciding is the administrators'", async () => {
+test("deciding requires the permission", async () => {
   const id = await reported("post", "moor");
   await expect(decide(world.site, world.tobias, id, { ...said, decision: "hold" })).rejects.toMatchObject({ code: "not-allowed" });
 });

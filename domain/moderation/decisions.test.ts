@@ -46,7 +46,7 @@ const may = (viewer: Viewer, id: string) =>
   );
 
 describe("a held story", () => {
-  test("is seen by its author and administrators, and by nobody else anywhere", async () => {
+  test("is visible only to its author and staff", async () => {
     const { site, maren, tobias, ruth } = world;
     await holdPost(site, ruth, "moor", why);
     expect(await Promise.all([null, tobias, maren, ruth].map((viewer) => may(viewer, "moor")))).toEqual([false, false, true, true]);
@@ -61,7 +61,7 @@ describe("a held story", () => {
     expect(await allowedTopics(site, tobias, ["post:moor"])).toEqual([]);
   });
 
-  test("says why to its author, on the story, in their lists, among their notices and by mail", async () => {
+  test("shows its author the reason everywhere", async () => {
     const { site, maren, ruth, emails } = world;
     await holdPost(site, ruth, "moor", why);
     expect((await readPost(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
@@ -72,7 +72,7 @@ describe("a held story", () => {
     expect(emails[0]?.text).toContain(why.reason);
   });
 
-  test("can be changed by its author but not published, however they try", async () => {
+  test("can be edited by its author but not published", async () => {
     const { site, maren, ruth } = world;
     await holdPost(site, ruth, "moor", why);
     await expect(setPostStatus(site, maren, "moor", "active")).rejects.toMatchObject({ code: "not-allowed" });
@@ -83,7 +83,7 @@ describe("a held story", () => {
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: expect.any(String) });
   });
 
-  test("is let go by an administrator, by undoing or by publishing, as it was before", async () => {
+  test("is restored by a release, an undo or publishing", async () => {
     const { site, ruth } = world;
     await addPost(world, world.maren, { id: "draft", status: "inactive" });
     await holdPost(site, ruth, "draft", why);
@@ -94,7 +94,7 @@ describe("a held story", () => {
     expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
   });
 
-  test("counts among the drafts, and is found among what is held", async () => {
+  test("counts as a draft and is found under Held", async () => {
     await holdPost(world.site, world.ruth, "moor", why);
     const listing = { search: "", featured: "all", sort: "newest", limit: 9, page: 1 } as const;
     const held = await listForAdmin(world.site, world.ruth, { ...listing, status: "held" });
@@ -102,14 +102,14 @@ describe("a held story", () => {
     expect(await readCounters(world.site)).toMatchObject({ published: 1, drafts: 1 });
   });
 
-  test("is nobody's but an administrator's to hold", async () => {
+  test("requires the permission", async () => {
     await expect(holdPost(world.site, world.tobias, "moor", why)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(holdPost(world.site, world.ruth, "nowhere", why)).rejects.toMatchObject({ code: "not-found" });
   });
 });
 
-describe("a story that an administrator deletes", () => {
-  test("can be brought back for 30 days, and is gone for good after them", async () => {
+describe("a deleted story", () => {
+  test("can be restored for 30 days", async () => {
     const { site, ruth, maren, clock } = world;
     const id = (
       await createPost(site, maren, { title: "Lamps", slug: "lamps", content: "", status: "active" }, await picture("a.jpg", 60, 30))
@@ -129,7 +129,7 @@ describe("a story that an administrator deletes", () => {
     await expect(undoModerationAction(site, ruth, await newest())).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("goes at once when they say so, or when its author deletes it", async () => {
+  test("is erased at once on request or by its author", async () => {
     const { site, ruth, maren } = world;
     await expect(moderatePost(site, ruth, "moor", "erase")).rejects.toMatchObject({ code: "invalid" });
     await deletePost(site, ruth, "moor", why);
@@ -142,7 +142,7 @@ describe("a story that an administrator deletes", () => {
     await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("the story was deleted");
   });
 
-  test("on top of a hold comes back as held", async () => {
+  test("returns to its hold", async () => {
     const { site, ruth } = world;
     await holdPost(site, ruth, "moor", why);
     const held = await newest();
@@ -156,7 +156,7 @@ describe("a story that an administrator deletes", () => {
 });
 
 describe("undoing", () => {
-  test("takes a bulk action back as one, counting what can't be", async () => {
+  test("undoes a bulk action, counting failures", async () => {
     const { site, ruth, maren } = world;
     await moderatePosts(site, ruth, ["moor", "sea"], "delete", why.reason);
     const { batchId } = (await site.db.selectFrom("moderation_actions").select("batchId").executeTakeFirst()) ?? {};
@@ -165,7 +165,7 @@ describe("undoing", () => {
     expect(await row("moor")).toMatchObject({ status: "active" });
   });
 
-  test("works on what needs no reason, and once", async () => {
+  test("needs no reason and works once", async () => {
     const { site, ruth } = world;
     await moderatePosts(site, ruth, ["moor"], "feature");
     const { id = "" } = (await site.db.selectFrom("moderation_actions").select("id").executeTakeFirst()) ?? {};
@@ -175,14 +175,14 @@ describe("undoing", () => {
     expect(await notices()).toEqual([]);
   });
 
-  test("ends after 30 days for what no longer holds", async () => {
+  test("ends after 30 days for inactive actions", async () => {
     const { site, ruth, clock } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     clock.advance(30 * day + 1);
     await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("after 30 days");
   });
 
-  test("is the administrators', and in the log", async () => {
+  test("requires the permission and is logged", async () => {
     const { site, ruth, maren } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     await expect(undoModerationAction(site, maren, await newest())).rejects.toMatchObject({ code: "not-allowed" });
@@ -197,7 +197,7 @@ describe("undoing", () => {
 });
 
 describe("an appeal", () => {
-  test("stands in the queue, is granted with an answer, and undoes what it is about", async () => {
+  test("is queued, answered and, if granted, undoes the action", async () => {
     const { site, maren, ruth, emails } = world;
     await holdPost(site, ruth, "moor", why);
     const actionId = await newest();
@@ -214,7 +214,7 @@ describe("an appeal", () => {
     expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
   });
 
-  test("is one at a time and three in all, against what is one's own and still stands", async () => {
+  test("is limited to one at a time and three in total, against one's own active actions", async () => {
     const { site, maren, tobias, ruth } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     const actionId = await newest();
@@ -233,7 +233,7 @@ describe("an appeal", () => {
     await expect(appeal(site, maren, actionId, "Please, 5")).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("is not settled like a report", async () => {
+  test("can't be settled like a report", async () => {
     const { site, maren, ruth } = world;
     await holdPost(site, ruth, "moor", why);
     await appeal(site, maren, await newest(), "Why?");
@@ -242,7 +242,7 @@ describe("an appeal", () => {
   });
 });
 
-test("a report is dismissed with a message that who reported reads", async () => {
+test("a report can be dismissed with an answer to the reporter", async () => {
   const { site, ruth, tobias, emails } = world;
   await report(site, tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   const [{ id = "" } = {}] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
@@ -252,7 +252,7 @@ test("a report is dismissed with a message that who reported reads", async () =>
   expect(emails.at(-1)).toMatchObject({ to: tobias.email });
 });
 
-test("a cleared profile has nothing to show, and gets back what its member has not written anew", async () => {
+test("a reset profile is empty; undoing restores only empty fields", async () => {
   const { site, ruth, tobias } = world;
   const profile = { userName: "Tobias Lindqvist", bio: "Buy lamps", location: "Ulm", website: "lamps.example" };
   await updateProfile(site, tobias, { ...profile, twitter: "", github: "", linkedIn: "" });
@@ -266,7 +266,7 @@ test("a cleared profile has nothing to show, and gets back what its member has n
 });
 
 describe("a suspension", () => {
-  test("is said, ends by itself, and can be lifted before", async () => {
+  test("is announced, ends by itself and can be lifted", async () => {
     const { site, maren, ruth, emails } = world;
     await suspendMember(site, ruth, maren.id, { days: 3, reason: "Insults" });
     expect(await notices()).toMatchObject([{ kind: "suspend", reason: "Insults", endsAt: site.now() + 3 * day }]);
@@ -279,7 +279,7 @@ describe("a suspension", () => {
     await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("already undone");
   });
 
-  test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {
+  test("requires a valid duration and an existing member who isn't staff or oneself", async () => {
     const { site, maren, ruth } = world;
     const said = { days: 3, reason: "Insults" };
     const other = await addMember(world, "Ada", { staff: "administrator" });

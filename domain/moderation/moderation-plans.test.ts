@@ -12,7 +12,7 @@ import { findPostNotice, listAnswers, listModerationActions, listNotices } from 
 import { sweepDeleted } from "./sweep-deleted.server.ts";
 import { unseenNotices } from "./unseen.server.ts";
 
-test("what moderation reads is read through indexes, however much there is", async () => {
+test("moderation queries use indexes", async () => {
   const world = await openWorld();
   const { site, maren, ruth } = world;
   await addPost(world, maren, { id: "moor" });

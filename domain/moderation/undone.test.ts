@@ -53,7 +53,7 @@ const decisions: [name: string, decide: () => Promise<void>, title: string, mean
   ],
 ];
 
-describe("a decision that is undone is told as the decision was", () => {
+describe("undoing is announced like the action", () => {
   test.each(decisions)("%s", async (_name, decide, title, meaning) => {
     await decide();
     const id = await latest();
@@ -74,7 +74,7 @@ describe("a decision that is undone is told as the decision was", () => {
   });
 });
 
-test("a deletion undone on top of a hold says that the story is being reviewed again", async () => {
+test("undoing a deletion of a held story says that it is being reviewed again", async () => {
   await holdPost(world.site, world.ruth, "moor", why);
   await deletePost(world.site, world.ruth, "moor", why);
   await undoModerationAction(world.site, world.ruth, await latest());
@@ -82,7 +82,7 @@ test("a deletion undone on top of a hold says that the story is being reviewed a
   expect((await lastEmail())?.text).toContain("being reviewed again");
 });
 
-test("what is undone is one notification, read by itself, with all others, or as what is unread", async () => {
+test("an undone action is one notification, however it is marked as read", async () => {
   await holdPost(world.site, world.ruth, "moor", why);
   const id = await latest();
   world.clock.advance(60_000);
@@ -96,7 +96,7 @@ test("what is undone is one notification, read by itself, with all others, or as
   expect([await bell(), await told()]).toEqual([0, [["Your story is live again", true]]]);
 });
 
-test("pages of notifications go on after a decision that was undone", async () => {
+test("pages of notifications continue after an undone action", async () => {
   const ids: string[] = [];
   for (const id of ["moor", "sketch"]) {
     await holdPost(world.site, world.ruth, id, why);

@@ -26,7 +26,7 @@ const come = () => world.clock.set(dueAt(week, world.site.settings));
 const publish = (id: string, row = {}) => addPost(world, world.maren, { id, createdAt: world.site.now() - hours(1), ...row });
 
 describe("the week's newsletter", () => {
-  test("goes once to everybody, when its hour has come, from whichever process looks first", async () => {
+  test("is sent once, at its hour, by any process", async () => {
     await publish("night-bus", { title: "The *Night* Bus", views: 7 });
     await bringIn(readers(3));
     await sendNewsletterWhenDue(world.site);
@@ -42,7 +42,7 @@ describe("the week's newsletter", () => {
     expect(await listIssues(world.site, world.ruth)).toMatchObject([{ week, recipients: 3, sent: 3, failed: 0, unsubscribed: 0 }]);
   });
 
-  test("has what mail programs need to stop it at once, and stopping is final", async () => {
+  test("has one-click unsubscribe headers, and unsubscribing is final", async () => {
     await publish("night-bus");
     await bringIn(readers(2));
     come();
@@ -62,7 +62,7 @@ describe("the week's newsletter", () => {
     expect((await readNextIssue(world.site, world.ruth)).subscribers).toBe(1);
   });
 
-  test("is not sent without new stories, when it is off, when it is skipped, or a day late", async () => {
+  test("isn't sent without stories, when off or skipped, or a day late", async () => {
     await bringIn(readers(1));
     come();
     await sendNewsletterWhenDue(world.site);
@@ -87,7 +87,7 @@ describe("the week's newsletter", () => {
     expect(world.emails).toEqual([]);
   });
 
-  test("has the subject and introduction that an administrator wrote, and can't be changed once it goes out", async () => {
+  test("uses the edited subject and introduction, and is locked once it goes out", async () => {
     await publish("night-bus", { featured: true });
     await bringIn(readers(1));
     await editIssue(world.site, world.ruth, { week, subject: "  Buses\nat night ", introduction: "Dear **readers**," });
@@ -100,7 +100,7 @@ describe("the week's newsletter", () => {
     await expect(editIssue(world.site, world.ruth, { week, skip: true })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("leaves out addresses that refuse emails, and goes on where a process that died left off", async () => {
+  test("skips refused addresses and resumes after a crash", async () => {
     await publish("night-bus");
     await bringIn(readers(1_200));
     await transaction(world.site, async ({ db, now }) => {
@@ -129,7 +129,7 @@ describe("the week's newsletter", () => {
 });
 
 describe("a member", () => {
-  test("turns it on and off in their account, without another email", async () => {
+  test("subscribes and unsubscribes in their account without an email", async () => {
     const { site, maren } = world;
     expect(await readOwnSubscription(site, maren)).toBe(false);
     await setOwnSubscription(site, maren, true);
@@ -139,13 +139,13 @@ describe("a member", () => {
     expect(await readOwnSubscription(site, maren)).toBe(false);
   });
 
-  test("confirms their address first", async () => {
+  test("needs a confirmed address", async () => {
     await expect(setOwnSubscription(world.site, world.salma, true)).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
 describe("subscribers", () => {
-  test("come in with the date of their consent, and go out with it", async () => {
+  test("are imported and exported with their date of consent", async () => {
     const csv = 'email,subscribed\r\n"Ana@Example.com",2026-01-02\r\nben@example.com,2026-02-03T04:05:06Z\r\n';
     expect(await bringIn(csv)).toEqual({ added: 2, known: 0, refused: 0 });
     expect(await bringIn("ana@example.com,2026-03-04")).toEqual({ added: 0, known: 1, refused: 0 });
@@ -154,13 +154,13 @@ describe("subscribers", () => {
   });
 
   test.each(["ana@example.com", "ana@example.com,soon", "ana@example.com,2999-01-01", "nobody,2026-01-01", ""])(
-    "%j is refused",
+    "%j is rejected",
     async (csv) => {
       await expect(bringIn(csv)).rejects.toMatchObject({ code: "invalid", field: "csv" });
     },
   );
 
-  test("are administrators' to bring in and take out", async () => {
+  test("can be imported and exported only with the permission", async () => {
     await expect(importSubscribers(world.site, world.maren, readers(1))).rejects.toMatchObject({ code: "not-allowed" });
     await expect(exportSubscribers(world.site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
   });

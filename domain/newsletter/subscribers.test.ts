@@ -37,13 +37,13 @@ test("a known address gets the same answer, and an email too", async () => {
   expect(await subscribers()).toHaveLength(1);
 });
 
-test("asking again before confirming sends the same link", async () => {
+test("subscribing again before confirming sends the same link", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "hana@example.com");
   expect(mailedToken(1)).toBe(mailedToken(0));
 });
 
-test("an address that nobody confirms is forgotten after a month", async () => {
+test("unconfirmed addresses are removed after a month", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "ivo@example.com");
   await confirmSubscription(world.site, mailedToken(1));
@@ -60,27 +60,27 @@ test.each([
   ["", "Email is required"],
   ["hana", "Please enter a valid email address"],
   ["hana@example.com\r\nBcc: all@example.com", "Please enter a valid email address"],
-])("%j is refused", async (given, message) => {
+])("%j is rejected", async (given, message) => {
   await expect(subscribe(world.site, here, given)).rejects.toMatchObject({ code: "invalid", field: "email", message });
   expect(await subscribers()).toEqual([]);
 });
 
-test("a sender who tries too often is refused", async () => {
+test("senders are limited", async () => {
   for (let i = 0; i < 10; i++) await subscribe(world.site, here, `reader${i}@example.com`);
   await expect(subscribe(world.site, here, "one-more@example.com")).rejects.toMatchObject({ code: "too-many" });
   await subscribe(world.site, from("198.51.100.4"), "one-more@example.com");
 });
 
-test("no mailbox is filled, and the answer doesn't tell", async () => {
+test("emails per mailbox are limited, without saying so", async () => {
   for (let i = 0; i < 6; i++) await subscribe(world.site, from(`198.51.100.${i}`), "hana@example.com");
   expect(world.emails).toHaveLength(3);
 });
 
-test("a wrong link confirms nothing", async () => {
+test("a wrong link is rejected", async () => {
   await expect(confirmSubscription(world.site, "made up")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("unsubscribing forgets the address", async () => {
+test("unsubscribing removes the address", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await unsubscribe(world.site, mailedToken(0));
   await unsubscribe(world.site, mailedToken(0));

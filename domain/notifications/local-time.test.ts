@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(text);
 const night = { from: 22 * 60, to: 7 * 60 };
 
 describe("quiet hours", () => {
-  test("are those of the member’s own clock, also over midnight", () => {
+  test("use the member's time zone, also over midnight", () => {
     expect(quietUntil(at("2026-11-23T21:59:00Z"), night, "UTC")).toBeUndefined();
     expect(quietUntil(at("2026-11-23T22:00:00Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
     expect(quietUntil(at("2026-11-24T06:59:59Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
@@ -14,18 +14,18 @@ describe("quiet hours", () => {
     expect(quietUntil(at("2026-11-23T18:00:00Z"), night, "Asia/Kathmandu")).toBe(at("2026-11-24T01:15:00Z"));
   });
 
-  test("end by the clock on the night on which it is changed", () => {
+  test("end correctly on nights with a clock change", () => {
     expect(quietUntil(at("2026-03-28T23:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-03-29T05:00:00Z"));
     expect(quietUntil(at("2026-10-24T22:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-10-25T06:00:00Z"));
   });
 
-  test("without a length, or without any, are none", () => {
+  test("don't apply when empty or unset", () => {
     expect(quietUntil(at("2026-11-23T22:00:00Z"), { from: 60, to: 60 }, "UTC")).toBeUndefined();
     expect(quietUntil(at("2026-11-23T22:00:00Z"), null, "UTC")).toBeUndefined();
   });
 });
 
-describe("a summary goes at eight, where the member lives", () => {
+describe("a digest is sent at eight, local time", () => {
   test("each day", () => {
     expect(nextDigest(at("2026-11-23T07:59:00Z"), "daily", "UTC")).toBe(at("2026-11-23T08:00:00Z"));
     expect(nextDigest(at("2026-11-23T08:00:00Z"), "daily", "UTC")).toBe(at("2026-11-24T08:00:00Z"));
@@ -39,11 +39,11 @@ describe("a summary goes at eight, where the member lives", () => {
   });
 });
 
-test("times are read as browsers write them", () => {
+test("times are parsed and formatted like browsers do", () => {
   expect(["22:30", "00:00", "7:05", "24:00", "12:60", ""].map(readClock)).toEqual([1350, 0, undefined, undefined, undefined, undefined]);
   expect([1350, 0, 425].map(writeClock)).toEqual(["22:30", "00:00", "07:05"]);
 });
 
-test("time zones are those that the machine knows", () => {
+test("time zones are validated", () => {
   expect(["Europe/Berlin", "UTC", "Mars/Olympus", ""].map(isTimeZone)).toEqual([true, true, false, false]);
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("the landing's figures are the specified ones until an administrator wants the site's own", async () => {
+test("the landing page shows the specified figures unless set otherwise", async () => {
   const { site, tobias, maren, ruth } = world;
   expect(await readLandingFigures(site)).toEqual({ users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" });
   await saveSettings(site, ruth, { landingFigures: "live" });

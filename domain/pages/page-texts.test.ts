@@ -18,19 +18,19 @@ const change = (input: typeof ours, version: number, path = "community-rules") =
 const standing = () => readPageText(world.site, world.ruth, "community-rules");
 const history = async () => (await listAudit(world.site, world.ruth, { limit: 20, subject: "page:community-rules" })).entries;
 
-describe("a page that the footer leads to", () => {
-  test.each(Object.keys(informationPages))("/%s says what the program brings", async (path) => {
+describe("page texts", () => {
+  test.each(Object.keys(informationPages))("/%s has a default text", async (path) => {
     const { title, lead, html } = await readPage(world.site, path);
     expect({ title, lead }).toEqual({ title: informationPages[path]?.title, lead: informationPages[path]?.lead });
     expect(html).toMatch(/^<h2/);
   });
 
-  test.each(["nothing", "constructor", "__proto__", ""])("is not found at /%s", async (path) => {
+  test.each(["nothing", "constructor", "__proto__", ""])("/%s is not found", async (path) => {
     await expect(readPage(world.site, path)).rejects.toMatchObject({ code: "not-found" });
     await expect(changePage(world.site, world.ruth, path, ours, 0)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("says what an administrator has written, safe to show, and the others stay", async () => {
+  test("an edited text is shown sanitised, and others stay unchanged", async () => {
     await change({ ...ours, text: `${ours.text}\n\n<script>alert(1)</script><a href="javascript:alert(1)">here</a>` }, 0);
     const { title, lead, html } = await readPage(world.site, "community-rules");
     expect({ title, lead }).toEqual({ title: "House Rules", lead: "We have three." });
@@ -41,7 +41,7 @@ describe("a page that the footer leads to", () => {
     expect(changed.map(({ path }) => path)).toEqual(["community-rules"]);
   });
 
-  test("Contact Us says how to reach who runs the site, as settings and environment name it", async () => {
+  test("Contact Us shows the contacts from settings and environment", async () => {
     const contact = async () => (await readPage(world.site, "contact")).html;
     expect(await contact()).toContain("haven’t given an address");
     expect(await contact()).not.toContain("mailto:");
@@ -52,7 +52,7 @@ describe("a page that the footer leads to", () => {
     expect((await readPageText(world.site, world.ruth, "contact")).text).toContain("desk@stories.example");
   });
 
-  test("what was there goes to the audit log, whole; the same text again is no change", async () => {
+  test("the old text goes to the audit log; saving the same text changes nothing", async () => {
     await change(ours, 0);
     await change(ours, 0);
     await change(theirs, (await standing()).version);
@@ -62,14 +62,14 @@ describe("a page that the footer leads to", () => {
     ]);
   });
 
-  test("given back what the program brings, it follows the program again", async () => {
+  test("saving the default text removes the override", async () => {
     await change(ours, 0);
     await change(originalText(world.site, "community-rules"), (await standing()).version);
     expect(await standing()).toMatchObject({ ...originalText(world.site, "community-rules"), version: 0, updatedAt: null });
     expect(await world.site.db.selectFrom("page_texts").select("path").execute()).toEqual([]);
   });
 
-  test("a text that somebody else has changed meanwhile is not replaced unseen", async () => {
+  test("a concurrent change isn't overwritten", async () => {
     await change(ours, 0);
     await expect(change(theirs, 0)).rejects.toMatchObject({ code: "conflict" });
     const { version, ...seen } = await standing();
@@ -82,14 +82,14 @@ describe("a page that the footer leads to", () => {
     expect((await standing()).title).toBe("Other Rules");
   });
 
-  test("of two at the same moment one is told of the other", async () => {
+  test("of two concurrent changes one conflicts", async () => {
     const answers = await Promise.allSettled([change(ours, 0), change(theirs, 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(answers.find((answer) => answer.status === "rejected")?.reason).toMatchObject({ code: "conflict" });
     expect(await history()).toHaveLength(1);
   });
 
-  test("nobody but administrators reads it for editing or changes it", async () => {
+  test("editing requires the permission", async () => {
     for (const who of [null, world.maren, world.salma]) {
       for (const act of [
         () => listPageTexts(world.site, who),
@@ -106,7 +106,7 @@ describe("a page that the footer leads to", () => {
     ["a long summary", { lead: "l".repeat(301) }, "Summary cannot exceed 300 characters"],
     ["no text", { text: " \r\n " }, "Text is required"],
     ["a long text", { text: "t".repeat(50_001) }, "Text cannot exceed 50,000 characters"],
-  ])("%s is refused", (_what, wrong, message) => {
+  ])("%s is rejected", (_what, wrong, message) => {
     expect(PageTextInput.safeParse({ ...ours, ...wrong }).error?.issues[0]?.message).toBe(message);
   });
 });

@@ -11,7 +11,7 @@ import { type AdminUser, userSorts } from "./admin-users.ts";
 const limit = 4;
 const day = 24 * 60 * 60_000;
 
-describe("the administrators' list of members", () => {
+describe("the list of members", () => {
   let world: World;
   let all: AdminUser[];
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("the administrators' list of members", () => {
     name: (user) => user.name.toLowerCase(),
   };
 
-  test("marks and finds who is suspended and until when, who has not confirmed, and who is on the staff", async () => {
+  test("shows and finds suspended, unconfirmed and staff members", async () => {
     const until = world.site.now() + 3 * day;
     await suspendMember(world.site, world.ruth, world.tobias.id, { days: 3, reason: "Spam" });
     await grantRole(world.site, null, world.maren.email, "moderator");
@@ -60,7 +60,7 @@ describe("the administrators' list of members", () => {
     await world.site.db.deleteFrom("suspensions").execute();
   });
 
-  test.each(userSorts)("by %s: every page in order, the same from wherever one comes", async (sort) => {
+  test.each(userSorts)("by %s: pages are in order from any anchor", async (sort) => {
     const pages: AdminUser[][] = [];
     let anchor: UserListing["anchor"];
     const count = Math.ceil(all.length / limit);
@@ -81,19 +81,19 @@ describe("the administrators' list of members", () => {
       }
   });
 
-  test("says what each has done", () => {
+  test("shows each member's counts", () => {
     expect(all.find(({ id }) => id === world.maren.id)).toMatchObject({ posts: 1, likes: 1, messages: 1, confirmed: true });
     expect(all.find(({ id }) => id === world.salma.id)).toMatchObject({ posts: 0, likes: 0, messages: 0, confirmed: false });
   });
 
-  test("finds parts of names and addresses, whatever the case, and takes nothing for a pattern", async () => {
+  test("finds parts of names and addresses, ignoring case, without wildcards", async () => {
     expect((await list({ search: "ODUYA", limit: 50 })).users.map(({ id }) => id)).toEqual([world.maren.id]);
     expect((await list({ search: "person-1", limit: 50 })).total).toBe(8);
     expect((await list({ search: "%" })).total).toBe(0);
     expect((await list({ search: "_" })).total).toBe(0);
   });
 
-  test("the tiles count", async () => {
+  test("has correct totals", async () => {
     expect(await countUsers(world.site, world.ruth)).toEqual({ users: 21, writers: 1, newThisWeek: 17, likes: 1 });
   });
 

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 const write = (by: Member, chosen: Omit<Parameters<typeof addPost>[2], "id"> = {}) =>
   addPost(world, by, { id: `story-${written++}`, ...chosen });
 
-test("are the most read of the last 30 days", async () => {
+test("are the most-read ones of the last 30 days", async () => {
   await write(world.maren, { views: 5 });
   await write(world.maren, { views: 5 });
   await write(world.tobias, { views: 9 });
@@ -33,11 +33,11 @@ test("are the most read of the last 30 days", async () => {
   expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
 });
 
-test("are none when nobody has published", async () => {
+test("are empty without stories", async () => {
   expect(await listFeaturedWriters(world.site, 10)).toEqual([]);
 });
 
-test("have all their stories counted, also those that were not among the best of their day", async () => {
+test("count all their stories, not only the best of a day", async () => {
   for (let index = 0; index < 25; index++) await write(world.tobias, { views: 100 });
   await write(world.maren, { views: 2_000 });
   for (let index = 0; index < 30; index++) await write(world.maren, { views: 20 });
@@ -51,7 +51,7 @@ test("have all their stories counted, also those that were not among the best of
   ]);
 });
 
-test("are found by indexes, however much was written", async () => {
+test("are found by indexes", async () => {
   await fillSite(world);
   await measure(world.site);
   const plans = await plansOf(world.site, (site) => listFeaturedWriters(site, 20));

@@ -34,7 +34,7 @@ async function write(by: { id: string; name: string }, chosen: Partial<Insertabl
 }
 
 describe("a profile", () => {
-  test("counts what is published and the likes for it", async () => {
+  test("counts published stories and their likes", async () => {
     await write(world.maren, { likesCount: 3 });
     await write(world.maren, { likesCount: 4 });
     await write(world.maren, { likesCount: 5, status: "inactive" });
@@ -44,7 +44,7 @@ describe("a profile", () => {
     expect(Number.isNaN(joinedAt)).toBe(false);
   });
 
-  test("is empty, but there, for an account that never got one", async () => {
+  test("is empty for an account without one", async () => {
     const hana = await addMember(world, "Hana Novák");
     await world.site.db.deleteFrom("profiles").where("userId", "=", hana.id).execute();
     expect(await findProfile(world.site, hana.id)).toMatchObject({
@@ -57,7 +57,7 @@ describe("a profile", () => {
     });
   });
 
-  test("of nobody does not exist", async () => {
+  test("is not found for an unknown member", async () => {
     await expect(findProfile(world.site, "nobody")).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -25,13 +25,13 @@ const avatar = async (colour = "#a83a23") => {
 };
 
 describe("creating a profile", () => {
-  test("leaves one that exists alone", async () => {
+  test("leaves an existing one unchanged", async () => {
     await updateProfile(world.site, world.maren, edited);
     await createProfile(world.site, { userId: world.maren.id, userName: "Maren" });
     expect(await profile()).toMatchObject(edited);
   });
 
-  test("starts with the name and nothing else", async () => {
+  test("starts with only the name", async () => {
     await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
     await createProfile(world.site, { userId: world.maren.id, userName: "Maren" });
     expect(await profile()).toMatchObject({ userName: "Maren", ...blank, profileImage: null });
@@ -39,24 +39,24 @@ describe("creating a profile", () => {
 });
 
 describe("updating a profile", () => {
-  test("saves every field and keeps when it was made", async () => {
+  test("saves every field and keeps the creation time", async () => {
     const { createdAt } = await profile();
     world.clock.advance(1000);
     expect(await updateProfile(world.site, world.maren, edited)).toEqual({ pictureFailed: false });
     expect(await profile()).toMatchObject({ ...edited, createdAt, updatedAt: world.site.now() });
   });
 
-  test("makes the profile when there is none", async () => {
+  test("creates a missing profile", async () => {
     await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
     await updateProfile(world.site, world.maren, edited);
     expect(await profile()).toMatchObject({ ...edited, profileImage: null });
   });
 
-  test("asks a visitor to log in", async () => {
+  test("requires a sign-in", async () => {
     await expect(updateProfile(world.site, null, edited)).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
-  test("takes a picture, cut square, and lets go of the one before", async () => {
+  test("crops a picture to a square and releases the old one", async () => {
     await updateProfile(world.site, world.maren, edited, await avatar());
     const first = (await profile()).profileImage;
     const bytes = await world.site.files.get(`${first}/original`);
@@ -68,7 +68,7 @@ describe("updating a profile", () => {
     expect([await attached(first), await attached(second)]).toEqual([null, world.site.now()]);
   });
 
-  test("of several pictures sent at once, one is kept and the others are let go of", async () => {
+  test("of several concurrent pictures keeps one", async () => {
     await updateProfile(world.site, world.maren, edited, await avatar());
     const colours = ["#123456", "#234567", "#345678", "#456789"];
     await Promise.all(colours.map(async (colour) => updateProfile(world.site, world.maren, edited, await avatar(colour))));
@@ -76,7 +76,7 @@ describe("updating a profile", () => {
     expect(files).toEqual([{ id: (await profile()).profileImage }]);
   });
 
-  test("keeps the picture when nothing is said about it, and removes it when asked", async () => {
+  test("keeps the picture by default and can remove it", async () => {
     await updateProfile(world.site, world.maren, edited, await avatar());
     const { profileImage } = await profile();
     await updateProfile(world.site, world.maren, { ...edited, bio: "Another" });
@@ -86,19 +86,19 @@ describe("updating a profile", () => {
     expect(await attached(profileImage)).toBeNull();
   });
 
-  test("refuses what is no picture, and saves the rest", async () => {
+  test("rejects invalid pictures and saves the rest", async () => {
     const page = { name: "me.png", bytes: Buffer.from("<script>alert(1)</script>") };
     expect(await updateProfile(world.site, world.maren, edited, page)).toEqual({ pictureFailed: true });
     expect(await profile()).toMatchObject({ ...edited, profileImage: null });
   });
 
-  test("saves the rest when the picture can't be kept", async () => {
+  test("saves the rest if the picture can't be stored", async () => {
     const files = { ...world.site.files, put: () => Promise.reject(new Error("the disk is full")) };
     expect(await updateProfile({ ...world.site, files }, world.maren, edited, await avatar())).toEqual({ pictureFailed: true });
     expect(await profile()).toMatchObject({ ...edited, profileImage: null });
   });
 
-  test("tells who listens, once it is saved", async () => {
+  test("publishes a change", async () => {
     const heard: string[] = [];
     world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
     await updateProfile(world.site, world.maren, edited);
@@ -106,10 +106,10 @@ describe("updating a profile", () => {
   });
 });
 
-describe("what the form sends", () => {
+describe("the form", () => {
   const messages = (change: object) => ProfileInput.safeParse({ ...edited, ...change }).error?.issues.map((issue) => issue.message) ?? [];
 
-  test("only the name is needed", () => {
+  test("requires only the name", () => {
     expect(messages({ userName: "win at https://evil.example" })).toEqual(["Your name can’t include links or email addresses"]);
     expect(ProfileInput.parse({ userName: " Maren " })).toEqual({ userName: "Maren", ...blank });
     expect(messages({ userName: " " })).toEqual(["Display name is required"]);
@@ -128,7 +128,7 @@ describe("what the form sends", () => {
     expect(messages({ [field]: "m".repeat(max + 1) })).toEqual([`This cannot exceed ${max} characters`]);
   });
 
-  test("lines stay lines, other control characters go", () => {
+  test("keeps line breaks and removes other control characters", () => {
     expect(ProfileInput.parse({ ...edited, bio: "one\r\ntwo\0\u202e" }).bio).toBe("one\ntwo");
   });
 
@@ -136,7 +136,7 @@ describe("what the form sends", () => {
     expect(messages({ website })).toEqual([]);
   });
 
-  test.each(["a page of mine", "httpx://maren.example.com", "https://"])("%j is not", (website) => {
+  test.each(["a page of mine", "httpx://maren.example.com", "https://"])("%j is not a website", (website) => {
     expect(messages({ website })).toEqual(["Please enter a valid website address"]);
   });
 });

@@ -18,7 +18,7 @@ test.each<[SocialNetwork, string, string | null]>([
   expect(socialLink(network, typed)).toBe(address);
 });
 
-test("whatever is typed, a link leads to a web page or nowhere", () => {
+test("any input leads to a web page or nowhere", () => {
   const networks = fc.constantFrom<SocialNetwork>("website", "twitter", "github", "linkedIn");
   fc.assert(
     fc.property(networks, fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl(), fc.constant("data:text/html,x")), (network, typed) => {

@@ -26,7 +26,7 @@ const devices = (member = maren) => listPushDevices(world.site, member);
 const origin = { address: "10.0.0.1", userAgent: null, cookie: null };
 
 describe("a device", () => {
-  test("is the session’s, which has one", async () => {
+  test("belongs to a session, one per session", async () => {
     await add("first");
     await add("second");
     const other = (await signIn(world, world.maren)).member;
@@ -37,7 +37,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("goes with its session, however that ends", async () => {
+  test("is removed with its session", async () => {
     await add("first");
     const other = (await signIn(world, world.maren)).member;
     await add("second", other);
@@ -47,7 +47,7 @@ describe("a device", () => {
     expect(await devices(other)).toEqual([]);
   });
 
-  test("goes when its member is suspended, who gets no other", async () => {
+  test("is removed when its member is suspended", async () => {
     await add("first");
     await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Spam" });
     expect(await devices()).toEqual([]);
@@ -55,7 +55,7 @@ describe("a device", () => {
     await expect(add("first", { ...maren, suspendedUntil })).rejects.toMatchObject({ code: "not-allowed" });
   });
 
-  test("is removed by its member alone", async () => {
+  test("can be removed only by its member", async () => {
     await add("first");
     const [device] = await devices();
     await removePushDevice(world.site, world.tobias, device?.number ?? 0);
@@ -64,7 +64,7 @@ describe("a device", () => {
     expect(await devices()).toEqual([]);
   });
 
-  test("that somebody else uses now is theirs, but not whoever only knows its address", async () => {
+  test("can change its member, but only with its secret", async () => {
     const { device } = service.browser("shared");
     await addPushDevice(world.site, maren, device);
     const tobias = (await signIn(world, world.tobias)).member;
@@ -76,7 +76,7 @@ describe("a device", () => {
   });
 });
 
-test("the export says which devices there are, and nothing by which they are reached", async () => {
+test("is exported without its endpoint and keys", async () => {
   await add("first");
   let kept = "";
   for await (const { name, input } of otherEntries(world.site, maren)) if (name === "notifications.json") kept = String(input);
@@ -84,7 +84,7 @@ test("the export says which devices there are, and nothing by which they are rea
   expect(kept).not.toContain("push.example");
 });
 
-test("there are ten for a member, also when they come at once", async () => {
+test("is limited to ten per member, also when concurrent", async () => {
   const sessions = await Promise.all(Array.from({ length: maxPushDevices + 2 }, () => signIn(world, world.maren)));
   const added = await Promise.allSettled(sessions.map(({ member }, index) => add(`at-once-${index}`, member)));
   expect(added.flatMap((each) => (each.status === "rejected" ? [each.reason.message] : []))).toEqual([
@@ -94,7 +94,7 @@ test("there are ten for a member, also when they come at once", async () => {
   expect(await devices()).toHaveLength(maxPushDevices);
 });
 
-test("addresses that aren’t https on the public network, and keys that are none, are refused", async () => {
+test("with a private address or invalid keys is rejected", async () => {
   const { device } = service.browser("any");
   const member = await addMember(world, "Hana");
   const hana = (await signIn(world, member)).member;

@@ -35,8 +35,8 @@ async function bookmark(...ids: string[]) {
 const ids = async (asked: { limit?: number; after?: string | null; search?: string } = {}) =>
   (await listBookmarks(world.site, world.tobias, { limit: 10, ...asked })).posts.map(({ id }) => id);
 
-describe("one's own bookmarks", () => {
-  test("come the last bookmarked first, with when that was, and are counted", async () => {
+describe("bookmarks", () => {
+  test("are listed newest first and counted", async () => {
     await bookmark("night-bus", "tide-table");
     const { posts, next } = await listBookmarks(world.site, world.tobias, { limit: 10 });
     expect(posts.map(({ id, bookmarkedAt, userName }) => [id, bookmarkedAt, userName])).toEqual([
@@ -48,7 +48,7 @@ describe("one's own bookmarks", () => {
     expect(await countBookmarks(world.site, world.maren)).toBe(0);
   });
 
-  test("page by page none is missing and none comes twice, even of those kept at the same moment", async () => {
+  test("are complete and unique across pages, even with equal times", async () => {
     for (const id of ["a", "b", "c", "d", "e"]) {
       await write(id);
       await setBookmark(world.site, world.tobias, id, true);
@@ -63,12 +63,12 @@ describe("one's own bookmarks", () => {
     expect(seen).toEqual(["e", "d", "c", "b", "a"]);
   });
 
-  test("a cursor that was tampered with begins anew", async () => {
+  test("an invalid cursor starts at the beginning", async () => {
     await bookmark("night-bus");
     for (const after of ["x", "-", "1e9-a", "'; drop table posts"]) expect(await ids({ after })).toEqual(["night-bus"]);
   });
 
-  test("a search finds by title and author, and nothing of what isn't kept", async () => {
+  test("are searched by title and author", async () => {
     await bookmark("night-bus", "tide-table");
     await write("night-train");
     expect(await ids({ search: "nig" })).toEqual(["night-bus"]);
@@ -77,7 +77,7 @@ describe("one's own bookmarks", () => {
     expect(await ids({ search: "  " })).toHaveLength(2);
   });
 
-  test("a story that is a draft again is missing until it is published, for all but its author", async () => {
+  test("hide stories that became drafts, except for their author", async () => {
     await bookmark("night-bus");
     await setBookmark(world.site, world.maren, "night-bus", true);
     await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
@@ -88,7 +88,7 @@ describe("one's own bookmarks", () => {
     expect(await ids()).toEqual(["night-bus"]);
   });
 
-  test("a visitor has none to see", async () => {
+  test("require a sign-in", async () => {
     await expect(listBookmarks(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-first" });
     await expect(countBookmarks(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
   });

@@ -23,7 +23,7 @@ const counted = async () => {
   return { ...post, likes: likes.length };
 };
 
-test("liking twice is liking once, and so is taking it back", async () => {
+test("liking and unliking are idempotent", async () => {
   await setLike(world.site, world.tobias, postId, true);
   await setLike(world.site, world.tobias, postId, true);
   expect(await counted()).toEqual({ likesCount: 1, bookmarksCount: 0, likes: 1 });
@@ -32,7 +32,7 @@ test("liking twice is liking once, and so is taking it back", async () => {
   expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 0, likes: 0 });
 });
 
-test("the answer tells how it stands, changed or not", async () => {
+test("the result has the current state, changed or not", async () => {
   const { site, tobias, maren } = world;
   await setLike(site, maren, postId, true);
   expect(await setLike(site, tobias, postId, true)).toEqual({ on: true, count: 2 });
@@ -41,7 +41,7 @@ test("the answer tells how it stands, changed or not", async () => {
   expect(await setBookmark(site, tobias, postId, false)).toEqual({ on: false, count: 0 });
 });
 
-test("the counter is exact when many like at once and some change their mind", async () => {
+test("the counter stays exact under concurrent changes", async () => {
   const { site, tobias, maren, ruth } = world;
   await Promise.all([tobias, maren, ruth, tobias, maren].map((person) => setLike(site, person, postId, true)));
   await Promise.all([setLike(site, maren, postId, false), setLike(site, maren, postId, false), setLike(site, ruth, postId, true)]);
@@ -53,7 +53,7 @@ test("bookmarks are counted apart", async () => {
   expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 1, likes: 0 });
 });
 
-test("only a change is announced: the count to readers, whose it was to that person alone", async () => {
+test("only changes are published: the count to readers, the state to the member", async () => {
   const { site, tobias } = world;
   const heard: [string, object][] = [];
   const own: [string, object][] = [];
@@ -79,7 +79,7 @@ test("only a change is announced: the count to readers, whose it was to that per
     ]);
 });
 
-test("visitors are asked to sign in, and a draft of somebody else does not exist", async () => {
+test("requires a sign-in, and others' drafts don't exist", async () => {
   await expect(setLike(world.site, null, postId, true)).rejects.toMatchObject({ code: "sign-in-first" });
   await world.site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", postId).execute();
   await expect(setLike(world.site, world.tobias, postId, true)).rejects.toMatchObject({ code: "not-found" });

@@ -63,13 +63,13 @@ test(`who deletes what was reported takes it from the other, not from who decide
   expect(await (await openWeb(world).request(`/messages/${world.tobias.id}`, { headers: { cookie } })).text()).not.toContain(threat);
 });
 
-test("what still stands is shown once, and not as deleted", async () => {
+test("messages that still exist aren't shown as deleted", async () => {
   const page = await shownTo(moses, await report());
   expect(page).toContain(threat);
   expect(page).not.toContain("Deleted since");
 });
 
-test("copies go 30 days after the decision, and 90 days after the report whatever is decided", async () => {
+test("copies are kept for 30 days after the decision, 90 days at most", async () => {
   const id = await report();
   world.clock.advance(10 * day);
   await decide(id);
@@ -84,7 +84,7 @@ test("copies go 30 days after the decision, and 90 days after the report whateve
   expect(await kept()).toEqual([]);
 });
 
-test("a decision at the last moment adds nothing to 90 days, and one that is taken back gives them again", async () => {
+test("a late decision doesn't extend 90 days, and reopening restores them", async () => {
   const id = await report();
   world.clock.advance(80 * day);
   await decide(id);
@@ -98,14 +98,14 @@ test("a decision at the last moment adds nothing to 90 days, and one that is tak
   expect(await kept()).toEqual([]);
 });
 
-test.each(["maren", "tobias"] as const)("copies go with the account of either: %s", async (who) => {
+test.each(["maren", "tobias"] as const)("copies are deleted with either account: %s", async (who) => {
   await report();
   const { member } = await signIn(world, world[who]);
   await deleteAccount(world.site, member, password);
   expect(await kept()).toEqual([]);
 });
 
-test("a report of something else copies nothing", async () => {
+test("other reports copy nothing", async () => {
   const { cookie } = await signIn(world, world.maren);
   const fields = { kind: "profile", subjectId: world.tobias.id, reason: "spam", note: "", scripted: "yes" };
   await openWeb(world).request(`/report?kind=profile&id=${fields.subjectId}`, formPost(fields, { cookie }));

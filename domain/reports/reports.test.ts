@@ -25,7 +25,7 @@ afterEach(() => world.close());
 const said = { reason: "spam", note: "Third one this week" } as const;
 const all = async () => (await listReports(world.site, world.ruth, { status: "all", limit: 50 })).reports;
 
-test("a story, a profile and a message can be reported, each with what was to be seen", async () => {
+test("a story, a profile and a message can be reported, with an excerpt", async () => {
   const { site, tobias, maren } = world;
   await report(site, tobias, { kind: "post", subjectId: postId, ...said });
   await report(site, tobias, { kind: "profile", subjectId: maren.id, ...said });
@@ -38,7 +38,7 @@ test("a story, a profile and a message can be reported, each with what was to be
   ]);
 });
 
-test("a second report of the same thing is added to the first, with both reasons and times; the same again is the same", async () => {
+test("a second report is added to the first; repeating it changes nothing", async () => {
   const { site, tobias, ruth, clock } = world;
   const about = { kind: "post", subjectId: postId } as const;
   const first = site.now();
@@ -52,7 +52,7 @@ test("a second report of the same thing is added to the first, with both reasons
   expect(await countReports(site, ruth)).toEqual({ all: 2, pending: 2, resolved: 0, dismissed: 0 });
 });
 
-test("two different additions at the same moment are both kept, and twenty are enough", async () => {
+test("concurrent additions are both kept, up to twenty", async () => {
   const { site, tobias } = world;
   const about = { kind: "post", subjectId: postId } as const;
   await report(site, tobias, { ...about, ...said });
@@ -63,7 +63,7 @@ test("two different additions at the same moment are both kept, and twenty are e
   expect((await all())[0]?.additions).toHaveLength(maxAdditions);
 });
 
-test("what was settled can be reported anew", async () => {
+test("settled things can be reported again", async () => {
   const { site, tobias, ruth } = world;
   const about = { kind: "post", subjectId: postId, ...said } as const;
   await report(site, tobias, about);
@@ -75,7 +75,7 @@ test("what was settled can be reported anew", async () => {
   expect((await listReports(site, ruth, { status: "dismissed", limit: 5 })).reports.map(({ id }) => id)).toEqual([first?.id]);
 });
 
-test("a report outlives what it is about", async () => {
+test("a report survives its subject", async () => {
   const { site, tobias, maren } = world;
   await report(site, tobias, { kind: "post", subjectId: postId, ...said });
   await deletePost(site, maren, postId);
@@ -83,14 +83,14 @@ test("a report outlives what it is about", async () => {
   expect(await all()).toMatchObject([{ excerpt: "Buy my lamps", ownerId: null, ownerName: null, reporterName: null }]);
 });
 
-test("a long message is kept in part", async () => {
+test("a long message is truncated", async () => {
   const { site, tobias, maren } = world;
   const id = await sendMessage(site, maren, { to: tobias.id, text: "🔥".repeat(2000), sendId: "2" });
   await report(site, tobias, { kind: "message", subjectId: id, ...said });
   expect((await all())[0]?.excerpt).toBe("🔥".repeat(500));
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const cases: [string, () => Viewer, "post" | "profile" | "message", string | undefined][] = [
     ["a visitor is asked to log in", () => null, "post", "sign-in-first"],
     ["somebody unconfirmed is told what is missing", () => world.salma, "post", "not-allowed"],
@@ -109,7 +109,7 @@ describe("who may", () => {
     expect(await all()).toHaveLength(code ? 0 : 1);
   });
 
-  test("a message of others, a draft of somebody else and what isn't there do not exist", async () => {
+  test("invisible things are not found", async () => {
     const { site } = world;
     const una = await addMember(world, "Una Stranger");
     await site.db.updateTable("posts").set({ status: "inactive" }).execute();
@@ -121,14 +121,14 @@ describe("who may", () => {
       await expect(report(site, una, { kind, subjectId, ...said })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("thirty in an hour are enough", async () => {
+  test("reports are limited to thirty an hour", async () => {
     const { site, tobias, maren } = world;
     const about = { kind: "profile", subjectId: maren.id, ...said } as const;
     for (let sent = 0; sent < 30; sent++) await report(site, tobias, about);
     await expect(report(site, tobias, about)).rejects.toMatchObject({ code: "too-many" });
   });
 
-  test("only administrators see and settle reports", async () => {
+  test("reading and settling reports requires the permission", async () => {
     const { site, tobias } = world;
     await expect(listReports(site, tobias, { status: "all", limit: 5 })).rejects.toMatchObject({ code: "not-allowed" });
     await expect(countReports(site, tobias)).rejects.toMatchObject({ code: "not-allowed" });
@@ -137,7 +137,7 @@ describe("who may", () => {
   });
 });
 
-test("the queue pages by status, newest first, each report once", async () => {
+test("the queue is paged by status, newest first", async () => {
   const { site, ruth } = world;
   const ids: string[] = [];
   for (const name of ["Ann", "Ben", "Cid", "Dee", "Eve"]) {
@@ -167,7 +167,7 @@ test("the queue pages by status, newest first, each report once", async () => {
   expect(both).toEqual([...seen, ids[2]]);
 });
 
-test("administrators hear of a report, and of one that is settled", async () => {
+test("changes of reports are published to administrators", async () => {
   const heard: string[] = [];
   world.site.events.subscribe("reports", (event) => heard.push(event.type));
   await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...said });
@@ -176,24 +176,24 @@ test("administrators hear of a report, and of one that is settled", async () => 
   await expect.poll(() => heard).toEqual(["report.created", "report.changed"]);
 });
 
-describe("what the form sends", () => {
+describe("the form", () => {
   const input = { kind: "post", subjectId: "a", reason: "spam", note: "" };
   const mistakes = (typed: object) => ReportInput.safeParse({ ...input, ...typed }).error?.issues.map(({ message }) => message);
 
-  test("a reason is needed, and for something else a word about it", () => {
+  test("requires a reason, and a note for Something else", () => {
     expect(mistakes({ reason: undefined })).toEqual(["Choose a reason"]);
     expect(mistakes({ reason: "dull" })).toEqual(["Choose a reason"]);
     expect(mistakes({ reason: "other", note: "  " })).toEqual(["Tell us briefly what’s wrong"]);
     expect(mistakes({ reason: "other", note: "It is upside down" })).toBeUndefined();
   });
 
-  test("the note has a limit, line breaks counting once", () => {
+  test("limits the note, counting a line break once", () => {
     expect(mistakes({ note: "a".repeat(noteMaxLength) })).toBeUndefined();
     expect(mistakes({ note: "a\r\n".repeat(noteMaxLength / 2) })).toBeUndefined();
     expect(mistakes({ note: "a".repeat(noteMaxLength + 1) })).toEqual(["The note cannot exceed 1,000 characters"]);
   });
 
-  test("nothing else passes for a kind", () => {
+  test("rejects other kinds", () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -23,7 +23,7 @@ describe("saving settings", () => {
     expect(maxFileBytes(defaultSettings)).toBe(5 * 1024 * 1024);
   });
 
-  test("they hold at once and are kept", async () => {
+  test("they apply at once and are stored", async () => {
     await saveSettings(world.site, world.ruth, { siteName: "  Night   Bus ", enableLikes: false, allowedFileTypes: ".JPG, png,,png" });
     const saved = { ...defaultSettings, siteName: "Night Bus", enableLikes: false, allowedFileTypes: ["jpg", "png"] };
     expect(world.site.settings).toEqual(saved);
@@ -32,7 +32,7 @@ describe("saving settings", () => {
     await closeSite(again);
   });
 
-  test("another process has them, by being told", async () => {
+  test("other processes get them", async () => {
     const other = await openSite(readConfig({ ...world.environment, SECRET: randomUUID() }), createLog("silent"));
     await saveSettings(world.site, world.ruth, { siteName: "Night Bus" });
     // On one machine with SQLite there is one process; a second one learns of it when it looks.
@@ -48,14 +48,14 @@ describe("saving settings", () => {
     ["nothing at all allowed", { maxFileSize: 0 }, "maxFileSize"],
     ["what is no extension", { allowedFileTypes: "jpg, ../../etc" }, "allowedFileTypes"],
     ["an unknown landing", { landingFigures: "invented" as never }, "landingFigures"],
-  ])("%s is refused, and nothing else saved", async (_what, changes, field) => {
+  ])("%s is rejected, and nothing is saved", async (_what, changes, field) => {
     const saving = saveSettings(world.site, world.ruth, { enableMessages: false, ...changes });
     await expect(saving).rejects.toMatchObject({ code: "invalid", field });
     expect(world.site.settings).toEqual(defaultSettings);
     expect(await history()).toEqual([]);
   });
 
-  test("an unknown setting is refused", async () => {
+  test("an unknown setting is rejected", async () => {
     await expect(saveSettings(world.site, world.ruth, { colour: "red" } as never)).rejects.toMatchObject({ code: "invalid" });
   });
 
@@ -66,8 +66,8 @@ describe("saving settings", () => {
   });
 });
 
-describe("their history", () => {
-  test("says who changed what from what to what, and when", async () => {
+describe("the audit log", () => {
+  test("has who changed what, and when", async () => {
     await saveSettings(world.site, world.ruth, { maxPostsPerUser: 7, siteName: "Inkstead" });
     world.clock.advance(60_000);
     await saveSettings(world.site, world.ruth, { maxPostsPerUser: 8 });
@@ -77,12 +77,12 @@ describe("their history", () => {
     ]);
   });
 
-  test("knows nothing of a save that changed nothing", async () => {
+  test("omits saves without a change", async () => {
     await saveSettings(world.site, world.ruth, { siteName: "Inkstead", allowRegistration: true });
     expect(await history()).toEqual([]);
   });
 
-  test("has every one of many saves at the same moment, each from where the one before left it", async () => {
+  test("has every concurrent save with consistent values", async () => {
     const names = ["one", "two", "three", "four", "five"];
     await Promise.all(names.map((siteName) => saveSettings(world.site, world.ruth, { siteName })));
     const steps = (await history()).reverse();

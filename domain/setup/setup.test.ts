@@ -31,7 +31,7 @@ const tokenOf = (address: string) => new URL(address).searchParams.get("token") 
 const setUp = (address: string, changed: object = {}) => setUpSite(world.site, origin, tokenOf(address), input(changed));
 
 describe("the link", () => {
-  test("leads to the site's own address, works across restarts, and is not in the database", async () => {
+  test("uses the site's address, survives restarts and isn't stored", async () => {
     const [first, second] = [await link(), await link()];
     expect(first).toMatch(/^http:\/\/inkstead\.test\/setup\?token=[\w-]{43}$/);
     expect(second).not.toBe(first);
@@ -40,7 +40,7 @@ describe("the link", () => {
     expect(kept).not.toContain(tokenOf(first));
   });
 
-  test("nobody guesses another, and one of a month ago is none", async () => {
+  test("can't be guessed and expires after a month", async () => {
     const address = await link();
     for (const token of ["", "none", tokenOf(address).slice(1), `${tokenOf(address)}x`])
       await expect(readSetup(world.site, token)).rejects.toMatchObject({ code: "not-found" });
@@ -48,7 +48,7 @@ describe("the link", () => {
     await expect(readSetup(world.site, tokenOf(address))).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("only so many are kept, the newest", async () => {
+  test("only the newest ones are kept", async () => {
     const links: string[] = [];
     for (let start = 0; start < 12; start++) {
       links.push(await link());
@@ -65,7 +65,7 @@ describe("the link", () => {
     expect(works).toEqual([false, false, ...Array.from({ length: 10 }, () => true)]);
   });
 
-  test("there is none once there is an administrator, and those of before are void", async () => {
+  test("becomes invalid once there is an administrator", async () => {
     const address = await link();
     await world.site.db.insertInto("administrators").values({ userId: world.ruth.id, role: "administrator", createdAt: 0 }).execute();
     await expect(readSetup(world.site, tokenOf(address))).rejects.toMatchObject({ code: "not-found" });
@@ -76,7 +76,7 @@ describe("the link", () => {
 });
 
 describe("setting up", () => {
-  test("saves the settings and signs the first administrator in, confirmed", async () => {
+  test("saves the settings and signs in the first administrator, confirmed", async () => {
     const { cookies } = await setUp(await link(), { allowRegistration: false });
     expect(world.site.settings).toEqual({
       ...defaultSettings,
@@ -98,14 +98,14 @@ describe("setting up", () => {
     expect(world.emails.map(({ subject }) => subject)).toEqual(["Your role on Night Bus has changed"]);
   });
 
-  test("works once, with whichever link", async () => {
+  test("works once, with any link", async () => {
     const [first, second] = [await link(), await link()];
     await setUp(first);
     for (const each of [first, second])
       await expect(setUp(each, { email: "ben@example.com" })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("of two people at the same moment exactly one wins", async () => {
+  test("of two concurrent attempts one succeeds", async () => {
     const address = await link();
     const emails = ["ana@example.com", "ben@example.com"];
     const done = await Promise.allSettled(emails.map((email) => setUp(address, { email })));
@@ -120,7 +120,7 @@ describe("setting up", () => {
     ["a common password", { password: "password123" }, "password"],
     ["the site's new name as the password", { password: "NightBus2026" }, "password"],
     ["a taken address", { email: "maren@example.com" }, "email"],
-  ])("%s is refused as at sign-up, and the link still works", async (_what, changed, field) => {
+  ])("%s is rejected as at sign-up, and the link still works", async (_what, changed, field) => {
     const address = await link();
     await expect(setUp(address, changed)).rejects.toMatchObject({ field });
     expect(await hasAdministrator(world.site)).toBe(false);
@@ -128,7 +128,7 @@ describe("setting up", () => {
     expect(await hasAdministrator(world.site)).toBe(true);
   });
 
-  test("works where registration is closed already", async () => {
+  test("works while registration is closed", async () => {
     await saveSettings(world.site, { ...world.ruth, staff: "administrator" }, { allowRegistration: false });
     await setUp(await link());
     expect(await hasAdministrator(world.site)).toBe(true);
@@ -142,21 +142,21 @@ describe("the test email", () => {
   });
   const send = () => trySetupEmail(world.site, origin, token, "ana@example.com");
 
-  test("goes to the address, and says so", async () => {
+  test("is sent to the address", async () => {
     expect(await send()).toEqual({ to: "ana@example.com", result: "sent", problem: null, isRetried: false });
     expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([["ana@example.com", "Test email from Inkstead"]]);
     world.site.mail.delivers = false;
     expect(await send()).toMatchObject({ result: "saved" });
   });
 
-  test("says in words what is wrong with the mail server", async () => {
+  test("explains what is wrong with the mail server", async () => {
     world.site.mail.send = async () => {
       throw Object.assign(new Error("Invalid login"), { code: "EAUTH", responseCode: 535 });
     };
     expect(await send()).toMatchObject({ result: "failed", problem: expect.stringContaining("Check the user and password in SMTP_URL.") });
   });
 
-  test("is for who has the link, and not without end", async () => {
+  test("requires the link and is limited", async () => {
     await expect(trySetupEmail(world.site, origin, "none", "ana@example.com")).rejects.toMatchObject({ code: "not-found" });
     for (let count = 0; count < 20; count++) await send();
     await expect(send()).rejects.toMatchObject({ code: "too-many" });

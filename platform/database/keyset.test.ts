@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cutPage, readCursor, writeCursor } from "./keyset.ts";
 
-test("a cursor is read as the place that it was written for", () => {
+test("a cursor is read as it was written", () => {
   expect(readCursor(writeCursor([1_700_000_000_000, "a.b-c"]), ["number", "text"])).toEqual([1_700_000_000_000, "a.b-c"]);
   expect(readCursor(writeCursor(["-12", "Ünder “the” bridge"]), ["number", "text"])).toEqual([-12, "Ünder “the” bridge"]);
 });
@@ -13,12 +13,12 @@ test.each([null, undefined, "", "5-x", "99", "nonsense", writeCursor([5]), write
   },
 );
 
-test("numbers that no column holds start at the beginning", () => {
+test("too large numbers start at the beginning", () => {
   expect(readCursor(writeCursor([1e20]), ["number"])).toBeUndefined();
   expect(readCursor(writeCursor([0.5]), ["number"])).toBeUndefined();
 });
 
-test("the row beyond a page is not on it, and only says that there is another", () => {
+test("the extra row is cut off and tells that there is a next page", () => {
   expect(cutPage([3, 2, 1], 2, (row) => [row])).toEqual({ rows: [3, 2], next: writeCursor([2]) });
   expect(cutPage([3, 2], 2, (row) => [row])).toEqual({ rows: [3, 2], next: null });
 });

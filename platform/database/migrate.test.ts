@@ -37,7 +37,7 @@ async function look<Result>(engine: Engine, read: (db: Database) => Promise<Resu
   }
 }
 
-describe("both engines end with the same", () => {
+describe("both engines have the same", () => {
   beforeEach(() => Promise.all(engines.map((engine) => migrate(configs[engine]))));
 
   /** What stores the same; how each engine searches and puts events in order differs, and so does the migrator's own book-keeping. */
@@ -95,7 +95,7 @@ describe("both engines end with the same", () => {
     expect(list(onPostgres)).toEqual(list(onSqlite));
   });
 
-  test("and on PostgreSQL no search goes through words that wait for their index", async () => {
+  test("and PostgreSQL's search indexes have no pending list", async () => {
     const { rows } = await look("postgres", (db) => sql.raw(waitingIndexes).execute(db));
     expect(rows).toEqual([]);
   });
@@ -110,18 +110,18 @@ async function migrateElsewhere(config: DatabaseConfig): Promise<string[]> {
 }
 
 describe.each(engines)("on %s", (engine) => {
-  test("a second time there is nothing to do", async () => {
+  test("the second run does nothing", async () => {
     const ran = await migrate(configs[engine]);
     expect(ran).toContain("0023-first-release");
     expect(await migrate(configs[engine])).toEqual([]);
   });
 
-  test("of several processes at once, one migrates", async () => {
+  test("of several processes one migrates", async () => {
     const ran = await Promise.all([1, 2, 3].map(() => migrateElsewhere(configs[engine])));
     expect(ran.filter((steps) => steps.length > 0)).toHaveLength(1);
   });
 
-  test("working copies under somebody else's id get one of their own, with their versions and pictures", async () => {
+  test("working copies with another member's id get a new one", async () => {
     await migrate(configs[engine], "0028-staff");
     const taken = ["n.tide", "a.n.tide", "whatever-it-is-called"];
     const kept = ["m.tide", "0123456789abcdef01234567"];
@@ -158,14 +158,14 @@ describe.each(engines)("on %s", (engine) => {
     }
   });
 
-  test("a database that a newer version has migrated is left alone", async () => {
+  test("a newer database is left unchanged", async () => {
     await migrate(configs[engine]);
     await look(engine, (db) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(db));
     await expect(migrate(configs[engine])).rejects.toThrow(/9999-later/);
   });
 });
 
-test("two processes that start at once on an empty database migrate it once, and both serve", async () => {
+test("two processes starting on an empty database both work", async () => {
   const environment = { DATABASE_URL: database.url, SECRET: "a secret that only the tests know" };
   const servers = await Promise.all([startServer(environment), startServer(environment)]);
   try {

@@ -48,7 +48,7 @@ describe("values", () => {
     expect({ count, total }).toEqual({ count: 1, total: at });
   });
 
-  test("a write says how much it changed", async () => {
+  test("a write returns its affected rows", async () => {
     await add(db, "a");
     await add(db, "b");
     expect((await db.updateTable("notes").set({ done: true }).executeTakeFirst()).numUpdatedRows).toBe(2n);
@@ -60,13 +60,13 @@ describe("values", () => {
     expect((await again.executeTakeFirst()).numInsertedOrUpdatedRows).toBe(0n);
   });
 
-  test("a character that PostgreSQL can't hold becomes the one that browsers show for it", async () => {
+  test("NUL becomes U+FFFD", async () => {
     await add(db, "a\0b");
     expect(await names(db)).toEqual(["a\uFFFDb"]);
     expect(await db.selectFrom("notes").select("done").where("name", "=", "a\0b").execute()).toHaveLength(1);
   });
 
-  test("a row that exists already is told from other faults", async () => {
+  test("duplicates are recognised", async () => {
     await add(db, "a");
     expect(isDuplicate(await fault(add(db, "a")))).toBe(true);
     expect(isDuplicate(await fault(sql`insert into notes (name) values ('c')`.execute(db)))).toBe(false);
@@ -74,7 +74,7 @@ describe("values", () => {
 });
 
 describe("a transaction", () => {
-  test("that throws leaves nothing behind", async () => {
+  test("that throws is rolled back", async () => {
     const work = db.transaction().execute(async (trx) => {
       await add(trx, "a");
       throw new Error("changed my mind");
@@ -83,7 +83,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual([]);
   });
 
-  test("in which a statement failed and was caught says that nothing was saved", async () => {
+  test("with a caught failure of a statement fails", async () => {
     await add(db, "a");
     const work = db.transaction().execute(async (trx) => {
       await add(trx, "b");
@@ -93,7 +93,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual(["a"]);
   });
 
-  test("is seen by others only when it is committed", async () => {
+  test("is invisible to others until the commit", async () => {
     await db.transaction().execute(async (trx) => {
       await add(trx, "a");
       expect(await names(trx)).toEqual(["a"]);
@@ -102,7 +102,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual(["a"]);
   });
 
-  test("of many at once loses nobody's change", async () => {
+  test("concurrent increments are not lost", async () => {
     await db
       .insertInto("notes")
       .values({ ...note("a"), at: 0 })
@@ -129,7 +129,7 @@ describe("inside a transaction the outer handle", () => {
     ["opens a transaction", () => db.transaction().execute((inner) => add(inner, "nested"))],
     ["reads after a wait", () => pause(1).then(() => names(db))],
   ];
-  test.each(uses)("is refused when it %s", async (_, use) => {
+  test.each(uses)("is rejected when it %s", async (_, use) => {
     await db.transaction().execute(async (trx) => {
       await expect(use(trx)).rejects.toThrow(refusal);
       await add(trx, "inside");
@@ -137,7 +137,7 @@ describe("inside a transaction the outer handle", () => {
     expect(await names(db)).toEqual(["inside"]);
   });
 
-  test("is free again for what goes on after the transaction", async () => {
+  test("works again afterwards", async () => {
     const ended = Promise.withResolvers<void>();
     let later: Promise<string[]> | undefined;
     await db.transaction().execute(async (trx) => {
@@ -149,19 +149,19 @@ describe("inside a transaction the outer handle", () => {
   });
 });
 
-describe("a connection that breaks", () => {
+describe("a broken connection", () => {
   /** As a restart of the server does it. */
   const breakAll = () =>
     byOthers("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
 
-  test("while nobody uses it is noticed and replaced", async () => {
+  test("while idle is replaced", async () => {
     await add(db, "a");
     await breakAll();
     await expect.poll(() => lost).toHaveLength(1);
     expect(await names(db)).toEqual(["a"]);
   });
 
-  test("during a statement is said to be just that", async () => {
+  test("during a statement is reported as such", async () => {
     const waiting = fault(sql`select pg_sleep(25)`.execute(db));
     await expect.poll(() => byOthers("select 1 from pg_stat_activity where query = 'select pg_sleep(25)'")).toHaveLength(1);
     await breakAll();
@@ -169,7 +169,7 @@ describe("a connection that breaks", () => {
     expect(await names(db)).toEqual([]);
   });
 
-  test("within a transaction, between two statements or at its end, saves nothing", async () => {
+  test("within a transaction saves nothing", async () => {
     const between = db.transaction().execute(async (trx) => {
       await add(trx, "a");
       await breakAll();
@@ -185,13 +185,13 @@ describe("a connection that breaks", () => {
     expect(await names(db)).toEqual([]);
   });
 
-  test("is the same fault as a server that is not there", async () => {
+  test("is reported like a missing server", async () => {
     const nobody = open("postgres://localhost:1/nothing");
     expect(isUnreachable(await fault(names(nobody)))).toBe(true);
     await nobody.destroy();
   });
 
-  test("and so is waiting too long for one that is free", async () => {
+  test("and so is a timeout while waiting for a connection", async () => {
     const narrow = open(database.url, 1);
     const free = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -208,7 +208,7 @@ describe("a connection that breaks", () => {
   });
 });
 
-test("a statement that takes too long is given up, and its connection goes on working", async () => {
+test("a slow statement is cancelled, and its connection stays usable", async () => {
   const hasty = new Kysely<Tables>({ dialect: postgresDialect(database.url, { connections: 1, statementTimeout: 1_000 }) });
   const error = await fault(sql`select pg_sleep(5)`.execute(hasty));
   expect(String(error)).toContain("statement timeout");
@@ -217,7 +217,7 @@ test("a statement that takes too long is given up, and its connection goes on wo
   await hasty.destroy();
 });
 
-test("a statement is not shared among processes, which take longer to start than it lasts", async () => {
+test("statements don't use parallel workers", async () => {
   const { rows } = await sql<{ setting: string }>`select current_setting('max_parallel_workers_per_gather') as setting`.execute(db);
   expect(rows).toEqual([{ setting: "0" }]);
 });

@@ -19,4 +19,4 @@ test.each([
   ],
   ...["with gone as (select 1) delete from posts", "update posts set title = 'x'", "vacuum", 'delete from "likes_of_nobody"'],
   "insert into messages_of_all (id) values (1)",
-])("may take something out of sight: %s", (sql) => expect(Visible.mayHide(sql)).toBe(true));
+])("may hide content: %s", (sql) => expect(Visible.mayHide(sql)).toBe(true));

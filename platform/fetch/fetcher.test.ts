@@ -5,18 +5,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createFetcher, NotFetched } from "./fetcher.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
-describe("machines of the public network", () => {
+describe("addresses", () => {
   test.each([
     ["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.9.9.9", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
     ["192.0.0.8", "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1", "239.1.1.1", "240.0.0.1", "255.255.255.255"],
     ["::", "::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:a00:1", "::127.0.0.1", "64:ff9b::7f00:1", "100::1", "fc00::1", "fd12::1"],
     ["fe80::1", "fe80::1%eth0", "2001:4860::1%eth0", "fec0::1", "ff02::1", "2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "5f00::1"],
     ["localhost", "", "1", "127.1", "2606:4700"],
-  ])("are not %s …", (...addresses) => {
+  ])("%s is not public", (...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  test("are others", () => {
+  test("other addresses are public", () => {
     const addresses = [
       "1.1.1.1",
       "8.8.8.8",
@@ -52,7 +52,7 @@ async function serve(answer: RequestListener): Promise<number> {
 const allowing = (port: number, resolve = async () => ["127.0.0.1"]) => createFetcher({ resolve, also: [{ address: "127.0.0.1", port }] });
 const get = (fetcher: ReturnType<typeof createFetcher>, address: string, signal = never) => fetcher(address, { ...limits, signal });
 
-test("bytes come, from the address that was looked at, with the name's Host and nothing of ours", async () => {
+test("fetches from the checked address with the name's Host and without our data", async () => {
   let headers: Record<string, unknown> = {};
   const port = await serve((request, response) => {
     headers = request.headers;
@@ -68,7 +68,7 @@ test("bytes come, from the address that was looked at, with the name's Host and 
   });
 });
 
-test("this machine and its neighbours are never asked, however they are written", async () => {
+test("never contacts private addresses, however they are written", async () => {
   let asked = 0;
   const port = await serve((_, response) => {
     asked++;
@@ -99,7 +99,7 @@ test("this machine and its neighbours are never asked, however they are written"
   expect(asked).toBe(0);
 });
 
-test("a name is looked up once for each step: what it means a moment later makes no difference", async () => {
+test("each name is resolved once, so a later change has no effect", async () => {
   const port = await serve((_, response) => void response.end("bytes"));
   const answers = [["127.0.0.1"], ["10.0.0.1"]];
   let looked = 0;
@@ -110,7 +110,7 @@ test("a name is looked up once for each step: what it means a moment later makes
   expect(looked).toBe(1);
 });
 
-test("redirects are followed three times, each looked at anew", async () => {
+test("follows three redirects, each checked again", async () => {
   const port = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     const location =
@@ -130,7 +130,7 @@ test("redirects are followed three times, each looked at anew", async () => {
   await expect(get(fetcher, `http://a.example:${port}/file`)).rejects.toThrow("file: is not fetched");
 });
 
-test("what is too large, is missing, or never ends is given up", async () => {
+test("gives up on too large, missing or endless answers", async () => {
   const port = await serve((request, response) => {
     if (request.url === "/said") response.writeHead(200, { "content-length": 2000 }).flushHeaders();
     else if (request.url === "/unsaid") response.end(Buffer.alloc(2000));

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { asMarkdown, emailDocument, emailHtml, emailText, markdownHtml } from "./email-body.ts";
 
-test("one source becomes HTML and plain text", () => {
+test("Markdown becomes HTML and plain text", () => {
   const source = "Hello,\n\n## Most read\n\n**[Night Bus](https://inkstead.test/post/night-bus)** by Maren\n\n- one\n- two\n";
   expect(markdownHtml(source)).toContain('<a href="https://inkstead.test/post/night-bus">Night Bus</a>');
   expect(emailText(source)).toBe("Hello,\n\nMost read\n\nNight Bus\nhttps://inkstead.test/post/night-bus by Maren\n\n- one\n- two\n");
 });
 
-test("an address that stands alone is a link, and is written once", () => {
+test("a bare address becomes one link", () => {
   expect(emailHtml("https://inkstead.test/a?token=b_c_d")).toContain('href="https://inkstead.test/a?token=b_c_d"');
   expect(emailHtml("Open https://inkstead.test/a?token=b_c_d now")).toContain(">https://inkstead.test/a</a> now");
   expect(emailText("<https://inkstead.test/a?token=b_c_d>")).toBe("https://inkstead.test/a?token=b_c_d\n");
@@ -26,11 +26,11 @@ test.each([
   expect(emailText(asMarkdown(given))).toBe(`${given}\n`);
 });
 
-test("HTML in a source that was not escaped is shown, not obeyed", () => {
+test("unescaped HTML is shown as text", () => {
   expect(emailHtml("Hello <script>alert(1)</script> <b>Ana</b>")).not.toMatch(/<(script|b)>/);
 });
 
-test("the document is for light and dark, and asks for nothing from elsewhere", () => {
+test("the document supports light and dark and loads nothing", () => {
   const whole = emailDocument("Night & <Bus>", emailHtml("Hello"));
   expect(whole).toContain("Night &#x26; &#x3C;Bus>");
   expect(whole).toContain("prefers-color-scheme: dark");

@@ -11,7 +11,7 @@ const emailMessage = { to: "maren@example.com", subject: "Your link", text: "a t
 
 const sender = () => ({ name: "Inkstead", address: "no-reply@inkstead.test" });
 
-describe("mail through a server that does not encrypt", () => {
+describe("a mail server without encryption", () => {
   let server: SMTPServer;
   let port: number;
   let received: string[];
@@ -45,25 +45,25 @@ describe("mail through a server that does not encrypt", () => {
   const send = (address: string) => open(address).send(emailMessage);
 
   // It leads to this machine, but is not one of its names for itself.
-  test("is not sent to another machine", async () => {
+  test("is rejected on another machine", async () => {
     await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toThrow(/TLS/i);
     expect(received).toEqual([]);
   });
 
-  test("is sent where the operator says that it may, and on this machine", async () => {
+  test("is accepted on this machine or if the operator allows it", async () => {
     await send(`smtp://0.0.0.0:${port}?requireTLS=false`);
     await send(`smtp://127.0.0.1:${port}`);
     expect(received).toHaveLength(2);
   });
 
-  test("says that a machine wrote it, and whom to answer", async () => {
+  test("emails have headers against automatic replies, and Reply-To", async () => {
     await open(`smtp://127.0.0.1:${port}`, { replyTo: "hello@inkstead.test" }).send(emailMessage);
     expect(received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(received[0]).toMatch(/^Reply-To: hello@inkstead\.test\r$/m);
   });
 });
 
-describe("before a server gets the body of an email", () => {
+describe("before the server gets the body", () => {
   const dkim = () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     return { domainName: "inkstead.test", keySelector: "mail", privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
@@ -119,7 +119,7 @@ describe("before a server gets the body of an email", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  test("it is not asked for an address that is refused", async () => {
+  test("`beforeBody` isn't called for a refused address", async () => {
     accepts = false;
     expect(await attempt(async () => {})).toMatchObject({ began: false, failure: { kind: "refused", deadAddress: true } });
   });
@@ -127,7 +127,7 @@ describe("before a server gets the body of an email", () => {
   test.each([
     [554, { kind: "refused", deadAddress: false }],
     [451, { kind: "later", deadAddress: false }],
-  ])("an answer of %i to the body is an answer", async (responseCode, failure) => {
+  ])("a %i answer to the body is final", async (responseCode, failure) => {
     bodyError = Object.assign(new Error("not this one"), { responseCode });
     expect(await attempt(async () => {})).toMatchObject({ began: true, failure });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Budget, BudgetSpent } from "./budget.ts";
 
-test("each key spends what is its own, and has it again when the window is over", () => {
+test("keys have separate budgets, which renew with the window", () => {
   let now = 0;
   const budget = new Budget(60_000, () => now);
   budget.mustBeBelow("a", 10);

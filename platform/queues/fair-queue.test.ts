@@ -21,7 +21,7 @@ function openDesk(limits: FairQueueLimits) {
   return { queue, begun, send, end };
 }
 
-test("keys are served in turn, one job of each at a time", async () => {
+test("serves keys in turn, one job of each at a time", async () => {
   const { begun, send, end } = openDesk({ slots: 2, waitingAtMost: 20, waitingPerKey: 10 });
   const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => send(name));
   expect(begun).toEqual(["a1", "b1"]);
@@ -30,7 +30,7 @@ test("keys are served in turn, one job of each at a time", async () => {
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
 });
 
-test("a line is bounded, and when all are full the longest gives way", async () => {
+test("limits waiting jobs; when full, the longest line gives way", async () => {
   const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
   const first = send("a0");
   const [a1, a2, a3] = ["a1", "a2", "a3"].map((name) => send(name));
@@ -46,7 +46,7 @@ test("a line is bounded, and when all are full the longest gives way", async () 
   expect(queue.waiting).toBe(0);
 });
 
-test("who goes away is taken out, and a job that fails lets the next begin", async () => {
+test("removes aborted jobs, and continues after a failed one", async () => {
   const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
   const leaving = new AbortController();
   const first = send("a1");
@@ -63,7 +63,7 @@ test("who goes away is taken out, and a job that fails lets the next begin", asy
   expect(await queue.run("a", async () => "next")).toBe("next");
 });
 
-test("a key may have several jobs at a time, and still leaves room for others", async () => {
+test("a key may have several jobs running and leaves room for others", async () => {
   const { begun, send, end } = openDesk({ slots: 2, runningPerKey: 2, waitingAtMost: 20, waitingPerKey: 10 });
   const all = ["a1", "a2", "a3", "a4", "b1", "b2"].map((name) => send(name));
   expect(begun).toEqual(["a1", "a2"]);

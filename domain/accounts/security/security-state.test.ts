@@ -27,7 +27,7 @@ const reset = (userId: string, keepSession?: string | null) =>
   transaction(world.site, (tx) => resetSecurity(tx, userId, { keepSession: keepSession ?? null }));
 
 describe("resetting an account's security", () => {
-  test("ends its sessions but the one to keep, and nobody else's", async () => {
+  test("ends all other sessions of this account only", async () => {
     const [here, there, other] = [
       await openSession(world, world.maren),
       await openSession(world, world.maren),
@@ -42,7 +42,7 @@ describe("resetting an account's security", () => {
     expect((await findAndRenewSession(world.site, here.cookie)).viewer).toBeNull();
   });
 
-  test("deletes what the accounts library keeps for it, by the whole id", async () => {
+  test("deletes the account's verifications by its whole id", async () => {
     const { internalAdapter } = await world.site.auth.$context;
     const part = world.maren.id.slice(0, 3);
     const challenge = (id: string) =>
@@ -55,14 +55,14 @@ describe("resetting an account's security", () => {
     expect(rows.map(({ value }) => value).sort()).toEqual([...kept].sort());
   });
 
-  test("finds them by indexes, however many others wait", async () => {
+  test("finds them by indexes", async () => {
     const plans = await plansOf(world.site, (site) => voidVerifications({ ...site, publish() {}, atEnd() {} } as never, world.maren.id));
     expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
     expect(plans.join()).toContain("verifications_challenge");
     expect(plans.join()).toContain("verifications_owner");
   });
 
-  test("voids links that carry the epoch of before; those from before there was one hold until it rises", async () => {
+  test("voids links with an older epoch; links without one are valid until it rises", async () => {
     const { salma, site } = world;
     const [old, review] = [await confirmationToken(site, salma), await reviewToken(site, { userId: salma.id, epoch: 0 })];
     expect(await readConfirmation(site, old)).toMatchObject({ userId: salma.id });
@@ -73,7 +73,7 @@ describe("resetting an account's security", () => {
     await confirmAddress(site, await confirmationToken(site, salma));
   });
 
-  test("refuses a sign-in whose password was looked at before, and ends its session", async () => {
+  test("rejects a sign-in whose password was checked before, and ends its session", async () => {
     const { cookie } = await openSession(world, world.maren);
     const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
     const kept = await openSession(world, world.maren);
@@ -83,7 +83,7 @@ describe("resetting an account's security", () => {
     expect((await findAndRenewSession(world.site, kept.cookie)).viewer?.id).toBe(world.maren.id);
   });
 
-  test("no link for one purpose serves another", async () => {
+  test("links can't be used for another purpose", async () => {
     const { maren, site } = world;
     const link = await protectiveLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
     const token = decodeURIComponent(link.split("token=")[1] ?? "");
@@ -95,7 +95,7 @@ describe("resetting an account's security", () => {
 });
 
 describe("devices and the log", () => {
-  test("twenty devices are remembered per account, and emails about new ones are limited", async () => {
+  test("20 devices are remembered per account, and emails about new ones are limited", async () => {
     for (let i = 0; i < 25; i++)
       await noteSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
     const rows = await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute();
@@ -103,7 +103,7 @@ describe("devices and the log", () => {
     await until(() => expect(world.emails).toHaveLength(10));
   });
 
-  test("neither a mail server that is down nor a log that can't be written keeps anybody out", async () => {
+  test("an outage of the mail server or the log doesn't block sign-ins", async () => {
     const { maren, site } = world;
     await signIn(site, origin, { email: maren.email, password });
     const mail = { ...site.mail, send: () => Promise.reject(new Error("no mail today")) };
@@ -114,7 +114,7 @@ describe("devices and the log", () => {
     expect(user.id).toBe(maren.id);
   });
 
-  test("the log keeps 200 entries for 180 days, shows the newest 50, and is the member's own", async () => {
+  test("the log keeps 200 entries for 180 days and shows the member the newest 50", async () => {
     const { maren, tobias, site } = world;
     const { member } = await openSession(world, maren);
     const note = (userId: string) => transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind: "sign-in", origin }));
@@ -150,7 +150,7 @@ describe("devices and the log", () => {
     ["::1", "0:0:0::/48"],
     ["", ""],
     ["nonsense", ""],
-  ])("of the address %j only the network is kept: %j", (address, network) => {
+  ])("only the network of the address %j is stored: %j", (address, network) => {
     expect(cutNetwork(address) ?? "").toBe(network);
   });
 });

@@ -16,12 +16,12 @@ describe("the accounts library", () => {
     return { db, engine, sendEmail: async () => {}, url, secret, settings: { siteName: "Inkstead" }, now };
   }
 
-  test("finds the tables as it expects them", async () => {
+  test("has the tables that it expects", async () => {
     const { toBeCreated, toBeAdded } = await getMigrations(authOptions(parts()));
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
   });
 
-  test("sets the cookie that we read, signed as we check it", async () => {
+  test("sets a cookie that we can verify", async () => {
     for (const url of ["http://inkstead.test", "https://inkstead.test"]) {
       const { headers } = await createAuth(parts(url)).api.signInEmail({
         body: { email: world.maren.email, password },
@@ -49,7 +49,7 @@ describe("the accounts library", () => {
     expect(rows.map((row) => row.password).join()).not.toContain(createHash("sha256").update(password).digest("hex"));
   });
 
-  test("uses the hash made beforehand, and only for that piece of work", async () => {
+  test("uses a given hash only within that call", async () => {
     const { password: hashing } = await world.site.auth.$context;
     const [inside, again] = await withHashOf("first", async () => [await hashing.hash("first"), await hashing.hash("first")]);
     expect(inside).toBe(again);
@@ -59,7 +59,7 @@ describe("the accounts library", () => {
   });
 });
 
-test("the library hears the client's address from us alone, and no endless browser name", () => {
+test("only we set the client's address, and long user agents are cut", () => {
   const headers = authHeaders({ address: "192.0.2.7", userAgent: "b".repeat(1000) }, "a=1");
   expect(Object.fromEntries(headers)).toEqual({ "x-client-address": "192.0.2.7", "user-agent": "b".repeat(300), cookie: "a=1" });
 });

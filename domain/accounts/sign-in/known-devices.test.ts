@@ -4,7 +4,7 @@ import { deviceNumber, knownDevice, rememberDevice } from "./known-devices.serve
 const site = { url: "https://inkstead.test", secret: "a secret" };
 const sent = (setCookie: string) => `theme=dark; ${setCookie.split(";", 1)[0]}; other=1`;
 
-test("a browser is known for the accounts it has signed in to, and for no other", () => {
+test("a browser is recognised only for accounts that it has signed in to", () => {
   const first = sent(rememberDevice(site, null, "maren"));
   const both = sent(rememberDevice(site, first, "tobias"));
   expect(["maren", "tobias", "ruth"].map((id) => knownDevice(site, both, id))).toEqual([true, true, false]);
@@ -13,13 +13,13 @@ test("a browser is known for the accounts it has signed in to, and for no other"
   expect(deviceNumber(site, both, "ruth")).toBeUndefined();
 });
 
-test("the five accounts of late are remembered", () => {
+test("the five latest accounts are remembered", () => {
   let cookie = "";
   for (const id of ["1", "2", "3", "1", "4", "5", "6"]) cookie = sent(rememberDevice(site, cookie, id));
   expect(["1", "2", "3", "4", "5", "6"].filter((id) => knownDevice(site, cookie, id))).toEqual(["1", "3", "4", "5", "6"]);
 });
 
-test("nobody else can make the cookie, nor lend its marks to another browser", () => {
+test("the cookie can't be forged or moved to another browser", () => {
   expect(knownDevice(site, sent(rememberDevice({ ...site, secret: "another" }, null, "maren")), "maren")).toBe(false);
   const [device, mark] = rememberDevice(site, null, "maren").split("=")[1]?.split(";")[0]?.split(".") ?? [];
   expect(knownDevice(site, `__Host-inkstead_known=${device}.${mark}`, "maren")).toBe(true);
@@ -36,7 +36,7 @@ test("nobody else can make the cookie, nor lend its marks to another browser", (
     expect(knownDevice(site, odd, "maren")).toBe(false);
 });
 
-test("scripts and other sites don't get it, and over https nothing else sets it", () => {
+test("the cookie is protected from scripts, other sites and other subdomains", () => {
   expect(rememberDevice(site, null, "maren")).toMatch(
     /^__Host-inkstead_known=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   );

@@ -30,7 +30,7 @@ async function come(device: SoftAuthenticator) {
   return { asked, answer, signIn: () => signInWithPasskey(world.site, asked, answer) };
 }
 
-test("a passkey is added, signs in, and once removed does not any more; emails tell of both", async () => {
+test("a passkey signs in until it is removed; the owner gets emails about both", async () => {
   const device = new SoftAuthenticator("http://inkstead.test");
   const { member } = await add(device);
   const [passkey] = await readPasskeys(world.site.db, member.id);
@@ -45,7 +45,7 @@ test("a passkey is added, signs in, and once removed does not any more; emails t
   expect(world.emails.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
 });
 
-test("a device that does not ask who holds it lets nobody in, nor does one of another site", async () => {
+test("passkeys without user verification, or for another site, are rejected", async () => {
   const silent = new SoftAuthenticator("http://inkstead.test", { verifies: false });
   await add(silent);
   await expect((await come(silent)).signIn()).rejects.toMatchObject({ code: "invalid" });

@@ -2,7 +2,7 @@ import { hashPassword as hashByScrypt } from "better-auth/crypto";
 import { expect, test } from "vitest";
 import { hashPassword, isOutdated, verifyPassword } from "./password-hashes.server.ts";
 
-test("a password is hashed by argon2id at the cost that OWASP names, with a salt of its own", async () => {
+test("passwords are hashed by argon2id with OWASP's parameters and a salt", async () => {
   const [one, other] = await Promise.all([hashPassword("a lamp in the window"), hashPassword("a lamp in the window")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(other);
@@ -11,18 +11,18 @@ test("a password is hashed by argon2id at the cost that OWASP names, with a salt
   expect(isOutdated(one)).toBe(false);
 });
 
-test("a hash that another program made is verified", async () => {
+test("verifies hashes by other programs", async () => {
   // argon2 -id -m 16 (64 MiB would be slow), as its reference implementation prints it.
   const hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   expect(await verifyPassword({ hash, password: "password" })).toBe(true);
   expect(isOutdated(hash)).toBe(true);
 });
 
-test("letters count as the same however they are composed", async () => {
+test("Unicode-equivalent passwords match", async () => {
   expect(await verifyPassword({ hash: await hashPassword("Zo\u00eb's lamp"), password: "Zoe\u0308's lamp" })).toBe(true);
 });
 
-test("scrypt's hashes of before are verified, and are to be made anew", async () => {
+test("verifies old scrypt hashes and marks them as outdated", async () => {
   const hash = await hashByScrypt("a lamp in the window");
   expect(await verifyPassword({ hash, password: "a lamp in the window" })).toBe(true);
   expect(await verifyPassword({ hash, password: "another" })).toBe(false);
@@ -30,7 +30,7 @@ test("scrypt's hashes of before are verified, and are to be made anew", async ()
 });
 
 test.each(["$2b$10$abc", "$argon2id$v=19$m=19456,t=2,p=1$$", "$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$aaaaaaaaaaaaaaaaaaaaaaaa"])(
-  "%s is nobody's password",
+  "%s matches no password",
   async (hash) => {
     expect(await verifyPassword({ hash, password: "" })).toBe(false);
   },

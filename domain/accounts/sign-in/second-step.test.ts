@@ -48,7 +48,7 @@ async function setUp() {
 }
 
 describe("an authenticator app", () => {
-  test("is asked for only after it has shown that it knows the secret", async () => {
+  test("is required only after its first code was verified", async () => {
     const { cookie, member } = await openSession(world, world.maren);
     const origin = { ...browser, cookie };
     const { address, backupCodes } = await startAuthenticator(world.site, member, origin, password);
@@ -61,7 +61,7 @@ describe("an authenticator app", () => {
     expect(world.emails.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
   });
 
-  test("can't be used on a site with another SECRET, which says so; the password and its owner are known there", async () => {
+  test("set up under another SECRET fails with an explanation; the password still works", async () => {
     const { address, backupCodes } = await setUp();
     const { db, engine, url, settings, log, now: clock } = world.site;
     const secret = "another secret, as after a restore";
@@ -76,7 +76,7 @@ describe("an authenticator app", () => {
     expect((await enter()).user.id).toBe(world.maren.id);
   });
 
-  test("needs the password to be set up and to be put away", async () => {
+  test("requires the password to be turned on or off", async () => {
     const { cookie, member } = await openSession(world, world.maren);
     const wrong = startAuthenticator(world.site, member, { ...browser, cookie }, "wrong one");
     await expect(wrong).rejects.toMatchObject({ code: "invalid", field: "password" });
@@ -86,14 +86,14 @@ describe("an authenticator app", () => {
     expect((await enter()).user.id).toBe(world.maren.id);
   });
 
-  test("its code finishes signing in, typed as apps show it", async () => {
+  test("its code completes the sign-in, in any usual format", async () => {
     const { address } = await setUp();
     const code = codeOf(address, now());
     const cookies = await finishSignIn(world.site, await secondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}`, trust: false });
     expect((await findAndRenewSession(world.site, jar(...cookies))).viewer?.id).toBe(world.maren.id);
   });
 
-  test("its code works once, the one that set it up included", async () => {
+  test("a code works once, including the one that set it up", async () => {
     const { address } = await setUp();
     const finish = async (time: number) => finishSignIn(world.site, await secondStep(), { code: codeOf(address, time), trust: false });
     const used = { code: "invalid", message: "That code was already used. Sign in again with the next one." };
@@ -106,7 +106,7 @@ describe("an authenticator app", () => {
     expect(next.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a wrong code does not, and after five of them the password is asked again", async () => {
+  test("wrong codes are rejected, and after five the password is required again", async () => {
     const { address } = await setUp();
     const origin = await secondStep();
     const wrong = codeOf(address, now() - 3_600_000) === codeOf(address, now()) ? "123456" : codeOf(address, now() - 3_600_000);
@@ -116,7 +116,7 @@ describe("an authenticator app", () => {
     await expect(late).rejects.toMatchObject({ code: "invalid", message: "That took too long. Please sign in again." });
   });
 
-  test("ten wrong codes lock the second step for a while, however often one begins anew", async () => {
+  test("ten wrong codes lock the second step, across new sign-ins", async () => {
     const { address } = await setUp();
     for (let round = 0; round < 2; round++) {
       const origin = await secondStep();
@@ -128,13 +128,13 @@ describe("an authenticator app", () => {
     expect(await right()).not.toEqual([]);
   });
 
-  test("without the first step there is no second", async () => {
+  test("requires the first step", async () => {
     const { address } = await setUp();
     const late = finishSignIn(world.site, browser, { code: codeOf(address, now()), trust: false });
     await expect(late).rejects.toMatchObject({ message: "That took too long. Please sign in again." });
   });
 
-  test("a browser that is trusted comes without it for 30 days", async () => {
+  test("is skipped for 30 days in a trusted browser", async () => {
     const { address } = await setUp();
     const cookies = await finishSignIn(world.site, await secondStep(), { code: codeOf(address, now()), trust: true });
     const trusted = { ...browser, cookie: jar(...cookies) };
@@ -151,7 +151,7 @@ describe("backup codes", () => {
     await expect(finishSignIn(world.site, await secondStep(), { code, trust: false })).rejects.toMatchObject({ field: "code" });
   });
 
-  test("new ones make the old ones void", async () => {
+  test("new ones replace the old ones", async () => {
     const { backupCodes, origin, viewer } = await setUp();
     const renewed = await renewBackupCodes(world.site, viewer, origin, password);
     expect(renewed).toHaveLength(10);
@@ -160,7 +160,7 @@ describe("backup codes", () => {
     expect(await finishSignIn(world.site, await secondStep(), { code: String(renewed[0]), trust: false })).not.toEqual([]);
   });
 
-  test("neither they nor the secret can be read in the database", async () => {
+  test("neither codes nor the secret are readable in the database", async () => {
     const { address, backupCodes } = await setUp();
     const rows = JSON.stringify(await world.site.db.selectFrom("two_factors").selectAll().execute());
     for (const secret of [...backupCodes, new URL(address).searchParams.get("secret") ?? ""]) expect(rows).not.toContain(secret);
@@ -168,7 +168,7 @@ describe("backup codes", () => {
 });
 
 describe("passkeys", () => {
-  test("are begun only with the password", async () => {
+  test("adding one requires the password", async () => {
     const { cookie, member } = await openSession(world, world.maren);
     const origin = { ...browser, cookie };
     await expect(startPasskey(world.site, member, origin, "wrong one")).rejects.toMatchObject({ field: "password" });
@@ -183,7 +183,7 @@ describe("passkeys", () => {
   });
 
   test.each([{}, null, { id: "nobody's" }, { id: "x", response: { clientDataJSON: "e30" } }])(
-    "an answer that is made up lets nobody in: %j",
+    "a forged answer is rejected: %j",
     async (made) => {
       const { cookies } = await startPasskeySignIn(world.site, browser);
       const come = signInWithPasskey(world.site, { ...browser, cookie: jar(...cookies) }, made);
@@ -192,7 +192,7 @@ describe("passkeys", () => {
   );
 });
 
-test("who has not confirmed the address is greeted without the name that anybody could have chosen", async () => {
+test("emails to unconfirmed addresses don't use the name", async () => {
   const { site, maren } = world;
   site.settings.requireEmailVerification = false;
   await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();

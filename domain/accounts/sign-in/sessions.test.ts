@@ -13,7 +13,7 @@ afterEach(() => world.close());
 const count = async (table: "sessions" | "session_proofs" | "verifications") =>
   (await world.site.db.selectFrom(table).selectAll().execute()).length;
 
-test("a session goes when it is over, and what was kept with it; one that lasts stays", async () => {
+test("expired sessions are removed with their data", async () => {
   await signIn(world, world.ruth, { verified: true });
   world.clock.advance(days(29));
   const { member } = await signIn(world, world.maren);
@@ -25,7 +25,7 @@ test("a session goes when it is over, and what was kept with it; one that lasts 
   expect((await world.site.db.selectFrom("sessions").select("id").execute())[0]?.id).toBe(member.sessionId);
 });
 
-test("a link that nobody opened goes when it leads nowhere any more", async () => {
+test("expired links are removed", async () => {
   await requestRecovery(world.site, { address: "192.0.2.7", userAgent: null }, world.maren.email);
   await expect.poll(() => count("verifications")).toBe(1);
   await sweepSessions(world.site);
@@ -35,7 +35,7 @@ test("a link that nobody opened goes when it leads nowhere any more", async () =
   expect(await count("verifications")).toBe(0);
 });
 
-test("more of them than one statement takes go at once", async () => {
+test("the sweep removes more than one batch", async () => {
   const date = new Date(world.site.now()).toISOString();
   const of = (n: number) => ({ id: `link-${n}`, identifier: `link-${n}`, value: "", expiresAt: date, createdAt: date, updatedAt: date });
   for (let from = 0; from < 2_500; from += 500)

@@ -30,7 +30,7 @@ async function guessMany(email: string, times: number): Promise<string[]> {
 }
 
 describe("guessing from many networks", () => {
-  test("is slowed down after 25 wrong passwords, for a right one too", async () => {
+  test("is slowed down after 25 wrong passwords, even for the correct one", async () => {
     expect(new Set(await guessMany(world.maren.email, 25))).toEqual(new Set(["invalid"]));
     expect(await guessMany(world.maren.email, 3)).toEqual(["invalid", "too-many", "too-many"]);
     await expect(enter()).rejects.toMatchObject({ code: "too-many", retryAfterSeconds: expect.any(Number) });
@@ -38,7 +38,7 @@ describe("guessing from many networks", () => {
     await enter();
   });
 
-  test("is slowed down more the longer it goes on, up to a guess in 15 minutes", async () => {
+  test("is slowed down step by step to one guess in 15 minutes", async () => {
     await guessMany(world.maren.email, 80);
     world.clock.advance(2 * minute);
     expect(await guessMany(world.maren.email, 2)).toEqual(["invalid", "too-many"]);
@@ -48,16 +48,16 @@ describe("guessing from many networks", () => {
     expect(await guess(world.maren.email)).toBe("invalid");
   });
 
-  test("at the same moment is counted as well", async () => {
+  test("is counted correctly when concurrent", async () => {
     const codes = await Promise.all(Array.from({ length: 40 }, () => guess(world.maren.email)));
     expect(codes.filter((code) => code === "invalid")).toHaveLength(26);
   });
 
-  test("reads the same for an address that nobody has", async () => {
+  test("behaves the same for unknown addresses", async () => {
     expect(await guessMany("nobody@example.com", 28)).toEqual(await guessMany(world.maren.email, 28));
   });
 
-  test("doesn't lock out a browser that has signed in before, nor does it free that one from its own limit", async () => {
+  test("doesn't lock out known browsers, which have their own limit", async () => {
     const { cookies } = await enter();
     await guessMany(world.maren.email, 40);
     const own = () => from(anywhere().address, sent(cookies));
@@ -67,7 +67,7 @@ describe("guessing from many networks", () => {
     expect(await guess(world.tobias.email, own())).toBe("invalid");
   });
 
-  test("is told to the owner once, and to nobody at an address that was never confirmed", async () => {
+  test("is reported to the owner once, but not to an unconfirmed address", async () => {
     await guessMany(world.maren.email, 40);
     await guessMany(world.salma.email, 40);
     await expect
@@ -76,7 +76,7 @@ describe("guessing from many networks", () => {
   });
 });
 
-test("a network that is over its limit adds no rows for ever new addresses", async () => {
+test("a blocked network adds no rows for new addresses", async () => {
   const origin = from("192.0.2.7");
   for (let n = 0; n < 100; n++) await guess(`nobody-${n}@example.com`, origin);
   const before = (await attempts()).length;
@@ -84,7 +84,7 @@ test("a network that is over its limit adds no rows for ever new addresses", asy
   expect((await attempts()).length).toBe(before);
 });
 
-test("who signs in over and over is asked to wait", async () => {
+test("successful sign-ins are limited, too", async () => {
   const origin = from("192.0.2.7");
   for (let n = 0; n < 60; n++) await enter(origin);
   await expect(enter(origin)).rejects.toMatchObject({ code: "too-many" });
@@ -92,7 +92,7 @@ test("who signs in over and over is asked to wait", async () => {
   expect(sessions).toHaveLength(maxSessions);
 });
 
-test("the session used least lately is the one that ends", async () => {
+test("the least recently used session ends first", async () => {
   const origin = from("192.0.2.7");
   const ids = async () => (await world.site.db.selectFrom("sessions").select("id").orderBy("createdAt").execute()).map(({ id }) => id);
   for (let n = 0; n < maxSessions; n++) {
@@ -111,7 +111,7 @@ test("the session used least lately is the one that ends", async () => {
   expect(await ids()).not.toContain(second);
 });
 
-test("a password kept by scrypt goes on working, and is hashed anew at the first sign-in", async () => {
+test("an old scrypt hash is replaced at the first sign-in", async () => {
   const own = () => world.site.db.selectFrom("accounts").select("password").where("userId", "=", world.maren.id).executeTakeFirstOrThrow();
   await world.site.db
     .updateTable("accounts")
@@ -125,7 +125,7 @@ test("a password kept by scrypt goes on working, and is hashed anew at the first
   await enter();
 });
 
-test("a new password gives the session it was changed in a new token", async () => {
+test("changing the password renews the session's token", async () => {
   const { cookies } = await enter();
   const row = await world.site.db.selectFrom("sessions").select(["id", "token"]).executeTakeFirstOrThrow();
   const viewer = { ...world.maren, sessionId: row.id };

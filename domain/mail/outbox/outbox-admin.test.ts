@@ -21,7 +21,7 @@ async function fail(address: string): Promise<number> {
   return Number((await listEmails(world.site, world.ruth, { list: "failed", limit: 1 })).emails[0]?.number);
 }
 
-test("administrators see why an email failed, without what it says, and send it again", async () => {
+test("administrators see why an email failed, without its text, and can send it again", async () => {
   const number = await fail("ana@example.com");
   const { emails } = await listEmails(world.site, world.ruth, { list: "failed", limit: 20 });
   expect(emails).toMatchObject([{ number, address: "ana@example.com", state: "failed", canBeSent: true }]);
@@ -34,7 +34,7 @@ test("administrators see why an email failed, without what it says, and send it 
   await expect(discardEmail(world.site, world.ruth, number)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("or discard it; the audit log has both, and names no address", async () => {
+test("or discard it; the audit log has both, without addresses", async () => {
   await discardEmail(world.site, world.ruth, await fail("ana@example.com"));
   await sendAgain(world.site, world.ruth, await fail("ben@example.com"));
   expect(world.emails.map(({ to }) => to)).toEqual(["ben@example.com"]);
@@ -43,7 +43,7 @@ test("or discard it; the audit log has both, and names no address", async () => 
   expect(JSON.stringify(entries)).not.toContain("@example.com");
 });
 
-test("the list goes on where it ended", async () => {
+test("the list is paged", async () => {
   const numbers = [await fail("ana@example.com"), await fail("ben@example.com"), await fail("cleo@example.com")];
   const first = await listEmails(world.site, world.ruth, { list: "failed", limit: 2 });
   const second = await listEmails(world.site, world.ruth, { list: "failed", limit: 2, before: first.next ?? 0 });
@@ -51,12 +51,12 @@ test("the list goes on where it ended", async () => {
   expect(second.next).toBeNull();
 });
 
-test("a test email goes to who asks for it", async () => {
+test("a test email goes to the viewer", async () => {
   await sendTestEmail(world.site, world.ruth);
   expect(world.emails).toMatchObject([{ to: world.ruth.email, subject: "Test email from Inkstead" }]);
 });
 
-test.each(["maren", "salma"] as const)("%s may not", async (name) => {
+test.each(["maren", "salma"] as const)("%s has no access", async (name) => {
   const refused = { code: "not-allowed" };
   await expect(countEmails(world.site, world[name])).rejects.toMatchObject(refused);
   await expect(listEmails(world.site, world[name], { list: "sent", limit: 1 })).rejects.toMatchObject(refused);

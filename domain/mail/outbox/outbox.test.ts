@@ -32,7 +32,7 @@ async function deliver(site: Site): Promise<void> {
 const answer = (responseCode: number, command: string) => Object.assign(new Error(`${responseCode} no`), { responseCode, command });
 
 describe("an email", () => {
-  test("goes with the transaction that causes it, or never", async () => {
+  test("is sent if the transaction commits, and only then", async () => {
     await expect(
       transaction(world.site, async (tx) => {
         await sendEmail(tx, email());
@@ -45,7 +45,7 @@ describe("an email", () => {
     expect(world.emails[0]?.html).toContain("<p>a secret token</p>");
   });
 
-  test("says nothing any more in the database once it was sent, and after a week was never there", async () => {
+  test("its text is deleted once it is sent, and its row after a week", async () => {
     await sendEmailNow(world.site, email());
     expect(await rows()).toMatchObject([{ state: "sent", message: null, finishedAt: world.site.now() }]);
     world.clock.advance(hours(24 * 7));
@@ -53,7 +53,7 @@ describe("an email", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("is tried again, later each time, while the server can't take it", async () => {
+  test("is retried with growing delays while the server rejects it temporarily", async () => {
     const send = vi.fn(() => Promise.reject(answer(451, "RCPT TO")));
     const site = processWith(send);
     await sendEmailNow(site, email());
@@ -72,7 +72,7 @@ describe("an email", () => {
     expect(await states()).toEqual(["sent"]);
   });
 
-  test("is given up when it is of no use any more", async () => {
+  test("is given up when it expires", async () => {
     const site = processWith(() => Promise.reject(new Error("no route to host")));
     await sendEmailNow(site, { ...email(), kind: "recovery" });
     await deliver(site);
@@ -96,7 +96,7 @@ describe("an email", () => {
     expect(refused.map(({ address }) => address)).toEqual(dead);
   });
 
-  test("that the server may have taken before the connection broke is not sent a second time", async () => {
+  test("that the server may have accepted isn't sent again", async () => {
     const site = processWith(async (_email, sending) => {
       await sending?.beforeBody?.();
       throw Object.assign(new Error("closed"), { code: "ECONNECTION", command: "CONN" });
@@ -129,7 +129,7 @@ describe("a process that dies", () => {
     await expect.poll(() => reached.mock.calls.length).toBe(2);
   }
 
-  test("before the server got any of an email leaves it to another, when its claim has ended", async () => {
+  test("before sending an email leaves it to another process, once its claim has ended", async () => {
     await dieWhile(async () => {});
     await deliver(world.site);
     expect(world.emails).toEqual([]);
@@ -138,7 +138,7 @@ describe("a process that dies", () => {
     expect(world.emails).toHaveLength(1);
   });
 
-  test("while the server got it leaves it to a person", async () => {
+  test("while sending an email leaves it to a person", async () => {
     await dieWhile(async (_email, sending) => sending?.beforeBody?.());
     world.clock.advance(minutes(2));
     await deliver(world.site);
@@ -146,7 +146,7 @@ describe("a process that dies", () => {
     expect(await rows()).toMatchObject([{ state: "unknown", problem: expect.stringContaining("may have arrived") }]);
   });
 
-  test("and wakes up late sends nothing that another has sent", async () => {
+  test("and resumes late sends nothing twice", async () => {
     let wakeUp = () => {};
     const asleep = new Promise<void>((resolve) => (wakeUp = resolve));
     const sent = vi.fn();
@@ -169,7 +169,7 @@ describe("a process that dies", () => {
 });
 
 describe("many emails", () => {
-  test("go once each from two processes at the same time, and those to lists wait for the others", async () => {
+  test("are sent once each by two processes, those to lists last", async () => {
     const sent: string[] = [];
     const site = processWith(async ({ to }) => void sent.push(to), { atOnce: 4 });
     const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
@@ -183,7 +183,7 @@ describe("many emails", () => {
     expect(sent.indexOf("ana@example.com")).toBeLessThan(40);
   });
 
-  test("are looked for through indexes, however many wait", async () => {
+  test("are found by indexes", async () => {
     const quiet = { ...world.site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
     await sendEmailNow(quiet, email());
     const plans = await plansOf(world.site, claimEmails);
@@ -191,7 +191,7 @@ describe("many emails", () => {
     expect(plans.filter((step) => step.includes("outbox_expires"))).not.toEqual([]);
   });
 
-  test("go no faster than the limit for all processes allows", async () => {
+  test("stay within the limit of all processes", async () => {
     const sent: string[] = [];
     const site = processWith(async ({ to }) => void sent.push(to), { perMinute: 10 });
     for (let i = 0; i < 25; i++) await sendEmailNow(site, email(`${i}@example.com`));
@@ -204,7 +204,7 @@ describe("many emails", () => {
     expect(sent).toHaveLength(20);
   });
 
-  test("to a list go a few each second, and leave a part of the minute to others", async () => {
+  test("to a list are spread over the minute and leave room for others", async () => {
     const site = processWith(async () => {}, { perMinute: 120 });
     const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
     for (let i = 0; i < 150; i++) await sendEmailNow(quiet, { ...email(`list-${i}@example.com`), kind: "newsletter" });
@@ -223,7 +223,7 @@ describe("many emails", () => {
     expect(await claimed()).toEqual(["ben@example.com"]);
   });
 
-  test("to a list go on in the next second, without being asked again", async () => {
+  test("to a list continue in the next second", async () => {
     const sent: string[] = [];
     const [start, from] = [world.site.now(), performance.now()];
     const now = () => Math.floor(start + performance.now() - from);

@@ -33,8 +33,8 @@ const send = (id: string, bytes: number, who = world.maren) =>
     publicly: id.startsWith("public"),
   });
 
-describe("the list of everybody's files", () => {
-  test("says of each who sent it, and what shows it", async () => {
+describe("the list of files", () => {
+  test("shows owner and use of each", async () => {
     const { site, maren, tobias } = world;
     const within = await storePostPicture(site, maren, await picture("within.png", 60, 30));
     const draft = { ...emptyDraft, content: `![](/files/${within.id})` };
@@ -71,7 +71,7 @@ describe("the list of everybody's files", () => {
     });
   });
 
-  test("is cut by date or size, each file once, and of one member", async () => {
+  test("is paged by date or size, and filtered by member", async () => {
     for (let n = 1; n <= 7; n++) await send(`file-${n}`, n % 3 === 0 ? 30 : 10 * n, n === 4 ? world.tobias : world.maren);
     for (const sort of ["newest", "largest"] as const) {
       const seen: string[] = [];
@@ -88,7 +88,7 @@ describe("the list of everybody's files", () => {
     expect((await list({ after: "nonsense" })).files).toHaveLength(7);
   });
 
-  test("reads no table from end to end and sorts nothing, whichever way it is asked for", async () => {
+  test("uses indexes for every order", async () => {
     await send("one", 10);
     await measure(world.site);
     for (const chosen of [
@@ -108,7 +108,7 @@ describe("the list of everybody's files", () => {
     }
   });
 
-  test("is the administrators', and that they looked is in the audit log", async () => {
+  test("requires the permission and is logged", async () => {
     for (const who of [null, world.maren, world.salma]) {
       await expect(listAllFiles(world.site, who, { sort: "newest", ownerId: "", after: "", limit: 5 })).rejects.toThrow();
       await expect(readAdminFile(world.site, who, "x")).rejects.toThrow();
@@ -120,7 +120,7 @@ describe("the list of everybody's files", () => {
   });
 });
 
-test("a file is opened and removed by an administrator through the pages, with a reason, and the audit log says both", async () => {
+test("an administrator opens and removes a file with a reason, and both are logged", async () => {
   const { site, maren, ruth } = world;
   await send("a-file", 10);
   const web = openWeb(world);
@@ -146,7 +146,7 @@ test("a file is opened and removed by an administrator through the pages, with a
   expect(entries[0]?.before).toMatchObject({ name: "a-file.zip", owner: maren.id });
 });
 
-test("moderators see of private files that they are there, and open none", async () => {
+test("moderators see that private files exist but can't open them", async () => {
   const { site, maren } = world;
   const moderator = await addMember(world, "Moderator", { staff: "moderator" });
   await send("a-file", 10);
@@ -157,7 +157,7 @@ test("moderators see of private files that they are there, and open none", async
   await expect(findReadableFile(site, moderator, "a-file")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("what showed a removed file shows none", async () => {
+test("removing a file removes it wherever it is used", async () => {
   const { site, maren, tobias, ruth } = world;
   await createPost(site, maren, { title: "Tides", slug: "tides", content: "Once.", status: "active" }, await picture("cover.png", 60, 30));
   await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture("map.png", 60, 30) });

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => tools.close());
 
-describe("an event that isn't taken", () => {
-  test("is sent again with the same id, later each time, until it is", async () => {
+describe("a failed delivery", () => {
+  test("is retried with the same id and growing delays", async () => {
     receiver.answer = { status: 503, body: "busy" };
     const { id } = await tools.add();
     await tools.publish();
@@ -50,7 +50,7 @@ describe("an event that isn't taken", () => {
   test.each([
     ["redirects", { status: 302, headers: { location: "/elsewhere" } }, "It answered 302. Redirects aren’t followed."],
     ["answers with a novel", { status: 400, body: "x".repeat(5_000) }, "It answered 400."],
-  ])("where the receiver %s", async (_what, answer, problem) => {
+  ])("when the receiver %s", async (_what, answer, problem) => {
     receiver.answer = answer;
     const { id } = await tools.add();
     await tools.publish();
@@ -61,14 +61,14 @@ describe("an event that isn't taken", () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(["/inkstead"]);
   });
 
-  test("where nobody listens", async () => {
+  test("when nothing listens", async () => {
     const { id } = await tools.add(webhookEventNames, "http://127.0.0.1:9/");
     await tools.publish();
     await tools.settled();
     expect(await tools.log(id)).toMatchObject([{ state: "waiting", status: null, problem: "It can’t be reached (ECONNREFUSED)." }]);
   });
 
-  test("where the receiver doesn't answer in time", async () => {
+  test("when the receiver times out", async () => {
     receiver.answer = "hang";
     const site = await tools.processWith({ timeoutMs: 50 });
     const { id } = await tools.add();
@@ -79,7 +79,7 @@ describe("an event that isn't taken", () => {
     expect(await tools.log(id)).toMatchObject([{ state: "failed", problem: "It didn’t answer within 10 seconds." }]);
   });
 
-  test("keeps no other webhook waiting", async () => {
+  test("doesn't delay other webhooks", async () => {
     const slow = await openReceiver();
     slow.answer = "hang";
     await tools.add(webhookEventNames, slow.address);
@@ -94,8 +94,8 @@ describe("an event that isn't taken", () => {
   });
 });
 
-describe("a webhook that takes nothing", () => {
-  test("is turned off after three days, and administrators get one email", async () => {
+describe("a failing webhook", () => {
+  test("is turned off after three days, with one email to administrators", async () => {
     receiver.answer = { status: 500 };
     const { id } = await tools.add();
     await tools.publish();
@@ -119,7 +119,7 @@ describe("a webhook that takes nothing", () => {
     expect(tools.types()).toEqual(["post.published", "post.published", "post.published"]);
   });
 
-  test("is turned off at once when it says that it is gone", async () => {
+  test("is turned off at once by 410", async () => {
     receiver.answer = { status: 410 };
     const { id } = await tools.add();
     await tools.publish();
@@ -145,7 +145,7 @@ describe("several processes", () => {
     expect(new Set((await tools.log(id)).map(({ state }) => state))).toEqual(new Set(["delivered"]));
   });
 
-  test("one that dies leaves its event to another, when its claim has ended", async () => {
+  test("one that dies leaves its delivery to another, once its claim has ended", async () => {
     const { id } = await tools.add();
     await world.site.db.updateTable("webhooks").set({ address: "http://127.0.0.1:9/" }).execute();
     await tools.publish();
@@ -164,7 +164,7 @@ describe("several processes", () => {
 
 describe("addresses", () => {
   test.each(["http://127.0.0.1/", "https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/latest", "https://10.1.2.3:8443/"])(
-    "%s isn't asked unless the operator allows it",
+    "%s is rejected unless the operator allows it",
     async (address) => {
       const site = await tools.processWith({ allowPrivate: false });
       const { id } = await tools.add(webhookEventNames, address);
@@ -183,7 +183,7 @@ describe("addresses", () => {
     },
   );
 
-  test("without encryption are refused beside the field", async () => {
+  test("without encryption are rejected with the field", async () => {
     const site = await tools.processWith({ allowPrivate: false });
     const events = webhookEventNames;
     const refused = { code: "invalid", field: "address" };
@@ -199,7 +199,7 @@ describe("addresses", () => {
     "https://a:b@c.example",
     "javascript:alert(1)",
     `https://${"x".repeat(500)}.example`,
-  ])("%j is none", (address) => {
+  ])("%j is invalid", (address) => {
     expect(WebhookInput.safeParse({ address, events: ["post.published"] }).success).toBe(false);
   });
 });

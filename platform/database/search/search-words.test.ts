@@ -19,7 +19,7 @@ describe("the words of a text", () => {
     expect(searchWords(text)).toEqual(words);
   });
 
-  test("are the same however capitals and accents are written, and hold nothing that either engine could take for syntax", () => {
+  test("ignore case and accents, and contain no syntax of either engine", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
         const words = searchWords(text);
@@ -35,7 +35,7 @@ describe("a search column", () => {
     expect(searchColumn("Row, row, row your boat")).toBe("row your boat");
   });
 
-  test("ends before an index would overflow", () => {
+  test("is limited to what the index can hold", () => {
     const endless = Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(" ");
     expect(searchColumn(endless).split(" ")).toHaveLength(20_000);
     const long = Array.from({ length: 19_000 }, (_, index) => `${"語".repeat(63)}${index}`).join(" ");
@@ -62,14 +62,14 @@ describe("the distance of two words", () => {
 });
 
 describe("the variants of a word", () => {
-  test("leave out none of its first seven letters, or one, or two", () => {
+  test("omit none, one or two of its first seven letters", () => {
     expect(variants("tide", 1)).toEqual(["tide", "ide", "tde", "tie", "tid"]);
     expect(variants("ooo", 2)).toEqual(["ooo", "oo", "o"]);
     expect(variants("painter", 2)).toHaveLength(1 + 7 + 21);
     expect(variants("ёлка", 1)).toContain("ёка");
   });
 
-  test("have one in common with those of a word that few typos made of it", () => {
+  test("overlap with those of words with few typos", () => {
     const letters = fc.constantFrom("a", "b", "c", "d", "語");
     const typo = fc.record({ kind: fc.constantFrom("added", "left out", "another", "swapped"), at: fc.nat(), letter: letters });
     const word = fc.array(letters, { minLength: 4, maxLength: 12 });
