@@ -1,13 +1,4 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from "kysely";
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { seconds } from "#platform/time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
@@ -17,24 +8,16 @@ import { assertOutsideTransaction } from "./transaction-guard.ts";
 import { Visible } from "./visible.ts";
 
 export type PostgresOptions = {
-  /** Connections at most. */
   connections: number;
-  /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
   statementTimeout?: number;
   onLost?: (error: Error) => void;
   visible?: Visible;
   load?: DatabaseLoad;
 };
 
-/** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () =>
-      new PostgresDriver(() => openPool(url, options), options.visible ?? new Visible(), options.load ?? new DatabaseLoad()),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
+  const { visible = new Visible(), load = new DatabaseLoad() } = options;
+  return new PostgresDialect({ pool: async () => observed(openPool(url, options), visible, load) });
 }
 
 function openPool(url: string, { connections, statementTimeout = seconds(30), onLost }: PostgresOptions): pg.Pool {
@@ -47,8 +30,7 @@ function openPool(url: string, { connections, statementTimeout = seconds(30), on
     idleTimeoutMillis: seconds(60),
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
-    // The server gives up first; should its answer never arrive, we do. Statements that answer someone are so short that
-    // another process to help with one takes longer to start than it saves.
+    // The server's timeout fires first, ours if its answer is lost. Parallel workers take longer to start than our short queries run.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",
       statement_timeout: statementTimeout,
@@ -57,7 +39,7 @@ function openPool(url: string, { connections, statementTimeout = seconds(30), on
     }),
   });
   pool.on("error", (error) => onLost?.(error));
-  // Between two statements of a transaction nobody else listens, and an error that nobody hears ends the process.
+  // Without a listener an error between two statements would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }
@@ -69,136 +51,70 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-class PostgresDriver implements Driver {
-  readonly #open: () => pg.Pool;
-  readonly #visible: Visible;
-  readonly #load: DatabaseLoad;
-  #pool!: pg.Pool;
-
-  constructor(open: () => pg.Pool, visible: Visible, load: DatabaseLoad) {
-    this.#visible = visible;
-    this.#load = load;
-    this.#open = open;
-  }
-
-  async init() {
-    this.#pool = this.#open();
-  }
-
-  async acquireConnection(): Promise<Connection> {
-    assertOutsideTransaction();
-    try {
-      const client = await this.#load.wait(() => this.#pool.connect());
-      return new Connection(client, this.#visible, this.#load);
-    } catch (error) {
-      throw new DatabaseUnreachable(error);
-    }
-  }
-
-  async releaseConnection(connection: DatabaseConnection) {
-    (connection as Connection).release();
-  }
-
-  async beginTransaction(connection: DatabaseConnection) {
-    await (connection as Connection).begin();
-  }
-
-  async commitTransaction(connection: DatabaseConnection) {
-    const { command } = await (connection as Connection).commit();
-    if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection) {
-    await (connection as Connection).rollback().catch(() => (connection as Connection).discard());
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string) {
-    await (connection as Connection).run(`savepoint "${name}"`);
-  }
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string) {
-    await (connection as Connection).run(`rollback to "${name}"`);
-  }
-  async releaseSavepoint(connection: DatabaseConnection, name: string) {
-    await (connection as Connection).run(`release "${name}"`);
-  }
-
-  async destroy() {
-    await this.#pool.end();
-  }
+/** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
+function observed(pool: pg.Pool, visible: Visible, load: DatabaseLoad): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      assertOutsideTransaction();
+      try {
+        const client = new ObservedClient(await load.wait(() => pool.connect()), visible, load);
+        // Kysely's other overload of `query` is for cursors, which we don't use.
+        return client as unknown as PostgresPoolClient;
+      } catch (error) {
+        throw new DatabaseUnreachable(error);
+      }
+    },
+  };
 }
 
 const changing = new Set(["INSERT", "UPDATE", "DELETE"]);
 
-class Connection implements DatabaseConnection {
+const failureCaught = "Nothing was saved: a statement of the transaction failed and its error was caught.";
+
+class ObservedClient {
   readonly #client: pg.PoolClient;
   readonly #visible: Visible;
   readonly #load: DatabaseLoad;
-  #discarded = false;
+  #isBroken = false;
   #inTransaction = false;
   #mayHide = false;
 
   constructor(client: pg.PoolClient, visible: Visible, load: DatabaseLoad) {
-    this.#load = load;
     this.#client = client;
     this.#visible = visible;
+    this.#load = load;
   }
 
-  async begin(): Promise<void> {
-    await this.run("begin");
-    this.#inTransaction = true;
-  }
-
-  async rollback(): Promise<void> {
-    await this.run("rollback");
-    this.#mayHide = false;
-    this.#inTransaction = false;
-  }
-
-  async commit(): Promise<pg.QueryResult> {
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
+    if (Visible.mayHide(sql)) this.#mayHide = true;
     try {
-      const answer = await this.run("commit");
-      this.#load.writes++;
-      return answer;
-    } finally {
-      // A commit that was not answered may have happened.
-      if (this.#mayHide) this.#visible.changed();
-      this.#mayHide = false;
-      this.#inTransaction = false;
-    }
-  }
-
-  async run(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
-    try {
-      return await this.#client.query(sql, storable(parameters));
+      const result = await this.#client.query(sql, storable(parameters));
+      if (sql === "commit" && result.command === "ROLLBACK") throw new Error(failureCaught);
+      if (sql === "begin") this.#inTransaction = true;
+      if (sql === "commit" || (!this.#inTransaction && changing.has(result.command))) this.#load.writes++;
+      return result;
     } catch (error) {
       if (!isConnectionFault(error)) throw error;
-      this.discard();
+      this.#isBroken = true;
+      // The error that caused the rollback is the one to report.
+      if (sql === "rollback") return { command: "ROLLBACK", rowCount: 0, rows: [] };
       throw new DatabaseUnreachable(error);
+    } finally {
+      if (sql === "commit" || sql === "rollback") this.#inTransaction = false;
+      if (sql === "rollback") this.#mayHide = false;
+      if (!this.#inTransaction) this.#publish();
     }
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (Visible.mayHide(query.sql)) this.#mayHide = true;
-    const { command, rowCount, rows } = await this.run(query.sql, query.parameters).finally(() => this.#afterSingle());
-    if (!this.#inTransaction && changing.has(command)) this.#load.writes++;
-    return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
-  }
-
-  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    yield await this.executeQuery<Row>(query);
-  }
-
-  #afterSingle(): void {
-    if (this.#inTransaction || !this.#mayHide) return;
-    this.#visible.changed();
+  /** Also after a commit without an answer, which may have succeeded. */
+  #publish(): void {
+    if (this.#mayHide) this.#visible.changed();
     this.#mayHide = false;
   }
 
-  discard() {
-    this.#discarded = true;
-  }
-
-  release() {
-    this.#client.release(this.#discarded);
+  release(): void {
+    this.#client.release(this.#isBroken);
   }
 }
