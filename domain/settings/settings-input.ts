@@ -2,7 +2,6 @@ import { z } from "zod";
 import { backupRhythms } from "../backups/backup.ts";
 import { fullCount } from "../format.ts";
 import { oneLine } from "../normalize-input.ts";
-import type { Settings } from "./settings.ts";
 
 const wholeNumber = (name: string, most: number) => {
   const message = `${name} must be a whole number from 1 to ${fullCount(most)}`;
@@ -18,7 +17,6 @@ const sentence = (name: string) =>
 /** Megabytes; uploads are limited to 32 MB in total. */
 const maxFileSizeMost = 30;
 
-/** `jpg, .PNG, pdf` */
 const extensions = z
   .union([z.string(), z.array(z.string())], "Allowed file types must be a list of extensions")
   .transform((given) => [...new Set((Array.isArray(given) ? given : given.split(",")).map(tidyExtension).filter(Boolean))])
@@ -48,6 +46,7 @@ export const SettingsInput = z.strictObject({
     .max(300, "Security contact cannot exceed 300 characters")
     .refine((text) => text === "" || isContact(text), "Security contact must be an email address or an https:// address"),
   allowRegistration: z.boolean(),
+  /** Only with mail delivery: otherwise no link can be opened. */
   requireEmailVerification: z.boolean(),
   enableLikes: z.boolean(),
   enableBookmarks: z.boolean(),
@@ -55,11 +54,14 @@ export const SettingsInput = z.strictObject({
   emailNotifications: z.boolean(),
   publicStoryListing: z.boolean(),
   landingFigures: z.enum(["showcase", "live"]),
+  /** `{name}` is replaced by the site's name. Empty sentences aren't shown. */
   landingIntro: sentence("Introduction"),
   landingCommunity: sentence("About your community"),
   maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
+  /** Of profile pictures and API uploads, in MiB. */
   maxFileSize: wholeNumber("Max file size", maxFileSizeMost),
   allowedFileTypes: extensions,
+  /** Files and unfinished texts together, in MiB. */
   storagePerMember: wholeNumber("Storage per member", 1_000_000),
   maintenanceMode: z.boolean(),
   maintenanceMessage: z
@@ -72,10 +74,12 @@ export const SettingsInput = z.strictObject({
     .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
   backupsKept: wholeNumber("Backups to keep", 365),
   newsletterEnabled: z.boolean(),
+  /** In UTC; day 0 is Monday. */
   newsletterDay: z.coerce.number("Choose a day").int("Choose a day").min(0, "Choose a day").max(6, "Choose a day"),
   newsletterHour: z.coerce.number("Choose an hour").int("Choose an hour").min(0, "Choose an hour").max(23, "Choose an hour"),
+  /** Null if undecided: required once a staff member has a second step. */
   staffSecondStep: z.boolean().nullable(),
-}) satisfies z.ZodType<Settings>;
+});
 
 export const SettingsChanges = SettingsInput.partial();
 export type SettingsChanges = z.input<typeof SettingsChanges>;

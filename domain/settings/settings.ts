@@ -1,41 +1,10 @@
+import type { z } from "zod";
 import { megabyte } from "#platform/bytes.ts";
-/** Administrators' settings (messaging and administration §3, §9); browser-safe. */
-export type Settings = {
-  siteName: string;
-  siteDescription: string;
-  securityContact: string;
-  allowRegistration: boolean;
-  /** Only with mail delivery: otherwise no link can be opened. */
-  requireEmailVerification: boolean;
-  enableLikes: boolean;
-  enableBookmarks: boolean;
-  enableMessages: boolean;
-  emailNotifications: boolean;
-  publicStoryListing: boolean;
-  landingFigures: LandingFigures;
-  /** `{name}` is replaced by the site's name. Empty sentences aren't shown. */
-  landingIntro: string;
-  landingCommunity: string;
-  maxPostsPerUser: number;
-  /** Of profile pictures and API uploads, in MiB. */
-  maxFileSize: number;
-  allowedFileTypes: string[];
-  /** Files and unfinished texts together, in MiB. */
-  storagePerMember: number;
-  maintenanceMode: boolean;
-  maintenanceMessage: string;
-  /** Hours; 0 for never. */
-  backupEvery: number;
-  backupsKept: number;
-  /** Hours in UTC; day 0 is Monday. */
-  newsletterEnabled: boolean;
-  newsletterDay: number;
-  newsletterHour: number;
-  /** Null if undecided: required once a staff member has a second step. */
-  staffSecondStep: boolean | null;
-};
+import type { SettingsInput } from "./settings-input.ts";
 
-export type LandingFigures = "showcase" | "live";
+/** Administrators' settings (messaging and administration §3, §9); browser-safe. */
+export type Settings = z.output<typeof SettingsInput>;
+export type LandingFigures = Settings["landingFigures"];
 
 export const defaultSettings: Settings = {
   siteName: "Inkstead",
@@ -73,7 +42,6 @@ export const settingsTexts = {
   secondStepFirst: "Set up an authenticator app or a passkey for yourself first",
 };
 
-/** Inclusive. */
 export function maxFileBytes({ maxFileSize }: Pick<Settings, "maxFileSize">): number {
   return maxFileSize * megabyte;
 }
