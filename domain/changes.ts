@@ -33,7 +33,6 @@ type Message = { id: string; senderId: string; receiverId: string; number: numbe
 type UnreadCounts = { sender: number; receiver: number };
 /** Messages `first` to `number` are now read and `unread` remain; `id` is the conversation's. */
 type ReadRange = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
-/** Messages up to `number` are gone. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: RemovedRow[] };
 
 /**
@@ -115,7 +114,6 @@ export const changes = {
     ],
     records: ({ id, userId, first, number }) => [{ list: "conversations", action: "read", id, readerId: userId, first, last: number }],
   }),
-  /** Blocked or muted. */
   "conversation.changed": row({
     topics: ({ userId, partnerId }: { id?: string; userId: string; partnerId: string }) => [onTopic(`user:${userId}`, { partnerId })],
     records: ({ id }) => (id ? [updated("conversations", id)] : []),
@@ -134,7 +132,6 @@ export const changes = {
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
   "file.removed": row({ records: (was: RemovedRow) => [removedDocumentChange("files", was)] }),
 
-  /** For webhooks only. */
   "member.joined": row({ topics: (_: { userId: string; name: string }) => [] }),
   "account.suspended": row({ topics: (_: { userId: string }) => [] }),
   "webhooks.changed": row({ topics: (_: Record<string, never>) => [onTopic("webhooks", {})] }),

@@ -2,7 +2,6 @@ import { days, hours, minutes, seconds } from "#platform/time.ts";
 
 /** Texts that the specification computes (§9 and decisions, Settled readings); browser-safe. */
 
-/** At 200 words a minute. */
 export function readMinutes(words: number): number {
   return Math.max(1, Math.ceil(words / 200));
 }
@@ -57,10 +56,10 @@ export function relativeTime(then: number, now: number): string {
   return `${count} ${unit.name}${count === 1 ? "" : "s"} ago`;
 }
 
-const whole = new Intl.NumberFormat("en-US");
+const integers = new Intl.NumberFormat("en-US");
 
 export function fullCount(count: number): string {
-  return whole.format(count);
+  return integers.format(count);
 }
 
 export function shortCount(count: number): string {
@@ -85,7 +84,6 @@ function capitalize(letter: string): string {
   return Array.from(letter.toUpperCase())[0] ?? letter;
 }
 
-/** `1 Like`, `843 Likes` */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${shortCount(count)} ${count === 1 ? one : many}`;
 }

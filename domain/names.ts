@@ -10,13 +10,12 @@ export const nameTexts = {
   nameNotText: "Your name contains characters we can’t display",
 };
 
-/** Trims blanks and invisible characters. */
-export function tidyName(name: string): string {
+export function normalizeName(name: string): string {
   return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 }
 
 export function checkName(given: string): string | undefined {
-  const name = tidyName(given);
+  const name = normalizeName(given);
   const length = [...name].length;
   if (length === 0) return nameTexts.nameRequired;
   if (unshowable.test(name)) return nameTexts.nameNotText;

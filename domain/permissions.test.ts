@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, asksAgain, may, mustBeAllowed, permissions, roleOf } from "./permissions.ts";
+import { type Action, may, mustBeAllowed, permissions, requiresRecentVerification, roleOf } from "./permissions.ts";
 import type { Member, Viewer } from "./site.ts";
 
 const member: Member = {
@@ -175,7 +175,7 @@ describe("refusing", () => {
   test("staff must verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
       const refusing = () => mustBeAllowed({ ...administrator, verified: false }, action);
-      if (asksAgain.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verify-first" }));
+      if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verify-first" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
         expect(() => mustBeAllowed({ ...moderator, verified: false }, action)).toThrow("You are not allowed to do this");

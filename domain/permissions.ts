@@ -77,7 +77,7 @@ export const permissions = {
 export type Action = keyof typeof permissions;
 
 /** Staff must have verified within `verifiedForMs`: an open or stolen session isn't enough. */
-export const asksAgain: ReadonlySet<Action> = new Set([
+export const requiresRecentVerification: ReadonlySet<Action> = new Set([
   "moderate members",
   "read reported messages",
   "read private messages",
@@ -119,7 +119,7 @@ export function mustBeAllowed<Person extends Viewer>(
   ownerId?: string,
 ): asserts viewer is NonNullable<Person> {
   if (may(viewer, action, ownerId)) {
-    if (viewer && asksAgain.has(action) && !viewer.verified) throw new VerifyFirst();
+    if (viewer && requiresRecentVerification.has(action) && !viewer.verified) throw new VerifyFirst();
     return;
   }
   if (!viewer) throw new SignInFirst();

@@ -47,14 +47,12 @@ export type Site = {
   now(): number;
 };
 
-/** Sends queued emails: domain/mail/outbox/. */
 export type Outbox = {
   /** Returns a promise in tests only, so that emails are sent before a verb returns. */
   wake(site: Site): Promise<void> | void;
   close(): void;
 };
 
-/** domain/webhooks/ */
 export type Webhooks = {
   /** Without a query: sites without webhooks pay nothing. */
   wants(kind: ChangeKind): boolean;
@@ -79,7 +77,7 @@ export type SiteTransaction = {
   /** Publishes a change after the commit. */
   changed: RecordChanged;
   /** Runs at the end of the transaction, for work that blocks others. */
-  atEnd(work: () => Promise<void>): void;
+  beforeCommit(work: () => Promise<void>): void;
   /** Runs after a successful commit. Failures are logged. */
   afterCommit(work: AfterCommit): void;
 };
@@ -105,7 +103,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
         if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
         else events.push(...parts);
       },
-      atEnd: (each) => last.push(each),
+      beforeCommit: (each) => last.push(each),
       afterCommit: (each) => after.push(each),
     };
     const result = await work(tx);
@@ -141,7 +139,6 @@ export type Member = {
   id: string;
   name: string;
   email: string;
-  /** Null for jobs and the console. */
   sessionId: string | null;
   /** Address confirmed, or confirmation not required. */
   confirmed: boolean;
@@ -149,7 +146,6 @@ export type Member = {
   staff: StaffRole | null;
   /** Would be staff with a second step. */
   awaitsSecondStep: boolean;
-  /** Unknown without a session. */
   hasPasskey?: boolean;
   verified: boolean;
   /** Null if not suspended; always null for staff. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseS3Address } from "./files/s3-address.ts";
 
-/** `Name <address>` or an address. */
 export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
   const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
   if (!z.email().safeParse(address).success || /[\r\n"\\]/.test(name)) {
@@ -11,7 +10,6 @@ export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
   return { name, address };
 }
 
-/** `posts=64f1a,profiles=64f1b` */
 export function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));

@@ -12,9 +12,7 @@ export type Config = {
   siteUrl: string;
   proxies: string[];
   dataDir: string;
-  /** SQLite if absent. */
   databaseUrl: string | undefined;
-  /** PostgreSQL connections of this process at most. */
   databaseConnections: number;
   s3: S3Place | undefined;
   offsite: OffsitePlace | undefined;
@@ -23,7 +21,6 @@ export type Config = {
   adminEmails: string[];
   secret: string;
   api: ApiConfig;
-  /** Multiplies the limits in server/limits/table.ts. */
   requestLimitFactor: number;
   /** Milliseconds of event loop lag after which costly requests are refused. */
   loopLagLimit: number;
@@ -45,7 +42,6 @@ export type ApiConfig = {
   database: string;
   bucket: string;
   collections: Record<string, string>;
-  /** As browsers send them: `https://app.example.org`. */
   origins: string[];
 };
 
@@ -62,11 +58,13 @@ const url = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join("|")})$`),
     error: `must be a complete address that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
-const addresses = (text: string) =>
-  text
-    .split(",")
-    .map((address) => address.trim().toLowerCase())
-    .filter(Boolean);
+const addressList = (address: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
+    .transform((parts) => parts.filter(Boolean))
+    .pipe(z.array(address));
 
 const apiId = (name: string) =>
   z
@@ -74,11 +72,8 @@ const apiId = (name: string) =>
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "must be an id: at most 36 letters, digits, periods, hyphens and underscores")
     .default(name);
 
-const portNumber = z.coerce
-  .number("must be a number")
-  .int("must be a whole number")
-  .min(0, "must be at least 0")
-  .max(65535, "must be at most 65535");
+const wholeNumber = (min: number) => z.coerce.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
+const portNumber = wholeNumber(0).max(65535, "must be at most 65535");
 
 const variables = {
   HOST: z.string().default("127.0.0.1"),
@@ -86,57 +81,41 @@ const variables = {
   SITE_URL: url("https", "http")
     .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site cannot run under a path")
     .optional(),
-  PROXY_ADDRESSES: z
-    .string()
-    .default("")
-    .transform(addresses)
-    .pipe(
-      z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must be addresses or ranges such as 10.0.0.0/8, separated by commas")),
-    ),
+  PROXY_ADDRESSES: addressList(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must be addresses or ranges such as 10.0.0.0/8, separated by commas"),
+  ),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: url("postgres", "postgresql").optional(),
-  DATABASE_CONNECTIONS: z.coerce.number("must be a number").int("must be a whole number").min(2, "must be at least 2").default(10),
+  DATABASE_CONNECTIONS: wholeNumber(2).default(10),
   FILES_URL: z.string().transform(s3Address).optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  BACKUP_RECIPIENT: z
-    .string()
-    .default("")
-    .transform(addresses)
-    .pipe(z.array(z.string().startsWith("age1", "must be the public key, which begins with age1"))),
+  BACKUP_RECIPIENT: addressList(z.string().startsWith("age1", "must be the public key, which begins with age1")),
   BACKUP_S3_URL: z.string().transform(s3Address).optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url("smtp", "smtps").optional(),
   MAIL_FROM: z.string().transform(mailbox).optional(),
   MAIL_REPLY_TO: z.email("must be an address").optional(),
-  MAIL_PER_MINUTE: z.coerce.number("must be a number").int("must be a whole number").min(1, "must be at least 1").default(300),
+  MAIL_PER_MINUTE: wholeNumber(1).default(300),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   DKIM_KEY_FILE: z.string().optional(),
-  ADMIN_EMAILS: z
-    .string()
-    .default("")
-    .transform(addresses)
-    .pipe(z.array(z.email("must be addresses, separated by commas"))),
+  ADMIN_EMAILS: addressList(z.email("must be addresses, separated by commas")),
   API_PROJECT: apiId(defaultApi.project),
   API_DATABASE: apiId(defaultApi.database),
   API_BUCKET: apiId(defaultApi.bucket),
   API_COLLECTIONS: z.string().default("").transform(namedIds),
-  API_ORIGINS: z
-    .string()
-    .default("")
-    .transform(addresses)
-    .pipe(
-      z.array(url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must be origins such as https://app.example.org, separated by commas")),
-    ),
+  API_ORIGINS: addressList(
+    url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must be origins such as https://app.example.org, separated by commas"),
+  ),
   REQUEST_LIMIT_FACTOR: z.coerce
     .number("must be a number")
     .positive("must be above 0")
     .max(1_000_000, "must be at most 1000000")
     .default(1),
-  LOOP_LAG_LIMIT: z.coerce.number("must be a number").int("must be a whole number").min(100, "must be at least 100").default(1_500),
+  LOOP_LAG_LIMIT: wholeNumber(100).default(1_500),
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: portNumber.optional(),
   METRICS_TOKEN: z.string().min(tokenLength, `must be at least ${tokenLength} characters long`).optional(),
@@ -174,7 +153,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: read("SMTP_URL"),
     mail: mailConfig(),
     adminEmails: read("ADMIN_EMAILS"),
-    secret: secret ?? keptSecret(dataDir),
+    secret: secret ?? loadSecret(dataDir),
     api: {
       project: read("API_PROJECT"),
       database: read("API_DATABASE"),
@@ -256,20 +235,20 @@ function localUrl(host: string, port: number): string {
 }
 
 /** Created once, so that sessions survive restarts. */
-function keptSecret(dataDir: string): string {
+function loadSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
-  const kept = readKept(file);
-  if (kept !== undefined && kept.length >= secretLength) return kept;
-  const made = randomBytes(32).toString("hex");
+  const existing = readKept(file);
+  if (existing !== undefined && existing.length >= secretLength) return existing;
+  const created = randomBytes(32).toString("hex");
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Atomic: a truncated secret after a crash could be guessed.
-    writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 });
+    writeFileSync(`${file}.new`, `${created}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch (error) {
     throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
   }
-  return made;
+  return created;
 }
 
 function readKept(file: string): string | undefined {

@@ -8,7 +8,7 @@ const closedFolders = ["mail", "files", "backups"];
 const closedFiles = /^(inkstead\.db.*|secret(\.new)?|serving\..*)$/;
 
 /** Creates the data folder and removes other users' access to it and its top level. Files of other users stay unchanged, with a warning. */
-export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
+export async function restrictDataFolder(dataDir: string, log: Log): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (process.platform === "win32") return;
   const names = await readdir(dataDir);

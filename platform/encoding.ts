@@ -4,7 +4,6 @@ const refused = String.raw`(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`;
 const takesBrotli = new RegExp(String.raw`\bbr\b${refused}`);
 const takesGzip = new RegExp(String.raw`\bgzip\b${refused}`);
 
-/** The smallest encoding that the browser accepts. */
 export function encodingFor(accepted: string | null | undefined): Encoding {
   if (!accepted) return "identity";
   if (takesBrotli.test(accepted)) return "br";

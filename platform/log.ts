@@ -5,7 +5,7 @@ import { currentRequest } from "./request-context.ts";
 export type Log = pino.Logger;
 
 /** In a terminal, request lines would hide the start message. */
-const usualLevel = process.stdout.isTTY ? "warn" : "info";
+const defaultLevel = process.stdout.isTTY ? "warn" : "info";
 
 const batch = { dest: 1, minLength: 8 * kilobyte, sync: true };
 const flushEveryMs = 200;
@@ -29,7 +29,7 @@ function nameRequest(): { requestId?: string } {
  * logged error
  */
 export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void = () => {}): Log {
-  const level = chosen || usualLevel;
+  const level = chosen || defaultLevel;
   if (level === "silent") return pino({ level });
   const destination = pino.destination(batch);
   setInterval(() => destination.flushSync(), flushEveryMs).unref();

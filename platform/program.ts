@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The folder of package.json, for sources and builds alike. */
 export const programFolder: string = dirname(findPackageJSON(".", import.meta.url) ?? "");
 
 export const programVersion: string = JSON.parse(readFileSync(join(programFolder, "package.json"), "utf8")).version;

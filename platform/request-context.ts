@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** `path` is without its query. */
 export type RequestContext = { id: string; path: string };
 
 const running = new AsyncLocalStorage<RequestContext>();
 
 /** Log lines of `work` name the request. */
-export function inRequest<Result>(request: RequestContext, work: () => Result): Result {
+export function runInRequest<Result>(request: RequestContext, work: () => Result): Result {
   return running.run(request, work);
 }
 

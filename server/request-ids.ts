@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import { inRequest, newRequestId } from "#platform/request-context.ts";
+import { newRequestId, runInRequest } from "#platform/request-context.ts";
 import type { Web } from "./http.ts";
 import { proxyTest } from "./limits/client-address.ts";
 
@@ -27,7 +27,7 @@ export function identifyRequests(idOf: RequestIds) {
     c.set("requestId", id);
     // Put where the answer will be written: to change an answer that is made costs more.
     outgoing?.setHeader(requestIdHeader, id);
-    await inRequest({ id, path: c.req.path }, next);
+    await runInRequest({ id, path: c.req.path }, next);
     if (!outgoing) c.header(requestIdHeader, id);
   });
 }

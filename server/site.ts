@@ -11,8 +11,8 @@ import type { Site, StorageConfig } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import { type Config, ConfigError, commandLine } from "#platform/config.ts";
-import { closeDataFolder } from "#platform/data-folder.ts";
-import { isBusy, isClosedTo, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
+import { restrictDataFolder } from "#platform/data-folder.ts";
+import { isAccessDenied, isBusy, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
 import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
@@ -25,7 +25,7 @@ import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
-  await closeDataFolder(config.dataDir, log);
+  await restrictDataFolder(config.dataDir, log);
   const { db, engine, visible, load } = await openMigrated(config, log).catch(explain(config));
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
@@ -94,7 +94,7 @@ function explain({ dataDir }: Config) {
         `the database ${file} is damaged (${message}). Check the disk, then take the newest backup: ` +
           `${commandLine("restore", "FILE --overwrite")}. The damaged file stays beside it.`,
       );
-    if (isClosedTo(error))
+    if (isAccessDenied(error))
       throw new ConfigError(
         `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
       );

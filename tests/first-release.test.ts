@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadArchive } from "#domain/backups/load-archive.server.ts";
-import { notCopied } from "#domain/backups/make-archive.server.ts";
+import { excludedTables } from "#domain/backups/make-archive.server.ts";
 import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
@@ -56,7 +56,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     folder = mkdtempSync(join(tmpdir(), "inkstead-first-release-"));
     const config = await openPlace("old");
     await makeSchema(config);
-    const database = await fillDatabase(config, notCopied);
+    const database = await fillDatabase(config, excludedTables);
     await loadArchive(material("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, reportProgress: () => {} });
     await database.finish();
     await database.close();

@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
-import { listApiKeys, makeApiKey, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { listApiKeys, createApiKey, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/api-keys-page.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const scopes = apiKeyScopes.filter((scope) => form.getAll("scopes").includes(scope));
   const typed = { name: text("name"), scopes, days: Number(text("days")) };
   try {
-    const secret = await makeApiKey(site, viewer, origin, { ...typed, password: text("password") });
+    const secret = await createApiKey(site, viewer, origin, { ...typed, password: text("password") });
     return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
     return answerForm<Answer>(error, ({ message, field }) => ({ failed: { typed, message, field } }), ["sign-in-first"]);

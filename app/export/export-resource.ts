@@ -5,7 +5,7 @@ import { fileResponse, isoDay } from "./file-response.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const { zip, about } = await exportEverything(site, context.get(viewerContext));
+  const { zip, estimatedBytes } = await exportEverything(site, context.get(viewerContext));
   const name = `inkstead-${isoDay(site.now())}.zip`;
-  return fileResponse(zip, { name, type: "application/zip", headers: { "x-about-bytes": String(about) } });
+  return fileResponse(zip, { name, type: "application/zip", headers: { "x-about-bytes": String(estimatedBytes) } });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { searchColumn } from "#platform/database/search/search-words.ts";
-import { mayBeMistyped, storedVariants } from "#platform/database/search/typos.ts";
+import { isTypoCandidate, storedVariants } from "#platform/database/search/typos.ts";
 import { chance } from "../../scripts/demo/chance.ts";
 import { nameGiver, storyWriter } from "./writing.ts";
 
@@ -116,7 +116,7 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
 function fillWords(db: DatabaseSync): void {
   const words = new Set<string>();
   const columns = db.prepare(`select "searchTitle" || ' ' || "searchAuthor" as words from posts`);
-  for (const row of columns.iterate()) for (const word of String(row.words).split(" ")) if (mayBeMistyped(word)) words.add(word);
+  for (const row of columns.iterate()) for (const word of String(row.words).split(" ")) if (isTypoCandidate(word)) words.add(word);
   const insert = db.prepare("insert into search_words (word, variants) values (?, ?)");
   const sorted = [...words].sort();
   inTransactions(db, "words", sorted.length, (index) => void insert.run(sorted[index] as string, storedVariants(sorted[index] as string)));

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { barWhileSuspended } from "#domain/accounts/barred-addresses.server.ts";
-import { accountDeletedEmail } from "#domain/accounts/security/account-emails.ts";
+import { barIfSuspended } from "#domain/accounts/barred-addresses.server.ts";
+import { accountDeletedEmail } from "#domain/accounts/security/security-emails.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
-import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { purgeDeletedRows } from "#platform/database/purge-deleted.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
@@ -12,8 +12,13 @@ import { removeFollows } from "../follows/follows.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { forgetPosts, forgetPostsInEvents, forgetTraces } from "./personal-data-references.server.ts";
-import { forgetWords, wordsOf } from "./search-words.server.ts";
+import {
+  anonymizePosts,
+  emptyEventsOfPosts,
+  readOwnSearchWords,
+  removePersonalData,
+  removeUnusedSearchWords,
+} from "./personal-data-references.server.ts";
 
 const postsPerBatch = 100;
 
@@ -25,15 +30,15 @@ const postsPerBatch = 100;
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "delete an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const { words, stories } = await wordsOf(site, viewer);
+  const { words, stories } = await readOwnSearchWords(site, viewer);
   const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
   // Without mail delivery no address can be confirmed.
   const ownsAddress = owner?.emailVerified || !site.mail.delivers;
   const member = { ...viewer, ...owner, ownsAddress };
   for (const id of await removeEverything(site, member)) stories.add(id);
-  await forgetWords(site, words);
-  await forgetPostsInEvents(site, stories);
-  await forgetDeleted(site.db, site.engine);
+  await removeUnusedSearchWords(site, words);
+  await emptyEventsOfPosts(site, stories);
+  await purgeDeletedRows(site.db, site.engine);
   await sendDeletionEmail(site, member);
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
   return headers.getSetCookie();
@@ -43,13 +48,13 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
 type DeletedAccount = Member & { ownsAddress: boolean };
 
 async function removeEverything(site: Site, member: DeletedAccount): Promise<string[]> {
-  const stories: string[] = [];
-  let removed: string[];
-  do {
-    removed = await transaction(site, (tx) => removePosts(tx, member.id));
-    stories.push(...removed);
-  } while (removed.length === postsPerBatch);
+  const stories = await inBatches(() => transaction(site, (tx) => removePosts(tx, member.id)));
   return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
+}
+
+async function inBatches(removePosts: () => Promise<string[]>): Promise<string[]> {
+  const removed = await removePosts();
+  return removed.length < postsPerBatch ? removed : [...removed, ...(await inBatches(removePosts))];
 }
 
 async function removePosts(tx: SiteTransaction, userId: string): Promise<string[]> {
@@ -59,7 +64,7 @@ async function removePosts(tx: SiteTransaction, userId: string): Promise<string[
   const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
   for (const was of await describeForgotten(tx, ids)) tx.changed("post.forgotten", was);
   await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
-  await forgetPosts(tx, ids);
+  await anonymizePosts(tx, ids);
   const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
   await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)], { anonymous: true });
   return ids;
@@ -68,20 +73,14 @@ async function removePosts(tx: SiteTransaction, userId: string): Promise<string[
 async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
   // Blocks concurrent inserts of this member's rows until they are deleted.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
-  // The links to these files are deleted below.
   const files = await filesOf(tx, member.id);
-  const stories: string[] = [];
-  let removed: string[];
-  do {
-    removed = await removePosts(tx, member.id);
-    stories.push(...removed);
-  } while (removed.length === postsPerBatch);
+  const stories = await inBatches(() => removePosts(tx, member.id));
   await removeBundlesOf(tx, member.id);
-  await takeReactionsBack(tx, member.id);
+  await removeReactions(tx, member.id);
   await removeFollows(tx, member.id);
-  await closeChats(tx, member.id);
-  await barWhileSuspended(site, tx, member);
-  await forgetTraces(tx, member, member.ownsAddress);
+  await announceDeletedChats(tx, member.id);
+  await barIfSuspended(site, tx, member);
+  await removePersonalData(tx, member, member.ownsAddress);
   await tx.db
     .insertInto("deleted_accounts")
     .values({ userId: member.id, deletedAt: tx.now() })
@@ -103,7 +102,7 @@ async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
   return [...new Set([...own, ...sent].map(({ id }) => String(id)))];
 }
 
-async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<void> {
+async function removeReactions(tx: SiteTransaction, userId: string): Promise<void> {
   for (const [table, counter] of [
     ["likes", "likesCount"],
     ["bookmarks", "bookmarksCount"],
@@ -117,7 +116,7 @@ async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<v
   }
 }
 
-async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
+async function announceDeletedChats(tx: SiteTransaction, userId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom("conversations")
     .select("lastNumber as number")
@@ -131,7 +130,7 @@ async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
 }
 
 /** Queued emails to other people that link to the deleted account. */
-async function forgetInEmails({ db, engine }: Site, links: string[]): Promise<void> {
+async function removeEmailsWithLinks({ db, engine }: Site, links: string[]): Promise<void> {
   for (const link of links) {
     const named = contains(engine, sql.ref("message"), `${JSON.stringify(link).slice(1, -1)}\\n`);
     await db.deleteFrom("outbox").where("state", "<>", "sent").where("message", "is not", null).where(named).execute();
@@ -140,7 +139,7 @@ async function forgetInEmails({ db, engine }: Site, links: string[]): Promise<vo
 
 async function sendDeletionEmail(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
-  await forgetInEmails(site, links);
+  await removeEmailsWithLinks(site, links);
   await site.mail
     .forget?.({ address: member.email, links })
     .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));

@@ -13,7 +13,7 @@ import { shownIn } from "../files/release-files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
-import { forgetTraces, personalDataReferences } from "./personal-data-references.server.ts";
+import { personalDataReferences, removePersonalData } from "./personal-data-references.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -212,7 +212,7 @@ async function boundColumns(table: string): Promise<Set<string>> {
 
 test("verifications are found by indexes", async () => {
   const plans = await plansOf(world.site, (site) =>
-    forgetTraces({ ...site, publish() {}, atEnd() {} } as never, { id: world.maren.id, email: world.maren.email }, true),
+    removePersonalData({ ...site, publish() {}, beforeCommit() {} } as never, { id: world.maren.id, email: world.maren.email }, true),
   );
   expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
   expect(plans.join()).toContain("verifications_challenge");

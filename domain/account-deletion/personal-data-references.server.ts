@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
+import { newestOfAll } from "#platform/database/search/search.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -32,28 +35,31 @@ export const personalDataReferences: Record<string, string> = {
   "views.viewerKey": "removed where it is the id",
 };
 
-const somebody = "Deleted member";
+const deletedMemberName = "Deleted member";
 
 /** Matches whole ids and addresses only: members choose their ids, which could be part of another text. */
-export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
+export async function removePersonalData(
+  tx: SiteTransaction,
+  { id, email }: Pick<Member, "id" | "email">,
+  ownsAddress: boolean,
+): Promise<void> {
   const { db } = tx;
   await voidVerifications(tx, id);
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
-  if (ownsAddress) await forgetAddress(tx, email);
-  await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
+  if (ownsAddress) await removeAddress(tx, email);
+  await db.updateTable("audit_log").set({ userName: deletedMemberName, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
-  await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
-  // Keeps what was reported and why, without the text.
+  await db.updateTable("moderation_actions").set({ moderatorName: deletedMemberName }).where("moderatorId", "=", id).execute();
   await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
   await db
     .updateTable("reports")
     .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))
     .where("ownerId", "=", id)
     .execute();
-  await forgetInEvents(tx, id);
+  await emptyEventsOfMember(tx, id);
 }
 
-async function forgetAddress({ db }: SiteTransaction, address: string): Promise<void> {
+async function removeAddress({ db }: SiteTransaction, address: string): Promise<void> {
   await db.deleteFrom("subscribers").where("email", "=", address).execute();
   await db.deleteFrom("outbox").where("address", "=", address).execute();
   await db.deleteFrom("refused_addresses").where("address", "=", address).execute();
@@ -73,8 +79,8 @@ const memberFields = [
 ];
 
 /** Cursors refer to event numbers, so rows are emptied, not deleted. */
-async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
-  const names = (field: string) => holdsPiece(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+async function emptyEventsOfMember(tx: SiteTransaction, id: string): Promise<void> {
+  const names = (field: string) => containsJson(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
   await tx.db
     .updateTable("events")
     .set({ data: "{}" })
@@ -83,18 +89,18 @@ async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
         ...memberFields.map(names),
         // Documents whose id is their owner's id.
         eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
-        eb.and([eb("type", "like", "reports.%"), holdsPiece(tx, "data", '"kind":"profile"'), names("subjectId")]),
+        eb.and([eb("type", "like", "reports.%"), containsJson(tx, "data", '"kind":"profile"'), names("subjectId")]),
       ]),
     )
     .execute();
 }
 
 /** Safe for JSON keys and values: quotes inside a string are escaped. */
-function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
+function containsJson(tx: SiteTransaction, column: string, piece: string) {
   return contains(tx.engine, sql.ref(column), piece);
 }
 
-export async function forgetPosts(tx: SiteTransaction, postIds: string[]): Promise<void> {
+export async function anonymizePosts(tx: SiteTransaction, postIds: string[]): Promise<void> {
   const names = postIds.map((id) => `post:${id}`);
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
   await tx.db
@@ -106,21 +112,31 @@ export async function forgetPosts(tx: SiteTransaction, postIds: string[]): Promi
 
 const eventsPerBatch = 1000;
 
-export async function forgetPostsInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
-  let last = 0;
-  for (;;) {
-    const rows = await site.db
-      .selectFrom("events")
-      .select(["number", "data"])
-      .where("number", ">", last)
-      .orderBy("number")
-      .limit(eventsPerBatch)
+export async function emptyEventsOfPosts({ db }: Site, postIds: ReadonlySet<string>): Promise<void> {
+  const read = (after: number) =>
+    db.selectFrom("events").select(["number", "data"]).where("number", ">", after).orderBy("number").limit(eventsPerBatch).execute();
+  const numbers: number[] = [];
+  for await (const { number, data } of readInBatches(0, read, (row) => row.number))
+    if (Object.values(JSON.parse(data)).some((value) => postIds.has(String(value)))) numbers.push(number);
+  for (let start = 0; start < numbers.length; start += eventsPerBatch)
+    await db
+      .updateTable("events")
+      .set({ data: "{}" })
+      .where("number", "in", numbers.slice(start, start + eventsPerBatch))
       .execute();
-    const about = rows.filter(({ data }) => Object.values(JSON.parse(data)).some((value) => postIds.has(String(value))));
-    const numbers = about.map(({ number }) => number);
-    if (numbers.length > 0) await site.db.updateTable("events").set({ data: "{}" }).where("number", "in", numbers).execute();
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.number;
+}
+
+export async function readOwnSearchWords(site: Site, { id, name }: Member): Promise<{ words: string[]; stories: Set<string> }> {
+  const rows = await site.db.selectFrom("posts").select(["id", "searchTitle", "searchAuthor"]).where("userId", "=", id).execute();
+  const words = new Set(searchWords(name));
+  for (const { searchTitle, searchAuthor } of rows) for (const word of `${searchTitle} ${searchAuthor}`.split(" ")) words.add(word);
+  words.delete("");
+  return { words: [...words], stories: new Set(rows.map((row) => row.id)) };
+}
+
+export async function removeUnusedSearchWords(site: Site, words: string[]): Promise<void> {
+  for (const word of words) {
+    const { rows } = await newestOfAll(site.engine, [{ forms: [word], isPrefix: false }], 1).execute(site.db);
+    if (rows.length === 0) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
   }
 }

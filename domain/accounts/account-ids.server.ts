@@ -19,5 +19,5 @@ export async function requireUnusedId(site: Site, id: string): Promise<void> {
         .as("used"),
     )
     .executeTakeFirstOrThrow();
-  if (used) throw new Conflict("This id is in use, or was", "userId");
+  if (used) throw new Conflict("This id is already taken", "userId");
 }

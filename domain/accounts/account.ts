@@ -32,7 +32,7 @@ export const accountTexts = {
 
 export type Check = (text: string) => string | undefined;
 
-export function tidyEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -45,14 +45,14 @@ export function checkSignInEmail(given: string): string | undefined {
 }
 
 function emailProblem(given: string, invalid: string): string | undefined {
-  const email = tidyEmail(given);
+  const email = normalizeEmail(given);
   if (email === "") return accountTexts.emailRequired;
   if (email.length > emailMaxLength) return accountTexts.emailTooLong;
-  return ordinaryAddress.test(email) ? undefined : invalid;
+  return emailPattern.test(email) ? undefined : invalid;
 }
 
 /** Accepts nothing that the accounts library would reject later. */
-const ordinaryAddress = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
+const emailPattern = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
 export function checkNewPassword(password: string): string | undefined {
   if (password !== "" && password.length < passwordMinLength) return accountTexts.passwordTooShort;

@@ -1,10 +1,10 @@
 import { APIError } from "better-auth/api";
-import { authHeaders, chosenUserId, type Origin, withHashOf, withVerifiedPassword } from "#domain/accounts/sign-in/auth.server.ts";
-import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { authHeaders, chosenUserId, type Origin, withPasswordHash, withVerifiedPassword } from "#domain/accounts/sign-in/auth.server.ts";
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
+import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { endOldestSessions } from "#domain/accounts/sign-in/sessions.server.ts";
-import { allowGuess, limitSignIns } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
+import { limitGuesses, limitSignIns } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { createProfile } from "../profiles/profiles.server.ts";
 import { Conflict, Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
@@ -12,9 +12,9 @@ import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { requireUnusedId } from "./account-ids.server.ts";
 import type { SignInInput, SignUpInput } from "./account-input.ts";
-import { refuseBarred } from "./barred-addresses.server.ts";
+import { requireNotBarred } from "./barred-addresses.server.ts";
 import { sendConfirmation } from "./confirmation.server.ts";
-import { refuseTaken } from "./email-change.server.ts";
+import { requireFreeEmail } from "./email-change.server.ts";
 
 /** The password was correct and a second step is required; the cookies identify the challenge. */
 export type SecondStep = { kind: "second-step"; cookies: string[] };
@@ -36,29 +36,29 @@ export async function signUp(
 ): Promise<SignedIn> {
   if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
   await limitAttempts(site, { kind: "sign-up", network: networkOf(origin.address) }, signUps);
-  await refuseBarred(site, input.email);
+  await requireNotBarred(site, input.email);
   const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const { name, email, password } = input;
-  await refuseTaken(site.db, site.now(), email, null);
+  await requireFreeEmail(site.db, site.now(), email, null);
   requireGoodPassword(site, input, password);
   const open = () => site.auth.api.signUpEmail({ body: { name, email, password }, headers: authHeaders(origin), returnHeaders: true });
-  const { response, headers } = await withHashOf(password, open, networkOf(origin.address)).catch((error) =>
-    refuseTakenEmail(site, email, error),
+  const { response, headers } = await withPasswordHash(password, open, networkOf(origin.address)).catch((error) =>
+    explainSignUpError(site, email, error),
   );
   const user = { id: response.user.id, name, email };
   if (!signIn) await site.db.deleteFrom("sessions").where("userId", "=", user.id).execute();
   await createProfile(site, { userId: user.id, userName: name }).catch((err) =>
-    site.log.error({ err, userId: user.id }, "no profile made"),
+    site.log.error({ err, userId: user.id }, "profile not created"),
   );
   if (!byOperator)
     void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
-  const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token), proves: true }) : [];
+  const device = signIn ? await recordSignIn(site, origin, { userId: user.id, token: String(response.token), proves: true }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
 /** Concurrent sign-ups make the library fail with various errors. */
-async function refuseTakenEmail(site: Site, email: string, error: unknown): Promise<never> {
+async function explainSignUpError(site: Site, email: string, error: unknown): Promise<never> {
   if (!(error instanceof APIError)) throw error;
   const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
@@ -72,10 +72,10 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
  */
 export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput, { proves = true } = {}): Promise<SignedIn> {
   const account = await findCredential(site, email);
-  const forgive = await allowGuess(site, origin, email, account);
-  const hash = await provePassword(site, origin, account, password);
+  const refund = await limitGuesses(site, origin, email, account);
+  const hash = await verifyAndRehash(site, origin, account, password);
   if (!account || !hash) throw new Invalid(accountTexts.wrongCredentials);
-  await forgive();
+  await refund();
   await limitSignIns(site, origin, account.id);
   // Includes cookies: a trusted browser skips the second step.
   const sent = authHeaders(origin, origin.cookie);
@@ -85,7 +85,7 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   });
   if (!("user" in response)) throw secondStep(headers.getSetCookie());
   const { id, name } = response.user;
-  const device = await noteSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, proves });
+  const device = await recordSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, proves });
   await endOldestSessions(site, id);
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
 }
@@ -107,7 +107,7 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
 }
 
 /** @returns the matching hash, renewed if its cost is outdated; undefined for a wrong password. */
-async function provePassword(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
+async function verifyAndRehash(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
   const from = networkOf(origin.address);
   if (!account?.password) {
     await pretendToVerify(password, from);

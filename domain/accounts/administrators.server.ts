@@ -1,12 +1,13 @@
-import { sql } from "kysely";
-import { findStaff, grantedRole, hasSecondStep } from "#domain/staff/staff.server.ts";
+import { findAdministrators, findStaff, grantedRole, hasSecondStep } from "#domain/staff/staff.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { type Actor, record } from "../audit/audit.server.ts";
+import { plainEmail } from "../mail/plain-email.ts";
+import { sendEmail } from "../mail/send-email.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
-import { tidyEmail } from "./account.ts";
-import { emailRoleChange } from "./staff-email.server.ts";
+import { normalizeEmail } from "./account.ts";
+import { greeting } from "./emails.ts";
 
 export async function hasAdministrator(site: Site): Promise<boolean> {
   return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
@@ -54,7 +55,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
     const rows = await lockRoles(tx);
     const before = rows.find(({ userId }) => userId === id)?.role ?? null;
     if (before === role) return;
-    if (viewer && before === "administrator") await keepOneAdministrator(site, tx, id);
+    if (viewer && before === "administrator") await requireAnotherAdministrator(site, tx, id);
     await tx.db
       .insertInto("administrators")
       .values({ userId: id, role, createdAt: tx.now() })
@@ -74,7 +75,7 @@ export async function revokeRole(site: Site, viewer: Viewer, email: string): Pro
   await transaction(site, async (tx) => {
     const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role;
     if (!role) return;
-    if (viewer && role === "administrator") await keepOneAdministrator(site, tx, id);
+    if (viewer && role === "administrator") await requireAnotherAdministrator(site, tx, id);
     await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();
     await record(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
     await emailRoleChange(tx, { id, ...user }, null);
@@ -87,21 +88,15 @@ async function lockRoles(tx: SiteTransaction): Promise<{ userId: string; role: s
   return forUpdate(tx, tx.db.selectFrom("administrators").select(["userId", "role"]).orderBy("userId")).execute();
 }
 
-async function keepOneAdministrator({ adminEmails }: Site, tx: SiteTransaction, leaving: string): Promise<void> {
-  const other = await findStaff({ db: tx.db, adminEmails })
-    .where("u.id", "<>", leaving)
-    .where("u.emailVerified", "=", sql<boolean>`true`)
-    .where((eb) => eb.or([eb("a.role", "=", "administrator"), ...(adminEmails.length > 0 ? [eb("u.email", "in", adminEmails)] : [])]))
-    .limit(1)
-    .executeTakeFirst();
+async function requireAnotherAdministrator({ adminEmails }: Site, tx: SiteTransaction, leaving: string): Promise<void> {
+  const other = await findAdministrators({ db: tx.db, adminEmails }).where("u.id", "<>", leaving).limit(1).executeTakeFirst();
   const isListed =
     adminEmails.length > 0 &&
     (await tx.db.selectFrom("users").select("id").where("id", "=", leaving).where("email", "in", adminEmails).executeTakeFirst());
   if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 
-/** @throws NotFound. */
-export async function confirmAddressByHand(site: Site, email: string, actor: Actor = null): Promise<Administrator> {
+export async function confirmAddressManually(site: Site, email: string, actor: Actor = null): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
@@ -111,7 +106,7 @@ export async function confirmAddressByHand(site: Site, email: string, actor: Act
 }
 
 async function findAccount(site: Site, given: string): Promise<Administrator & { id: string }> {
-  const email = tidyEmail(given);
+  const email = normalizeEmail(given);
   const row = await site.db
     .selectFrom("users as u")
     .leftJoin("administrators as a", "a.userId", "u.id")
@@ -121,4 +116,24 @@ async function findAccount(site: Site, given: string): Promise<Administrator & {
     .executeTakeFirst();
   if (!row) throw new NotFound(`There’s no account with the email ${email}.`);
   return { id: row.id, ...administratorOf(site, row) };
+}
+
+const roleSentences = {
+  administrator: "You’re now an administrator: you can change settings, see all members and review reports.",
+  moderator: "You’re now a moderator: you can handle reports, hold stories and suspend members.",
+  none: "You’re no longer on the staff.",
+};
+
+async function emailRoleChange(
+  tx: SiteTransaction,
+  { id, name, email, confirmed }: { id: string; name: string; email: string; confirmed: boolean },
+  role: StaffRole | null,
+): Promise<void> {
+  const { siteName } = tx.settings;
+  const body = `Your role on ${siteName} has changed. ${roleSentences[role ?? "none"]}
+${role ? `\nOpen the admin area: ${tx.url}/admin\n` : ""}
+If you didn’t expect this, contact us: ${tx.url}/contact`;
+  const subject = `Your role on ${siteName} has changed`;
+  const hello = greeting({ name, emailVerified: confirmed });
+  await sendEmail(tx, { kind: "role", userId: id, ...plainEmail(siteName, { to: email, subject, hello, body }) });
 }

@@ -9,7 +9,7 @@ function fingerprint({ secret }: Pick<Site, "secret">, email: string): string {
     .digest("hex");
 }
 
-export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTransaction, of: { id: string; email: string }): Promise<void> {
+export async function barIfSuspended(site: Pick<Site, "secret">, tx: SiteTransaction, of: { id: string; email: string }): Promise<void> {
   const suspension = await tx.db
     .selectFrom("suspensions")
     .select("until")
@@ -26,7 +26,7 @@ export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTran
 }
 
 /** @throws Invalid for `email` if its account was deleted during a suspension that hasn't ended. */
-export async function refuseBarred(site: Site, email: string): Promise<void> {
+export async function requireNotBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())
     throw new Invalid("You can’t use this email right now: its account was suspended when it was deleted", "email");

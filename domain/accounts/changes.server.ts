@@ -1,5 +1,5 @@
 import { searchColumn } from "#platform/database/search/search-words.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
@@ -12,7 +12,7 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
     await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
     const searchAuthor = searchColumn(name);
     await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", viewer.id).execute();
-    await rememberWords(tx.db, [searchAuthor]);
+    await addSearchWords(tx.db, [searchAuthor]);
     tx.changed("account.renamed", { userId: viewer.id });
   });
 }

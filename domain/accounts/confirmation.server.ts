@@ -3,8 +3,8 @@ import { verifyJWT } from "better-auth/crypto";
 import { confirmationLastsSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
-import { Invalid, SignInFirst } from "../refusals.ts";
-import type { Site, Viewer } from "../site.ts";
+import { Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
+import type { Member, Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { verificationEmail } from "./emails.ts";
 
@@ -56,4 +56,12 @@ export async function confirmAddress(site: Site, token: string): Promise<void> {
   await site.auth.api.verifyEmail({ query: { token } }).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.linkUsedUp) : error;
   });
+}
+
+/**
+ * Whatever the settings say: a passkey or authenticator that a stranger adds would survive the owner's confirmation. @throws NotAllowed.
+ */
+export async function requireConfirmedAddress(site: Site, viewer: Member): Promise<void> {
+  const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", viewer.id).executeTakeFirst();
+  if (!user?.emailVerified) throw new NotAllowed(accountTexts.confirmFirst);
 }

@@ -1,9 +1,8 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
-import { confirmNewEmailMessage } from "#domain/accounts/security/account-emails.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
-import { emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
+import { confirmNewEmailMessage, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { holdAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { lockAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
@@ -37,20 +36,20 @@ export async function requestEmailChange(
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
-  await refuseTaken(site.db, site.now(), email, viewer.id);
+  await requireFreeEmail(site.db, site.now(), email, viewer.id);
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
   await transaction(site, async (tx) => {
-    const { id, fromEmail } = await keepRequest(tx, viewer.id, email, origin);
+    const { id, fromEmail } = await saveRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
-    await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, { email }, token) });
+    await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
     const stop = await protectiveLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
-    const notice = emailChangeRequestedEmail(site, { email: fromEmail }, { to: email, stop });
+    const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, stop });
     await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
   });
 }
 
-async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
-  const account = await holdAccount(tx, userId);
+async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
+  const account = await lockAccount(tx, userId);
   if (!account) throw new Invalid(accountTexts.linkUsedUp);
   const own = tx.db.updateTable("email_changes").set({ state: "replaced" }).where("userId", "=", userId);
   await own.where("state", "=", "pending").execute();
@@ -74,9 +73,9 @@ async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string,
 }
 
 /** An address is taken if an account has it, or had it until a change that can still be undone. @throws Conflict for `email`. */
-export async function refuseTaken(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
+export async function requireFreeEmail(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  const left = await db
+  const reserved = await db
     .selectFrom("email_changes")
     .select("userId")
     .where("fromEmail", "=", email)
@@ -84,7 +83,7 @@ export async function refuseTaken(db: Database, now: number, email: string, exce
     .where("madeAt", ">", now - undoLastsMs)
     .where("userId", "<>", exceptUserId ?? "")
     .executeTakeFirst();
-  if (taken || left) throw new Conflict(accountTexts.emailTaken, "email");
+  if (taken || reserved) throw new Conflict(accountTexts.emailTaken, "email");
 }
 
 export type EmailChange = { id: string; userId: string; from: string; to: string; done: boolean };
@@ -119,7 +118,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
     await transaction(site, async (tx) => {
       await applyEmailChange(tx, change, origin);
       const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
-      const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
+      const notice = emailChangedEmail(site, change.from, { to: change.to, undo });
       await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
     });
   } catch (error) {
@@ -128,7 +127,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
 }
 
 async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {
-  const account = await holdAccount(tx, userId);
+  const account = await lockAccount(tx, userId);
   const { numUpdatedRows } = await tx.db
     .updateTable("email_changes")
     .set({ state: "made", madeAt: tx.now() })
@@ -137,7 +136,7 @@ async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailCh
     .where("epoch", "=", account?.securityEpoch ?? -1)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Invalid(accountTexts.linkUsedUp);
-  await refuseTaken(tx.db, tx.now(), to, userId);
+  await requireFreeEmail(tx.db, tx.now(), to, userId);
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
   await voidVerifications(tx, userId);

@@ -12,7 +12,7 @@ import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { signUp } from "./accounts.server.ts";
 import { confirmAddress } from "./confirmation.server.ts";
-import { isRecoverable, requestRecovery } from "./recovery.server.ts";
+import { isRecoveryTokenValid, requestRecovery } from "./recovery.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: null };
 const sender = () => ({ name: "Inkstead", address: "no-reply@inkstead.test" });
@@ -84,7 +84,7 @@ describe("emails through a mail server", () => {
     await requestRecovery(site, origin, world.maren.email);
     const { message } = await emailTo(world.maren.email);
     expect(message).toContain("Subject: Reset your Inkstead password");
-    expect(await isRecoverable(site, tokenIn(message, "reset-password"))).toBe(true);
+    expect(await isRecoveryTokenValid(site, tokenIn(message, "reset-password"))).toBe(true);
   });
 
   test("signing up works when the server refuses the mailbox", async () => {

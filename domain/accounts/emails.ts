@@ -1,40 +1,25 @@
+import { plainEmail } from "#domain/mail/plain-email.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
 type EmailContext = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & LinkTarget;
 type LinkTarget = { token: string } | { link: string };
 
-export function verificationEmail({ siteName, url, user, ...way }: EmailContext): EmailMessage {
-  return {
-    to: user.email,
-    subject: `Confirm your email for ${siteName}`,
-    text: `Hello,
+export function verificationEmail({ siteName, url, user, ...target }: EmailContext): EmailMessage {
+  const body = `Please confirm your email address by opening this link within 24 hours:
 
-Please confirm your email address by opening this link within 24 hours:
+${linkOf(target, `${url}/verify-email`)}
 
-${linkOf(way, `${url}/verify-email`)}
-
-Didn’t sign up for ${siteName}? You can ignore this email.
-
-The ${siteName} team
-`,
-  };
+Didn’t sign up for ${siteName}? You can ignore this email.`;
+  return plainEmail(siteName, { to: user.email, subject: `Confirm your email for ${siteName}`, body });
 }
 
-export function recoveryEmail({ siteName, url, user, ...way }: EmailContext): EmailMessage {
-  return {
-    to: user.email,
-    subject: `Reset your ${siteName} password`,
-    text: `${greeting(user)},
+export function recoveryEmail({ siteName, url, user, ...target }: EmailContext): EmailMessage {
+  const body = `Use this link to choose a new password. It expires in one hour.
 
-Use this link to choose a new password. It expires in one hour.
+${linkOf(target, `${url}/reset-password`)}
 
-${linkOf(way, `${url}/reset-password`)}
-
-Didn’t ask for this? You can ignore this email. Your password won’t change.
-
-The ${siteName} team
-`,
-  };
+Didn’t ask for this? You can ignore this email. Your password won’t change.`;
+  return plainEmail(siteName, { to: user.email, subject: `Reset your ${siteName} password`, hello: greeting(user), body });
 }
 
 /** Uses the name only for confirmed addresses: anyone can sign up with another person's address and any name. */
@@ -42,6 +27,6 @@ export function greeting({ name, emailVerified = false }: { name: string; emailV
   return emailVerified ? `Hello ${name}` : "Hello";
 }
 
-function linkOf(way: LinkTarget, page: string): string {
-  return "link" in way ? way.link : `${page}?token=${encodeURIComponent(way.token)}`;
+function linkOf(target: LinkTarget, page: string): string {
+  return "link" in target ? target.link : `${page}?token=${encodeURIComponent(target.token)}`;
 }

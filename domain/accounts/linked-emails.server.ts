@@ -8,16 +8,15 @@ import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";
 import { recoveryEmail, verificationEmail } from "./emails.ts";
-import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";
+import { isRecoveryEmailAllowed, isRecoveryTokenValid, resetPassword } from "./recovery.server.ts";
 
-/** An email whose link leads to an API client's own page. */
 export type SentLink = { userId: string; expiresAt: number };
 
 const perPerson = { max: 5, minutes: 60 };
 
 /** Unlike `requestRecovery`, the protocol reveals whether the account exists. @throws NotFound, TooMany. */
-export async function mailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
-  const mayMail = await mayMailRecovery(site, origin, email);
+export async function emailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
+  const mayMail = await isRecoveryEmailAllowed(site, origin, email);
   const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound();
   const expiresAt = site.now() + hours(1);
@@ -38,13 +37,15 @@ export async function recoverByLink(
   { userId, secret, password }: { userId: string; secret: string; password: string },
 ): Promise<void> {
   const { internalAdapter } = await site.auth.$context;
-  const kept = (await isRecoverable(site, secret)) ? await internalAdapter.findVerificationValue(`reset-password:${secret}`) : null;
-  if (kept?.value !== userId) throw new Invalid(accountTexts.linkUsedUp);
+  const stored = (await isRecoveryTokenValid(site, secret))
+    ? await internalAdapter.findVerificationValue(`reset-password:${secret}`)
+    : null;
+  if (stored?.value !== userId) throw new Invalid(accountTexts.linkUsedUp);
   await resetPassword(site, origin, secret, password);
 }
 
 /** @throws Conflict if already confirmed, TooMany. */
-export async function mailConfirmationLink(site: Site, viewer: Member, url: string): Promise<SentLink> {
+export async function emailConfirmationLink(site: Site, viewer: Member, url: string): Promise<SentLink> {
   const user = await site.db
     .selectFrom("users")
     .select(["name", "email", "emailVerified"])

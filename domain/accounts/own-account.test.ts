@@ -5,7 +5,7 @@ import { signIn as openSession, openWorld, password, type World } from "../../te
 import { signIn } from "./accounts.server.ts";
 import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email-change.server.ts";
 import { readOwnAccount, renameAccount } from "./own-account.server.ts";
-import { isRecoverable, requestRecovery } from "./recovery.server.ts";
+import { isRecoveryTokenValid, requestRecovery } from "./recovery.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };
 const next = "another lamp in it";
@@ -55,9 +55,9 @@ describe("the password", () => {
     await requestRecovery(world.site, origin, maren.email);
     await expect.poll(() => world.emails.length).toBe(1);
     const token = tokenIn(world.emails[0]);
-    expect(await isRecoverable(world.site, token)).toBe(true);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(true);
     await changePassword(world.site, maren, origin, { current: password, password: next });
-    expect(await isRecoverable(world.site, token)).toBe(false);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(false);
   });
 
   test("its emails ignore the settings, and an outage of the mail server delays nothing", async () => {

@@ -1,6 +1,6 @@
 import { recoveredEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { holdAccount, resetSecurity } from "#domain/accounts/security/security-state.server.ts";
+import { lockAccount, resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import {
   listSignInMethods,
   removeSignInMethods,
@@ -8,9 +8,9 @@ import {
   type SignInMethods,
 } from "#domain/accounts/security/sign-in-methods.server.ts";
 import { authHeaders, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
-import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
+import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
@@ -25,7 +25,7 @@ const emailsPerAddress = { max: 20, minutes: 60 };
 
 /** Neither the answer nor its timing reveals whether the account exists: the email is sent in the background. @throws TooMany. */
 export async function requestRecovery(site: Site, origin: Origin, email: string): Promise<void> {
-  if (!(await mayMailRecovery(site, origin, email))) return;
+  if (!(await isRecoveryEmailAllowed(site, origin, email))) return;
   void site.auth.api
     .requestPasswordReset({ body: { email }, headers: authHeaders(origin) })
     .catch((err) => site.log.error({ err }, "recovery email not sent"));
@@ -35,14 +35,14 @@ export async function requestRecovery(site: Site, origin: Origin, email: string)
  * Limits emails per network and address, then per address, so that one network can't block the owner's emails. @throws TooMany for a
  * network that requests many addresses.
  */
-export async function mayMailRecovery(site: Site, origin: Origin, email: string): Promise<boolean> {
+export async function isRecoveryEmailAllowed(site: Site, origin: Origin, email: string): Promise<boolean> {
   const from = { kind: "recovery", network: networkOf(origin.address) };
   await limitAttempts(site, from, requestsPerNetwork);
   if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerAddressAndNetwork))) return false;
   return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerAddress);
 }
 
-export async function isRecoverable(site: Site, token: string): Promise<boolean> {
+export async function isRecoveryTokenValid(site: Site, token: string): Promise<boolean> {
   return (await findLink(site, token)) !== null;
 }
 
@@ -50,10 +50,10 @@ type Link = { id: string; userId: string; name: string; email: string };
 
 async function findLink(site: Site, token: string): Promise<Link | null> {
   const { internalAdapter } = await site.auth.$context;
-  const kept = token ? await internalAdapter.findVerificationValue(`reset-password:${token}`) : null;
-  if (!kept || new Date(kept.expiresAt).getTime() <= site.now()) return null;
-  const owner = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", kept.value).executeTakeFirst();
-  return owner ? { id: kept.id, userId: kept.value, ...owner } : null;
+  const stored = token ? await internalAdapter.findVerificationValue(`reset-password:${token}`) : null;
+  if (!stored || new Date(stored.expiresAt).getTime() <= site.now()) return null;
+  const owner = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", stored.value).executeTakeFirst();
+  return owner ? { id: stored.id, userId: stored.value, ...owner } : null;
 }
 
 /** `review`: token for reviewing the other sign-in methods; null if there are none. */
@@ -81,13 +81,13 @@ export async function resetPassword(site: Site, origin: Origin, token: string, p
 }
 
 type Recovery = { link: Link; hash: string; origin: Origin };
-type Account = NonNullable<Awaited<ReturnType<typeof holdAccount>>>;
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 async function recover(
   tx: SiteTransaction,
   { link, hash, origin }: Recovery,
 ): Promise<{ account: Account; epoch: number; signInMethods: SignInMethods }> {
-  const account = await holdAccount(tx, link.userId);
+  const account = await lockAccount(tx, link.userId);
   const used = await tx.db.deleteFrom("verifications").where("id", "=", link.id).returning("id").executeTakeFirst();
   if (!account || !used) throw new Invalid(accountTexts.linkUsedUp);
   await tx.db
@@ -98,7 +98,7 @@ async function recover(
     .execute();
   const epoch = await resetSecurity(tx, account.id);
   if (!account.emailVerified) await takeOver(tx, account.id);
-  await forgetDevices(tx, account.id);
+  await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
   tx.changed("account.changed", { userId: account.id, part: "password" });
   return { account, epoch, signInMethods: await listSignInMethods(tx, account.id) };

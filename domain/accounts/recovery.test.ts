@@ -3,7 +3,7 @@ import { findAndRenewSession } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
-import { isRecoverable, requestRecovery, resetPassword } from "./recovery.server.ts";
+import { isRecoveryTokenValid, requestRecovery, resetPassword } from "./recovery.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: null };
 const fresh = "a door in the hill";
@@ -71,8 +71,8 @@ describe("requesting recovery", () => {
     const rows = await world.site.db.selectFrom("verifications").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(await isRecoverable(world.site, token)).toBe(true);
-    for (const { identifier } of rows) expect(await isRecoverable(world.site, identifier)).toBe(false);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(true);
+    for (const { identifier } of rows) expect(await isRecoveryTokenValid(world.site, identifier)).toBe(false);
   });
 });
 
@@ -94,9 +94,9 @@ describe("choosing a new password", () => {
 
   test("a link works once", async () => {
     const token = await mailedToken();
-    expect(await isRecoverable(world.site, token)).toBe(true);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(true);
     await resetPassword(world.site, origin, token, fresh);
-    expect(await isRecoverable(world.site, token)).toBe(false);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(false);
     await expect(resetPassword(world.site, origin, token, "another one")).rejects.toMatchObject(expired);
     await signInWith(fresh);
   });
@@ -110,7 +110,7 @@ describe("choosing a new password", () => {
   test("a link works for an hour", async () => {
     const token = await mailedToken();
     world.clock.advance(61 * 60_000);
-    expect(await isRecoverable(world.site, token)).toBe(false);
+    expect(await isRecoveryTokenValid(world.site, token)).toBe(false);
     await expect(resetPassword(world.site, origin, token, fresh)).rejects.toMatchObject(expired);
   });
 

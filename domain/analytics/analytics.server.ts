@@ -1,6 +1,6 @@
 import { days } from "#platform/time.ts";
-import { readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
+import { readDailyFigures } from "../dashboard/daily-figures.server.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
 import { listTopPosts } from "../dashboard/top-posts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -8,14 +8,16 @@ import type { Site, Viewer } from "../site.ts";
 import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 
 const top = 10;
-const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
 
 export async function readAnalytics(site: Site, viewer: Viewer, range: AnalyticsRange): Promise<Analytics> {
   mustBeAllowed(viewer, "see analytics");
   const today = dayOf(site.now());
   const from = today - range + 1;
-  const [days, topPosts] = await Promise.all([readDays(site, names, { from, to: today }), listTopPosts(site, { since: from, limit: top })]);
-  const dailyAnalytics = days.map(dayFigures);
+  const [figures, topPosts] = await Promise.all([
+    readDailyFigures(site, { from, to: today }),
+    listTopPosts(site, { since: from, limit: top }),
+  ]);
+  const dailyAnalytics = figures.map(({ day, ...counts }) => ({ date: new Date(days(day)).toISOString().slice(0, 10), ...counts }));
   const sum = (name: Exclude<keyof AnalyticsDay, "date">) => dailyAnalytics.reduce((total, day) => total + day[name], 0);
   const [posts, users, engagement] = [sum("posts"), sum("users"), sum("engagement")];
   const counts = { likes: sum("likes"), bookmarks: sum("bookmarks"), messages: sum("messages") };
@@ -40,17 +42,4 @@ export async function readAnalytics(site: Site, viewer: Viewer, range: Analytics
     counts,
     at: site.now(),
   };
-}
-
-function dayFigures({
-  day,
-  members,
-  published,
-  drafts,
-  likes,
-  bookmarks,
-  messages,
-}: { day: number } & Record<(typeof names)[number], number>) {
-  const date = new Date(days(day)).toISOString().slice(0, 10);
-  return { date, posts: published + drafts, users: members, engagement: likes + bookmarks, likes, bookmarks, messages };
 }

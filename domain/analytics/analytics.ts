@@ -1,37 +1,23 @@
 import type { TopPost } from "../dashboard/dashboard.ts";
 
-/** Administrators' analytics (messaging and administration §2, §3, §9); browser-safe. Days are in UTC. */
 export const analyticsRanges = [7, 14, 30, 90] as const;
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
+type SummaryName = "totalPosts" | "totalUsers" | "totalEngagement" | "engagementRate" | "averagePostsPerDay" | "averageUsersPerDay";
+
 /** The specification's fields, and what the charts need besides. */
 export type Analytics = {
-  summary: {
-    totalPosts: number;
-    totalUsers: number;
-    totalEngagement: number;
-    engagementRate: number;
-    averagePostsPerDay: number;
-    averageUsersPerDay: number;
-  };
-  /** Oldest first, without gaps. */
+  summary: Record<SummaryName, number>;
   dailyAnalytics: AnalyticsDay[];
   topPosts: MostReadPost[];
-  engagementMetrics: { overallEngagement: number; likesRate: number; bookmarksRate: number; messagesRate: number };
-  counts: { likes: number; bookmarks: number; messages: number };
+  engagementMetrics: Record<"overallEngagement" | "likesRate" | "bookmarksRate" | "messagesRate", number>;
+  counts: Record<"likes" | "bookmarks" | "messages", number>;
   at: number;
 };
 
-/** `date`: 2026-11-20 */
-export type AnalyticsDay = {
-  date: string;
-  posts: number;
-  users: number;
-  engagement: number;
-  likes: number;
-  bookmarks: number;
-  messages: number;
-};
+const dayColumns = ["posts", "users", "engagement", "likes", "bookmarks", "messages"] as const;
+
+export type AnalyticsDay = { date: string } & Record<(typeof dayColumns)[number], number>;
 
 export type MostReadPost = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
 
@@ -47,8 +33,6 @@ export function analyticsExport(days: AnalyticsRange, { counts: _counts, at, ...
 }
 
 export function analyticsCsv({ dailyAnalytics }: Analytics): string {
-  const columns = ["date", "posts", "users", "engagement", "likes", "bookmarks", "messages"] as const;
-  return [columns.join(","), ...dailyAnalytics.map((day) => columns.map((column) => day[column]).join(","))]
-    .map((line) => `${line}\r\n`)
-    .join("");
+  const columns = ["date", ...dayColumns] as const;
+  return [columns, ...dailyAnalytics.map((day) => columns.map((column) => day[column]))].map((row) => `${row.join(",")}\r\n`).join("");
 }

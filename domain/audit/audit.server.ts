@@ -12,7 +12,6 @@ type NewAuditEntry = {
   actionId?: string | undefined;
 };
 
-/** Null for the console. */
 export type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
@@ -32,7 +31,7 @@ export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditE
     .values({ ...content, salt, contentHash: hash })
     .returning("number")
     .executeTakeFirstOrThrow();
-  tx.atEnd(() => chainEntry(tx, number, hash));
+  tx.beforeCommit(() => chainEntry(tx, number, hash));
 }
 
 export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: NewAuditEntry): Promise<void> {

@@ -2,7 +2,6 @@ import type { ModerationActionTimes } from "../moderation/moderation-action.ts";
 
 export type AuditEntry = {
   number: number;
-  /** Null for the console and for deleted accounts. */
   userId: string | null;
   userName: string;
   action: string;
@@ -17,7 +16,6 @@ export type AuditEntry = {
 
 export type AuditState = Record<string, unknown> | null;
 
-/** Newest first; `next` is the next page's cursor. */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
 const labels: Record<string, string> = {

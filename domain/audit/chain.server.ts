@@ -61,7 +61,6 @@ export type AuditCheck = {
 const rowsPerRead = 1_000;
 const maxListedFaults = 50;
 
-/** A null viewer is the console. */
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
   if (viewer) mustBeAllowed(viewer, "see the audit log");
   const older = await countRows(site.db.selectFrom("audit_log").where("link", "is", null));
@@ -85,8 +84,8 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
 
 export function checkText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
   const asides = [older > 0 && `${older} older than the hash chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
-  const said = asides.filter(Boolean).join(", ");
-  const all = `${entries} entries${said ? ` (${said})` : ""}`;
+  const notes = asides.filter(Boolean).join(", ");
+  const all = `${entries} entries${notes ? ` (${notes})` : ""}`;
   if (changed.length === 0 && broken.length === 0) return `The audit log is intact: ${all}. Its last hash is ${head ?? "none"}.`;
   const faults = [
     changed.length > 0 && `changed: ${changed.join(", ")}`,

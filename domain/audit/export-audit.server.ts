@@ -1,3 +1,4 @@
+import { csvRow, textStream } from "../csv.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { listAudit } from "./audit.server.ts";
@@ -18,19 +19,7 @@ const rowsPerRead = 500;
 export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: ExportFormat): ReadableStream<Uint8Array> {
   mustBeAllowed(viewer, "see the audit log");
   const pages = readPages(site, viewer, filter);
-  return streamOf(format === "csv" ? asCsv(pages) : asJson(pages));
-}
-
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: () => parts.return(undefined).then(() => undefined),
-  });
+  return textStream(format === "csv" ? asCsv(pages) : asJson(pages));
 }
 
 async function* readPages(site: Site, viewer: Viewer, filter: Filter): AsyncGenerator<AuditEntry[]> {
@@ -42,14 +31,9 @@ async function* readPages(site: Site, viewer: Viewer, filter: Filter): AsyncGene
   } while (after !== null);
 }
 
-const columns = ["number", "time", "userId", "userName", "action", "subject", "before", "after", "network"] as const;
-
 async function* asCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
-  yield `${columns.join(",")}\r\n`;
-  for await (const entries of pages) {
-    const lines = entries.map((entry) => rowOf(entry)).map((row) => columns.map((name) => csvCell(row[name])).join(","));
-    if (lines.length > 0) yield `${lines.join("\r\n")}\r\n`;
-  }
+  yield csvRow(["number", "time", "userId", "userName", "action", "subject", "before", "after", "network"]);
+  for await (const entries of pages) if (entries.length > 0) yield entries.map((entry) => csvRow(Object.values(rowOf(entry)))).join("");
 }
 
 async function* asJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
@@ -66,21 +50,6 @@ async function* asJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<strin
 
 function rowOf({ number, createdAt, userId, userName, action, subject, before, after, network }: AuditEntry) {
   const state = (values: AuditEntry["before"]) => (values === null ? "" : JSON.stringify(values));
-  const time = new Date(createdAt).toISOString();
-  return {
-    number,
-    time,
-    userId: userId ?? "",
-    userName,
-    action,
-    subject,
-    before: state(before),
-    after: state(after),
-    network: network ?? "",
-  };
-}
-
-function csvCell(value: string | number): string {
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const about = { number, time: new Date(createdAt).toISOString(), userId: userId ?? "", userName, action, subject };
+  return { ...about, before: state(before), after: state(after), network: network ?? "" };
 }

@@ -6,7 +6,7 @@ import type { AuditState } from "./audit.ts";
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Reloads and range requests for one video count as one access. */
-const sameLookMs = minutes(1);
+const sameAccessMs = minutes(1);
 
 /** Records that staff saw private content. Await it before showing the content. */
 export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
@@ -16,14 +16,13 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
     .where("subject", "=", subject)
     .where("userId", "=", viewer.id)
     .where("action", "=", action)
-    .where("createdAt", ">", site.now() - sameLookMs)
+    .where("createdAt", ">", site.now() - sameAccessMs)
     .execute();
   const details = after ? JSON.stringify(after) : null;
   if (recent.some((each) => each.after === details)) return;
   await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
 }
 
-/** Own drafts and published stories aren't recorded. */
 export async function recordDraftAccess(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
   if (!viewer || story.status === "active" || viewer.id === story.userId) return;
   await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });

@@ -1,34 +1,25 @@
-export type RunState = "running" | "good" | "failed" | "interrupted";
+import type { Engine } from "#platform/database/engine.ts";
+import type { UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
-/** `folder`: found in the backups folder. */
-export type StartedBy = "schedule" | "console" | "administrator" | "folder";
+export type RunState = "running" | "good" | "failed" | "interrupted";
 
 export type BackupReport = {
   tables: Record<string, number>;
   files: { count: number; bytes: number };
   /** Files that the database refers to but the store lacks; `first` has at most ten. */
   missing: { count: number; first: string[] };
-  rehearsedOn: "sqlite" | "postgres";
+  rehearsedOn: Engine;
   rehearsedAt: number;
 };
 
 export type CheckReport = { tables: Record<string, number>; problems: string[] };
 
-export type Run<Report> = {
-  id: string;
-  cause: StartedBy;
-  userName: string | null;
+/** `total` is 0 if unknown. */
+export type Run<Report> = Pick<UpkeepRow, "id" | "cause" | "phase" | "done" | "total" | "host" | "size" | "startedAt" | "finishedAt"> & {
   state: RunState;
-  phase: string;
-  done: number;
-  /** 0 if unknown. */
-  total: number;
-  host: string;
-  size: number | null;
+  userName: string | null;
   report: Report | null;
   error: string | null;
-  startedAt: number;
-  finishedAt: number | null;
 };
 
 /** `here`: the file is on the machine that answered. */
@@ -44,15 +35,13 @@ export const backupTexts = {
   saved: "Backup settings saved",
 };
 
-export function beginnerOf({ cause, userName }: Pick<Run<unknown>, "cause" | "userName">): string {
+export function startedByText({ cause, userName }: Pick<Run<unknown>, "cause" | "userName">): string {
   const words = { schedule: "Scheduled", console: "From the console", administrator: "An administrator", folder: "Found in the folder" };
   return userName ?? words[cause];
 }
 
-/** Hours; 0 for none. */
 export const backupRhythms = [0, 6, 12, 24, 168] as const;
 
-/** `2.4 GB`, `312 KB` */
 export function sizeText(bytes: number): string {
   const units = ["KB", "MB", "GB", "TB"];
   let value = bytes / 1024;

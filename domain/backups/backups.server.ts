@@ -118,7 +118,6 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   );
 }
 
-/** For the metrics. */
 export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
   const newest = db
     .selectFrom("upkeep_runs")

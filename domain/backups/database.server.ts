@@ -17,7 +17,6 @@ export type DatabaseFacts = {
   program: string;
   engine: "SQLite" | "PostgreSQL";
   version: string;
-  /** Bytes. */
   size: number;
   tables: TableRows[];
   migrations: { name: string; at: number }[];
@@ -99,7 +98,7 @@ async function finishCheck(site: Site, id: string): Promise<void> {
   try {
     const { report } = await runAndRecord(site, id, { kind: "check", places: site.places });
     await endRun(site, id, { state: "good", report });
-    if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the check of the database found something");
+    if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the database check found problems");
     await site.db.deleteFrom("upkeep_runs").where("kind", "=", "check").where("id", "<>", id).execute();
   } catch (error) {
     await endRun(site, id, { state: "failed", report: { error: (error as Error).message } });

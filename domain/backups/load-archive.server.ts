@@ -11,7 +11,6 @@ export class ArchiveMismatch extends Error {}
 
 const rowsPerInsert = 500;
 
-/** `from`: index of each column of `table` in the archive's rows. */
 type LoadState = { table: Table; from: number[]; written: Checksum; expected: Checksum };
 
 /**
@@ -47,10 +46,10 @@ export async function loadArchive(
     } else checksums = part.checksums;
   }
   if (!manifest || !checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
-  mustBeAsWritten(loading, files.sum, checksums);
+  verifyChecksums(loading, files.sum, checksums);
   let compared = 0;
   for (const { table, expected } of loading.values()) {
-    await mustBeAsLoaded(database, table, expected);
+    await verifyLoadedTable(database, table, expected);
     compared += expected.rows;
     reportProgress(`Comparing ${table.name}`, compared, rows);
   }
@@ -76,7 +75,7 @@ export async function checkArchive(from: ArchiveSource, reportProgress: ReportPr
     } else checksums = part.checksums;
   }
   if (!checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
-  mustBeAsWritten(tables, files, checksums);
+  verifyChecksums(tables, files, checksums);
 }
 
 function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, LoadState> {
@@ -115,7 +114,7 @@ async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string;
   if (!keep) await store.deleteFolder(key.split("/")[0] as string);
 }
 
-function mustBeAsWritten(tables: Map<string, { written: Checksum }>, files: Checksum, checksums: Checksums): void {
+function verifyChecksums(tables: Map<string, { written: Checksum }>, files: Checksum, checksums: Checksums): void {
   for (const [name, { written }] of tables) {
     const { rows, sum } = checksums.tables[name] ?? { rows: 0, sum: "" };
     if (written.rows !== rows || written.toString() !== sum)
@@ -125,7 +124,7 @@ function mustBeAsWritten(tables: Map<string, { written: Checksum }>, files: Chec
     throw new BrokenArchive(`Files are missing in the backup: ${files.rows} of ${checksums.files.count} were read.`);
 }
 
-async function mustBeAsLoaded(database: FilledDatabase, table: Table, expected: Checksum): Promise<void> {
+async function verifyLoadedTable(database: FilledDatabase, table: Table, expected: Checksum): Promise<void> {
   const there = new Checksum();
   for await (const row of database.rows(table)) there.add(row);
   if (there.rows !== expected.rows || there.toString() !== expected.toString())

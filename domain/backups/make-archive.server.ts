@@ -12,7 +12,6 @@ import { openFiles } from "#platform/files/open.ts";
 import type { StorageConfig } from "../site.ts";
 import type { BackupReport } from "./backup.ts";
 
-/** `total` is 0 if unknown. */
 export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 export type NewArchive = {
@@ -24,7 +23,7 @@ export type NewArchive = {
 };
 
 /** Belongs to one machine, or would be sent a second time by the restored site. */
-export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
+export const excludedTables: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsPerReport = 1000;
 
@@ -40,11 +39,11 @@ export async function makeArchive(
     const snapshot = await openSnapshot(places);
     let checksums: Checksums["tables"];
     try {
-      const tables = snapshot.tables.filter((table) => !notCopied.includes(table.name));
+      const tables = snapshot.tables.filter((table) => !excludedTables.includes(table.name));
       const { engine, migrations } = snapshot;
-      const described = tables.map(({ name, columns }) => ({ name, columns }));
+      const tableList = tables.map(({ name, columns }) => ({ name, columns }));
       const made = new Date(madeAt).toISOString();
-      await writer.writeManifest({ format: archiveFormat, madeAt: made, engine, site, secretMark, migrations, tables: described });
+      await writer.writeManifest({ format: archiveFormat, madeAt: made, engine, site, secretMark, migrations, tables: tableList });
       checksums = await writeTables(writer, snapshot, tables, keys, reportProgress);
     } finally {
       await snapshot.close();
@@ -62,7 +61,7 @@ export async function makeArchive(
 }
 
 async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, reportProgress: ReportProgress) {
-  const noted = createWriteStream(keys, { mode: 0o600 });
+  const keyList = createWriteStream(keys, { mode: 0o600 });
   const checksums: Checksums["tables"] = {};
   for (const table of tables) {
     const sum = new Checksum();
@@ -74,13 +73,13 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
       for await (const row of snapshot.rows(table)) {
         sum.add(row);
         if (sum.rows % rowsPerReport === 0) reportProgress(`Copying ${table.name}`, sum.rows, 0);
-        if (table.name === "files") for (const key of keysOf(namedColumns(names, row))) noted.write(`${JSON.stringify(key)}\n`);
+        if (table.name === "files") for (const key of keysOf(namedColumns(names, row))) keyList.write(`${JSON.stringify(key)}\n`);
         yield row;
       }
     }
   }
-  noted.end();
-  await finished(noted);
+  keyList.end();
+  await finished(keyList);
   return checksums;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { dropLease, keepLease, postpone, takeLease } from "#domain/jobs/lease.server.ts";
+import { acquireLease, postpone, releaseLease, withLease } from "#domain/jobs/lease.server.ts";
+import type { OffsitePlace } from "#platform/files/archive-bucket.ts";
 import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 import { fileExists, folderOf } from "./folder.server.ts";
@@ -17,37 +18,30 @@ const heartbeatMs = 20_000;
 export async function sendBackups(site: Site, { now = false } = {}): Promise<string[]> {
   const { offsite } = site.places;
   const holder = randomUUID();
-  if (!offsite || !(await takeLease(site, holder, { job, dueOnly: !now }))) return [];
-  const abort = new AbortController();
-  site.memory.runs.add(abort);
-  const timer = setInterval(() => {
-    keepLease(site, holder, job).then(
-      (kept) => kept || abort.abort(),
-      (err) => site.log.warn({ err }, "the sending of a backup can't be noted"),
-    );
-  }, heartbeatMs);
-  timer.unref();
+  if (!offsite || !(await acquireLease(site, holder, { job, dueOnly: !now }))) return [];
   try {
-    const sent: string[] = [];
-    for (const { id, path } of await unsent(site)) {
-      try {
-        await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept }, () => {}, abort.signal);
-      } catch (error) {
-        // The site is closing, or another process holds the lease.
-        if (abort.signal.aborted) return sent;
-        await note(site, id, { sendError: (error as Error).message });
-        await postpone(site, job, site.now() + retryAfterMs);
-        throw error;
-      }
-      await note(site, id, { sentAt: site.now(), sendError: null });
-      sent.push(path);
-    }
-    return sent;
+    return await withLease(site, holder, { job, renewEveryMs: heartbeatMs }, (signal) => sendUnsent(site, offsite, signal));
   } finally {
-    clearInterval(timer);
-    site.memory.runs.delete(abort);
-    await dropLease(site, holder, job);
+    await releaseLease(site, holder, job);
   }
+}
+
+async function sendUnsent(site: Site, offsite: OffsitePlace, signal: AbortSignal): Promise<string[]> {
+  const sent: string[] = [];
+  for (const { id, path } of await listUnsent(site)) {
+    try {
+      await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept }, () => {}, signal);
+    } catch (error) {
+      // The site is closing, or another process holds the lease.
+      if (signal.aborted) return sent;
+      await saveResult(site, id, { sendError: (error as Error).message });
+      await postpone(site, job, site.now() + retryAfterMs);
+      throw error;
+    }
+    await saveResult(site, id, { sentAt: site.now(), sendError: null });
+    sent.push(path);
+  }
+  return sent;
 }
 
 /** `s3://bucket/folder`, or null without an off-site target. */
@@ -57,7 +51,7 @@ export function offsiteAddress({ places: { offsite } }: Pick<Site, "places">): s
   return `s3://${bucket}${prefix && `/${prefix}`}`;
 }
 
-async function unsent(site: Site): Promise<{ id: string; path: string }[]> {
+async function listUnsent(site: Site): Promise<{ id: string; path: string }[]> {
   const rows = await site.db
     .selectFrom("upkeep_runs")
     .select(["id", "archive"])
@@ -72,6 +66,6 @@ async function unsent(site: Site): Promise<{ id: string; path: string }[]> {
   return paths.filter((_, index) => here[index]);
 }
 
-async function note({ db }: Site, id: string, columns: { sentAt?: number; sendError: string | null }): Promise<void> {
+async function saveResult({ db }: Site, id: string, columns: { sentAt?: number; sendError: string | null }): Promise<void> {
   await db.updateTable("upkeep_runs").set(columns).where("id", "=", id).execute();
 }

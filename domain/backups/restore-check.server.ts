@@ -8,7 +8,7 @@ import type { DatabaseConfig } from "#platform/database/open.ts";
 import { diskStore } from "#platform/files/disk.ts";
 import type { StorageConfig } from "../site.ts";
 import { type LoadResult, loadArchive } from "./load-archive.server.ts";
-import { notCopied, type ReportProgress } from "./make-archive.server.ts";
+import { excludedTables, type ReportProgress } from "./make-archive.server.ts";
 
 type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> };
 
@@ -26,7 +26,7 @@ export async function testRestore(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const scratch = await openScratch(places, folder);
   try {
-    const database = await fillDatabase(scratch.config, notCopied);
+    const database = await fillDatabase(scratch.config, excludedTables);
     try {
       const loaded = await loadArchive(path, database, diskStore(join(folder, "files")), { keepFiles: false, reportProgress });
       await database.finish();
@@ -71,7 +71,7 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
       (await ask("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [name, mark]))
         .length > 0
     )
-      throw new Error(`the database ${name} belongs to something else`);
+      throw new Error(`the database ${name} is not ours`);
     await ask(`drop database if exists ${quoted} with (force)`);
     await ask(`create database ${quoted} template template0 encoding 'UTF8'`);
     await ask(`comment on database ${quoted} is '${mark}'`);

@@ -27,9 +27,9 @@ export function runTask(task: Task, reportProgress: ReportProgress, signal: Abor
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       signal,
     });
-    let said = "";
+    let stderr = "";
     child.stderr?.on("data", (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-2_000);
+      stderr = `${stderr}${chunk}`.slice(-2_000);
     });
     child.on("error", reject);
     child.on("message", (answer: TaskMessage) => {
@@ -37,7 +37,9 @@ export function runTask(task: Task, reportProgress: ReportProgress, signal: Abor
       else if (answer.kind === "done") resolve(answer.done);
       else reject(new Error(answer.error));
     });
-    child.on("exit", (code, endedBy) => reject(new Error(`it ended with ${endedBy ?? code}${said ? `: ${said.trim()}` : ""}`)));
+    child.on("exit", (code, endedBy) =>
+      reject(new Error(`the process ended with ${endedBy ?? code}${stderr ? `: ${stderr.trim()}` : ""}`)),
+    );
     child.send(task);
   });
 }

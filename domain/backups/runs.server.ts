@@ -1,38 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { dropLease, keepLease, readHolder, takeLease } from "#domain/jobs/lease.server.ts";
+import { acquireLease, readHolder, releaseLease, withLease } from "#domain/jobs/lease.server.ts";
+import type { UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { type Backup, backupTexts, type Run, type RunState, type StartedBy } from "./backup.ts";
+import { type Backup, backupTexts, type Run, type RunState } from "./backup.ts";
 import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
 type Kind = Exclude<Task["kind"], "send">;
 
 const heartbeatMs = 2_000;
 
-export type RunStart = { cause: StartedBy; userId?: string | null };
+type RunStart = { cause: UpkeepRow["cause"]; userId?: string | null };
 
 /** @throws Conflict if any process runs a backup or check. */
 export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
   const id = `${site.now().toString(16)}-${randomUUID().slice(0, 8)}`;
-  if (!(await takeLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
+  if (!(await acquireLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
   const finishedAt = site.now();
   // The lease has expired, so its process died.
   await site.db.updateTable("upkeep_runs").set({ state: "failed", finishedAt }).where("state", "=", "running").execute();
   await site.db
     .insertInto("upkeep_runs")
-    .values({
-      id,
-      kind,
-      cause,
-      userId,
-      state: "running",
-      phase: "Starting",
-      done: 0,
-      total: 0,
-      host: hostname(),
-      startedAt: site.now(),
-    })
+    .values({ id, kind, cause, userId, state: "running", phase: "Starting", done: 0, total: 0, host: hostname(), startedAt: site.now() })
     .execute();
   return id;
 }
@@ -44,30 +34,17 @@ export async function runAndRecord<K extends Kind>(
   task: Extract<Task, { kind: K }>,
   onProgress: (phase: string, done: number) => void = () => {},
 ): Promise<Extract<TaskResult, { kind: K }>> {
-  const abort = new AbortController();
-  site.memory.runs.add(abort);
   let progress: { phase: string; done: number; total: number } | undefined;
-  const signOfLife = async () => {
-    try {
-      if (!(await keepLease(site, id))) abort.abort();
-      if (progress) await site.db.updateTable("upkeep_runs").set(progress).where("id", "=", id).execute();
-      progress = undefined;
-    } catch (err) {
-      site.log.warn({ err }, "a backup's progress could not be saved");
-    }
+  const onRenewed = async () => {
+    if (progress) await site.db.updateTable("upkeep_runs").set(progress).where("id", "=", id).execute();
+    progress = undefined;
   };
-  const timer = setInterval(() => void signOfLife(), heartbeatMs);
-  timer.unref();
-  try {
-    const reportProgress = (phase: string, done: number, total: number) => {
-      progress = { phase, done, total };
-      onProgress(phase, done);
-    };
-    return (await runTask(task, reportProgress, abort.signal)) as Extract<TaskResult, { kind: K }>;
-  } finally {
-    clearInterval(timer);
-    site.memory.runs.delete(abort);
-  }
+  const reportProgress = (phase: string, done: number, total: number) => {
+    progress = { phase, done, total };
+    onProgress(phase, done);
+  };
+  const result = await withLease(site, id, { renewEveryMs: heartbeatMs, onRenewed }, (signal) => runTask(task, reportProgress, signal));
+  return result as Extract<TaskResult, { kind: K }>;
 }
 
 type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
@@ -75,7 +52,7 @@ type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number
 export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
   await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
-  await dropLease(site, id);
+  await releaseLease(site, id);
 }
 
 export function stopRuns(site: Site): void {

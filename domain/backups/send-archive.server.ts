@@ -5,7 +5,6 @@ import { encrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, type OffsitePlace, openArchiveBucket } from "#platform/files/archive-bucket.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
 
-/** `keep`: number of archives kept in the bucket. */
 export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
 
 /** Encrypts while uploading, verifies the size and deletes the oldest archives. @throws Error for the operator. */
@@ -19,7 +18,7 @@ export async function sendArchive({ path, offsite, keep }: ArchiveToSend, report
     // Already sent, but the acknowledgement was lost.
     if ((await bucket.size(name)) !== size) {
       await bucket.send(name, stream, size, (sent) => reportProgress("Sending", sent, size));
-      if ((await bucket.size(name)) !== size) throw new Error("what arrived has another size");
+      if ((await bucket.size(name)) !== size) throw new Error("the uploaded archive has the wrong size");
     }
     await removeOldest(bucket, name, keep).catch((error: Failure) => {
       // Write-only keys are allowed: a thief can't delete the backups.

@@ -28,7 +28,6 @@ async function run(task: Task): Promise<TaskResult> {
 }
 
 lowerPriority(10);
-// The parent process is gone.
 process.on("disconnect", () => process.exit(1));
 process.once("message", async (task: Task) => {
   try {

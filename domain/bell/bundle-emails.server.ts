@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findReader } from "../mail/send-to-member.server.ts";
 import type { BundledKind, ChosenKind } from "../notifications/kinds.ts";
-import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { type BundleRow, bundles, describeBundles } from "./bundles.server.ts";
@@ -34,7 +34,7 @@ export async function sendBundleEmails(site: Site): Promise<number> {
 }
 
 async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: DueBundle): Promise<boolean> {
-  const later = (await quietEnd(tx, userId)) ?? null;
+  const later = (await quietHoursEnd(tx, userId)) ?? null;
   const claim = tx.db.updateTable("notifications").set({ emailDueAt: later }).where("number", "=", number);
   const { numUpdatedRows } = await claim.where("emailDueAt", "=", emailDueAt).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n || later !== null || !tx.settings.emailNotifications) return false;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { bundleSources, isLeft, rowsOfBundle } from "../notifications/bundle-sources.server.ts";
+import { bundleSources, hasVisibleRows, rowsOfBundle } from "../notifications/bundle-sources.server.ts";
 import type { BundledKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, entryId, maxBundleCount } from "./entry.ts";
@@ -33,7 +33,7 @@ export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
     .leftJoin("posts as p", "p.id", "n.postId")
     .select(["n.number", "n.kind", "n.postId", "p.title", "n.since", "n.updatedAt", "n.readAt"])
     .where("n.userId", "=", userId)
-    .where(isLeft(userId, now()));
+    .where(hasVisibleRows(userId, now()));
 }
 
 type Actor = { bundle: number; id: string; name: string; profileImage: string | null; count: number };

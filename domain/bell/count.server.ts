@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { unseenNotices } from "../moderation/unseen.server.ts";
-import { isLeft, isVisibleActor } from "../notifications/bundle-sources.server.ts";
+import { countUnseenNotices } from "../moderation/unseen.server.ts";
+import { hasVisibleRows, isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { notificationsKeptMs } from "./source.server.ts";
 
 /** The bell shows no more than this. */
@@ -11,12 +11,12 @@ const max = sql.lit(99);
  * every page asks. A bundle counts once. New stories cost one look into an index for each member followed, however many there are.
  */
 export function unreadNotifications(userId: string, now: number): RawBuilder<number> {
-  return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${unseenNotices(userId)})`;
+  return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${countUnseenNotices(userId)})`;
 }
 
 function unreadBundles(userId: string, now: number): RawBuilder<number> {
   return sql`(select count(*) from (select 1 from notifications n where n."userId" = ${userId} and n."readAt" is null
-    and not exists (${hides(userId, sql`n.kind`)}) and ${isLeft(userId, now)} limit ${max}) bundles)`;
+    and not exists (${hides(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${max}) bundles)`;
 }
 
 function unreadStories(userId: string, now: number): RawBuilder<number> {

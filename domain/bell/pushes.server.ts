@@ -1,5 +1,5 @@
 import type { NotificationKind } from "../notifications/kinds.ts";
-import { quietEnd, readPreferences } from "../notifications/preferences.server.ts";
+import { quietHoursEnd, readPreferences } from "../notifications/preferences.server.ts";
 import { deliverPush, type PushMessage } from "../push/deliver-push.server.ts";
 import type { Member, Site } from "../site.ts";
 import { describeAsText, entryId, headingOf, targetOf } from "./entry.ts";
@@ -41,7 +41,7 @@ function readDue({ db, now }: Site) {
 
 async function send(site: Site, due: DuePush): Promise<boolean> {
   const now = site.now();
-  const quiet = await quietEnd(site, due.userId);
+  const quiet = await quietHoursEnd(site, due.userId);
   if (quiet !== undefined && quiet < due.expiresAt) {
     if (await claimPush(site, due)) await putBack(site, due, { dueAt: quiet, tries: Number(due.tries) });
     return false;

@@ -5,7 +5,7 @@ import { days } from "#platform/time.ts";
 import { excerpt } from "../format.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
-import { quietEnd } from "../notifications/preferences.server.ts";
+import { quietHoursEnd } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { queueStoryPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -101,7 +101,7 @@ async function write(
   const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
   const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`, more]);
   await sendEmail(tx, {
-    ...{ kind: "stories", userId, to, subject: `${userName}: ${title}`, headers, notBefore: await quietEnd(tx, userId) },
+    ...{ kind: "stories", userId, to, subject: `${userName}: ${title}`, headers, notBefore: await quietHoursEnd(tx, userId) },
     ...email,
   });
 }

@@ -1,4 +1,4 @@
-import { counterShard } from "#platform/database/rows/counter-shard.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Site, SiteTransaction } from "../site.ts";
 import { type Counter, type Counters, type DailyCounter, dayOf, type MemberCounters } from "./counters.ts";
 
@@ -36,7 +36,6 @@ export async function readCounter(site: Site, name: Counter): Promise<number> {
   return value ?? 0;
 }
 
-/** Both ends are included. */
 type Days = { from: number; to: number };
 
 export async function readDays<Name extends DailyCounter>(
@@ -72,11 +71,23 @@ export async function readMemberCounters(site: Site, userId: string): Promise<Me
 export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounter, keyof Counters>): Promise<void> {
   await tx.db
     .insertInto("daily_counters")
-    .values({ name, day: dayOf(tx.now()), shard: counterShard(tx.engine), value: 1 })
+    .values({ name, day: dayOf(tx.now()), shard: tx.engine === "postgres" ? sql<number>`counter_shard()` : 0, value: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(["name", "day", "shard"])
         .doUpdateSet((eb) => ({ value: eb("daily_counters.value", "+", eb.ref("excluded.value")) })),
     )
     .execute();
+}
+
+type BestOfDays = { first: number; last: number; by: "score" | "performance"; column: "views" | "performance"; each: number };
+
+/** The best stories of each day: reads `each` index entries per day. Numbers of stories with `column`. */
+export function bestOfDays({ first, last, by, column, each }: BestOfDays): RawBuilder<unknown> {
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const best = days.map(
+    (day) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)}
+      order by ${sql.ref(by)} desc, number desc limit ${sql.lit(each)}) as best`,
+  );
+  return sql.join(best, sql` union all `);
 }

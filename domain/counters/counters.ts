@@ -6,14 +6,12 @@ export type DatedCounter = "members" | "published" | "drafts" | "featured" | "pi
 
 export type Counter = DatedCounter | "writers" | "publishedViews" | "publishedLikes" | "unread" | "correspondents";
 
-/** Deleting a story doesn't reduce `views`. */
 export type DailyCounter = DatedCounter | "views";
 
 export type Counters = Record<Counter, number>;
 
 export type MemberCounters = { posts: number; published: number; likesReceived: number; messagesSent: number };
 
-/** Days since 1970 in UTC. */
 export function dayOf(time: number): number {
   return Math.floor(time / days(1));
 }

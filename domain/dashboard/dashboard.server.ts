@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { createdAt } from "#domain/search/cards.server.ts";
-import { readCounters, readDays } from "../counters/counters.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
+import { readDailyFigures } from "./daily-figures.server.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
 import { listTopPosts } from "./top-posts.server.ts";
 import { readUptime } from "./uptime.server.ts";
@@ -15,26 +16,17 @@ const top = 3;
 export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
   mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());
-  const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
   const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
     readCounters(site),
-    readDays(site, names, { from: today - range + 1, to: today }),
+    readDailyFigures(site, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
     listRecentPosts(site),
     listRecentUsers(site),
     readUptime(site),
     countPosts(site),
   ]);
-  const counted = days.map(({ day, members, published, drafts, likes, bookmarks, messages }) => ({
-    day,
-    users: members,
-    posts: published + drafts,
-    likes,
-    engagement: likes + bookmarks,
-    messages,
-  }));
-  const sum = (name: "users" | "posts" | "engagement") => counted.reduce((total, day) => total + day[name], 0);
-  const [now, before] = [counted.at(-1) ?? nothing, counted.at(-2) ?? nothing];
+  const sum = (name: "users" | "posts" | "engagement") => days.reduce((total, day) => total + day[name], 0);
+  const [now, before] = [days.at(-1) ?? nothing, days.at(-2) ?? nothing];
   return {
     totals: {
       users: counters.members,
@@ -56,7 +48,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
       users: sum("users"),
       engagement: sum("engagement"),
       engagementRate: percentOf(sum("engagement"), sum("posts")),
-      days: counted.map(({ day, engagement }) => ({ day, engagement })),
+      days: days.map(({ day, engagement }) => ({ day, engagement })),
     },
     topPosts,
     recentPosts,

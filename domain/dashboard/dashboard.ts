@@ -21,7 +21,6 @@ export type RecentPost = {
   userName: string;
   featuredImage: string | null;
   status: PostStatus;
-  /** When it was published or, for a draft, created. */
   date: number;
 };
 
@@ -37,7 +36,6 @@ export function percentOf(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : 0;
 }
 
-/** `76.8%`, `2,031.6%` */
 export function percent(value: number): string {
   return `${value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }

@@ -11,8 +11,7 @@ import { storyEntries } from "./post-entries.server.ts";
 
 export type Export = {
   zip: ReadableStream<Uint8Array>;
-  /** Estimated size in bytes. */
-  about: number;
+  estimatedBytes: number;
 };
 
 const exportsPerPerson = { max: 10, minutes: 60 };
@@ -20,9 +19,9 @@ const exportsPerPerson = { max: 10, minutes: 60 };
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
-  const about = await estimate(site, viewer.id);
-  const made = new Date(site.now());
-  return { zip: ignoreCancel(makeZip(dated(entries(site, viewer), made))), about };
+  const estimatedBytes = await estimate(site, viewer.id);
+  const createdAt = new Date(site.now());
+  return { zip: ignoreCancel(makeZip(dated(entries(site, viewer), createdAt))), estimatedBytes };
 }
 
 function ignoreCancel(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -37,8 +36,8 @@ function ignoreCancel(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Arra
   });
 }
 
-async function* dated(all: AsyncGenerator<Entry>, made: Date) {
-  for await (const { lastModified = made.getTime(), ...entry } of all) yield { ...entry, lastModified: new Date(lastModified) };
+async function* dated(all: AsyncGenerator<Entry>, createdAt: Date) {
+  for await (const { lastModified = createdAt.getTime(), ...entry } of all) yield { ...entry, lastModified: new Date(lastModified) };
 }
 
 async function* entries(site: Site, viewer: Member): AsyncGenerator<Entry> {
@@ -51,24 +50,23 @@ async function* entries(site: Site, viewer: Member): AsyncGenerator<Entry> {
 }
 
 function readme({ settings, url, now }: Site, { name }: Member): string {
-  return `Everything that ${name} has at ${settings.siteName} (${url}), as of ${new Date(now()).toISOString()}
+  return `All data of ${name} at ${settings.siteName} (${url}), as of ${new Date(now()).toISOString()}
 
-account.json       name, address, devices, passkeys
-decisions.json     what administrators decided on it, why, and your appeals
-profile.json/.md   the public profile, with picture.jpg
-stories/           published stories, as Markdown that begins with what else there is to know about each
-drafts/            the same for drafts
-unfinished/        what is being written
-history/           what stories, drafts and unfinished work said before, named after the time when it was replaced
-pictures/          the pictures of stories, drafts and (in unfinished/) what is being written; those within a text, /files/ID
-                   there, are in pictures/in-texts
+account.json       name, email, devices, passkeys
+decisions.json     moderation decisions, their reasons and your appeals
+profile.json/.md   your public profile, with picture.jpg
+stories/           published stories as Markdown, with their details at the top
+drafts/            drafts, in the same form
+unfinished/        work in progress
+history/           earlier versions of all of these, named by the time they were replaced
+pictures/          their pictures; those within a text, /files/ID there, are in pictures/in-texts
 ${listNames.join(", ")}: each as .json and .md
-conversations.json whom you write with, what is unread and what is muted
-messages/          each conversation as .json and .md, attached files beside them
-reports.json       what you reported to the administrators, and what became of it
-notifications.json what you were told of your own things, how and on which devices you chose to be told, and the newsletter
-preferences.json   what apps keep here for you, if any does
-files/             what apps have uploaded for you, if any has
+conversations.json your conversations, with unread counts and mute settings
+messages/          each conversation as .json and .md, with attached files
+reports.json       your reports and their outcomes
+notifications.json your notifications, their settings and devices, and your newsletter subscription
+preferences.json   settings stored by apps, if any
+files/             files uploaded by apps, if any
 
 Times are in UTC. The .md files are plain text and can be read anywhere.
 `;

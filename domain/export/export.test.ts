@@ -205,7 +205,7 @@ describe("the export", () => {
     await writeFile(path, bytes);
     expect(await tryZip(path, bytes)).toMatch(/^(unzip|fflate)$/);
     compareChecksums(bytes);
-    const at = Buffer.from(bytes).indexOf("Everything that");
+    const at = Buffer.from(bytes).indexOf("All data of");
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     expect(() => compareChecksums(bytes)).toThrow("README.txt is damaged");
   });
@@ -283,12 +283,12 @@ describe("the export", () => {
       read++;
       return world.site.files.get(key);
     };
-    const { zip, about } = await exportEverything({ ...world.site, files: { ...world.site.files, get } }, member);
+    const { zip, estimatedBytes } = await exportEverything({ ...world.site, files: { ...world.site.files, get } }, member);
     const reader = zip.getReader();
     await reader.read();
     await reader.cancel();
     expect(read).toBeLessThan(2);
-    expect(about).toBeGreaterThan(10_000);
+    expect(estimatedBytes).toBeGreaterThan(10_000);
   });
 
   test("is limited to oneself and ten an hour", async () => {

@@ -1,3 +1,4 @@
+import { readInBatches } from "#platform/database/batches.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
@@ -28,10 +29,9 @@ async function* readable(name: string, kept: AsyncIterable<ListItem>): AsyncGene
   for await (const { title, url, date } of kept) yield `- ${date.slice(0, 10)} [${plainMarkdown(title)}](${url})\n`;
 }
 
-async function* reactions(site: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<ListItem> {
-  let last = "";
-  for (;;) {
-    const rows = await site.db
+async function* reactions({ db, url: siteUrl }: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<ListItem> {
+  const read = (last: string) =>
+    db
       .selectFrom(table)
       .innerJoin("posts", "posts.id", `${table}.postId`)
       .select(["posts.id", "posts.title", "posts.userName", `${table}.createdAt as at`])
@@ -41,13 +41,9 @@ async function* reactions(site: Site, table: "likes" | "bookmarks", userId: stri
       .orderBy(`${table}.postId`)
       .limit(rowsPerBatch)
       .execute();
-    for (const { id, title, userName, at } of rows) {
-      const url = `${site.url}/post/${encodeURIComponent(id)}`;
-      yield { title, url, date: iso(at), row: { story: id, title, author: userName, url, at: iso(at) } };
-    }
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.id;
+  for await (const { id, title, userName, at } of readInBatches("", read, (row) => row.id)) {
+    const url = `${siteUrl}/post/${encodeURIComponent(id)}`;
+    yield { title, url, date: iso(at), row: { story: id, title, author: userName, url, at: iso(at) } };
   }
 }
 
@@ -84,15 +80,8 @@ function blocked({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
 type OtherMember = { id: string; name: string; at: number };
 
 async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<ListItem> {
-  let last = "";
-  for (;;) {
-    const rows = await read(last);
-    for (const { id, name, at } of rows) {
-      const url = `${siteUrl}/profile/${id}`;
-      yield { title: name, url, date: iso(at), row: { member: id, name, url, since: iso(at) } };
-    }
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.id;
+  for await (const { id, name, at } of readInBatches("", read, (row) => row.id)) {
+    const url = `${siteUrl}/profile/${id}`;
+    yield { title: name, url, date: iso(at), row: { member: id, name, url, since: iso(at) } };
   }
 }

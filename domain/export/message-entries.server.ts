@@ -1,3 +1,4 @@
+import { readInBatches } from "#platform/database/batches.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { slugOf } from "../posts/slug.ts";
 import type { Member, Site } from "../site.ts";
@@ -57,10 +58,9 @@ async function* readable(site: Site, viewer: Member, partner: Partner, path: str
   }
 }
 
-async function* messages(site: Site, viewerId: string, conversationId: string) {
-  let last = 0;
-  for (;;) {
-    const rows = await site.db
+async function* messages({ db }: Site, viewerId: string, conversationId: string) {
+  const read = (last: number) =>
+    db
       .selectFrom("messages as m")
       .leftJoin("files as f", "f.id", "m.fileId")
       .select(["m.number", "m.senderId", "m.message", "m.isRead", "m.createdAt", "f.id as fileId", "f.name as fileName"])
@@ -70,9 +70,6 @@ async function* messages(site: Site, viewerId: string, conversationId: string) {
       .orderBy("m.number")
       .limit(rowsPerBatch)
       .execute();
-    for (const { fileId, fileName, ...message } of rows) yield { ...message, file: fileId ? { id: fileId, name: fileName ?? "" } : null };
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.number;
-  }
+  for await (const { fileId, fileName, ...message } of readInBatches(0, read, (row) => row.number))
+    yield { ...message, file: fileId ? { id: fileId, name: fileName ?? "" } : null };
 }

@@ -1,3 +1,4 @@
+import { readInBatches } from "#platform/database/batches.ts";
 import { streamFile } from "../files/api-files.server.ts";
 import { readNotificationSettings } from "../notifications/preferences.server.ts";
 import { listPushDevices } from "../push/push-devices.server.ts";
@@ -21,15 +22,9 @@ async function notifications(site: Site, viewer: Member) {
     .orderBy("updatedAt")
     .orderBy("number")
     .execute();
-  const notifications = rows.map(({ kind, postId, since, updatedAt, readAt }) => ({
-    ...{
-      kind,
-      story: postId,
-      since: iso(Number(since)),
-      until: iso(Number(updatedAt)),
-      read: readAt === null ? null : iso(Number(readAt)),
-    },
-  }));
+  const notifications = rows.map(({ kind, postId: story, since, updatedAt, readAt }) => {
+    return { kind, story, since: iso(since), until: iso(updatedAt), read: readAt && iso(readAt) };
+  });
   const devices = (await listPushDevices(site, viewer)).map(({ browser, since }) => ({ browser, since: iso(since) }));
   const [settings, newsletter] = [await readNotificationSettings(site, viewer), await subscription(site, viewer.id)];
   return { settings, devices, newsletter, notifications };
@@ -45,14 +40,12 @@ async function subscription({ db }: Site, userId: string) {
     .executeTakeFirst();
   if (!row?.emailVerified) return null;
   const { email, createdAt, confirmedAt } = row;
-  const asked = { address: email, askedFor: iso(Number(createdAt)) };
-  return { ...asked, agreed: confirmedAt === null ? null : iso(Number(confirmedAt)), frequency: "weekly" };
+  return { address: email, askedFor: iso(createdAt), agreed: confirmedAt && iso(confirmedAt), frequency: "weekly" };
 }
 
-async function* reports(site: Site, userId: string) {
-  let last = 0;
-  for (;;) {
-    const rows = await site.db
+async function* reports({ db }: Site, userId: string) {
+  const read = (last: number) =>
+    db
       .selectFrom("reports")
       .select(["number", "kind", "subjectId", "reason", "note", "additions", "status", "createdAt"])
       .where("reporterId", "=", userId)
@@ -60,17 +53,12 @@ async function* reports(site: Site, userId: string) {
       .orderBy("number")
       .limit(rowsPerBatch)
       .execute();
-    for (const { number: _number, kind, subjectId, createdAt, additions, ...said } of rows) {
-      const added = additionsOf(additions).map(({ at, ...again }) => ({ ...again, at: iso(at) }));
-      yield { about: kind, id: subjectId, ...said, at: iso(createdAt), ...(added.length > 0 && { added }) };
-    }
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.number;
+  for await (const { number: _number, kind, subjectId, createdAt, additions, ...report } of readInBatches(0, read, (row) => row.number)) {
+    const added = additionsOf(additions).map(({ at, ...addition }) => ({ ...addition, at: iso(at) }));
+    yield { about: kind, id: subjectId, ...report, at: iso(createdAt), ...(added.length > 0 && { added }) };
   }
 }
 
-/** Files uploaded through the API. */
 async function* filesOfClients(site: Site, userId: string): AsyncGenerator<Entry> {
   const rows = await site.db
     .selectFrom("files")

@@ -1,3 +1,4 @@
+import { readInBatches } from "#platform/database/batches.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Member, Site } from "../site.ts";
@@ -16,8 +17,7 @@ async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
     const picture = story.featuredImage && (await site.files.get(originalKey(story.featuredImage)));
     const image = picture ? `../pictures/${story.id}.jpg` : null;
     if (picture) yield { name: `pictures/${story.id}.jpg`, input: picture, lastModified };
-    const { title, userName, views, likesCount, bookmarksCount } = story;
-    const { publishedAt } = story;
+    const { title, userName, views, likesCount, bookmarksCount, publishedAt } = story;
     const created = story.createdAt ?? publishedAt ?? 0;
     const dates = { published: publishedAt === null ? null : iso(publishedAt), created: iso(created), updated: iso(story.updatedAt) };
     const facts = { title, slug: story.id, status: story.status, author: userName, ...dates, image, views, likes: likesCount };
@@ -85,7 +85,6 @@ async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entr
         eb.exists(eb.selectFrom("copy_files").select("fileId").whereRef("copy_files.fileId", "=", "files.id")),
       ]),
     )
-    // Covers have their own entry.
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom("working_copies").select("id").whereRef("working_copies.featuredImage", "=", "files.id"))),
     )
@@ -93,19 +92,14 @@ async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entr
     .execute();
   for (const { id, type, createdAt } of rows) {
     const bytes = await site.files.get(originalKey(id));
-    if (bytes)
-      yield {
-        name: `pictures/in-texts/${id}.${type.replace(/^image\//, "").replace("jpeg", "jpg")}`,
-        input: bytes,
-        lastModified: createdAt,
-      };
+    const extension = type.replace(/^image\//, "").replace("jpeg", "jpg");
+    if (bytes) yield { name: `pictures/in-texts/${id}.${extension}`, input: bytes, lastModified: createdAt };
   }
 }
 
-async function* stories(site: Site, userId: string) {
-  let last = 0;
-  for (;;) {
-    const rows = await site.db
+function stories({ db }: Site, userId: string) {
+  const read = (last: number) =>
+    db
       .selectFrom("posts")
       .select(["number", "id", "title", "userName", "status", "markdown", "content", "featuredImage", "featured", "pinned"])
       .select(["views", "likesCount", "bookmarksCount", "publishedAt", "createdAt", "updatedAt"])
@@ -114,9 +108,5 @@ async function* stories(site: Site, userId: string) {
       .orderBy("number")
       .limit(20)
       .execute();
-    yield* rows;
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.number;
-  }
+  return readInBatches(0, read, (row) => row.number);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type BrowserFault, faultLimits } from "./fault.ts";
-import { noteFault } from "./faults.server.ts";
+import { recordFault } from "./faults.server.ts";
 
 const BrowserFaultInput = z.object({
   message: z.string().trim().min(1).max(faultLimits.message),
@@ -17,7 +17,7 @@ export async function reportBrowserFault(
   { requestId, patternOf }: { requestId: string; patternOf: (path: string) => string },
 ): Promise<void> {
   const result = BrowserFaultInput.safeParse(given);
-  if (!result.success) throw new Invalid("This is no report of an error.");
+  if (!result.success) throw new Invalid("Invalid error report");
   const { message, stack, path } = result.data;
-  await noteFault(site, { source: "browser", message, stack, route: patternOf(path), requestId });
+  await recordFault(site, { source: "browser", message, stack, route: patternOf(path), requestId });
 }

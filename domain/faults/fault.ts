@@ -1,20 +1,9 @@
-export type Fault = {
-  fingerprint: string;
-  source: "server" | "browser";
-  message: string;
-  stack: string;
-  route: string | null;
-  requestId: string | null;
-  count: number;
-  firstAt: number;
-  lastAt: number;
-  dismissedAt: number | null;
-};
+import type { FaultRow } from "#platform/database/rows/fault-rows.ts";
 
-/** Characters. */
+export type Fault = FaultRow;
+
 export const faultLimits = { message: 300, stack: 2_000, path: 500 };
 
-/** Says nothing about the visitor. */
 export type BrowserFault = { message: string; stack: string; path: string };
 
 export const browserFaultsPath = "/client-errors";

@@ -14,8 +14,8 @@ const maxRows = 200;
 export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "requestId"> & { count?: number };
 
 /** Groups errors by fingerprint and reopens dismissed ones. Removes the oldest beyond the limit. */
-export async function noteFault(site: Site, given: NewFault): Promise<void> {
-  const [message, stack] = [trimText(given.message), trimText(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
+export async function recordFault(site: Site, given: NewFault): Promise<void> {
+  const [message, stack] = [redactText(given.message), redactText(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
   const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
   const { source, route, requestId, count = 1 } = fault;
   const [fingerprint, now] = [fingerprintOf(fault), site.now()];
@@ -45,13 +45,12 @@ async function removeOldest(tx: SiteTransaction, source: Fault["source"]): Promi
 }
 
 /** Removes email addresses, and NUL, which PostgreSQL rejects. */
-function trimText(text: string): string {
+function redactText(text: string): string {
   return text.replaceAll("\0", "").replaceAll(/[^\s@"'<>()]+@[^\s@"'<>():/]+\.[a-z]{2,}/gi, "…@…");
 }
 
 type Filter = { list: FaultList; after?: string | null | undefined; limit: number };
 
-/** Most recent first. */
 export async function listFaults(
   site: Site,
   viewer: Viewer,

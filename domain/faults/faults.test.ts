@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { reportBrowserFault } from "./browser-fault.server.ts";
-import { dismissFault, listFaults, type NewFault, noteFault, sweepFaults } from "./faults.server.ts";
+import { dismissFault, listFaults, type NewFault, recordFault, sweepFaults } from "./faults.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -12,7 +12,14 @@ afterEach(() => world.close());
 
 const stack = "    at readPost (file:///opt/inkstead/domain/posts/post.ts:12:7)\n    at loader (file:///opt/inkstead/app/a.tsx:1:1)";
 const note = (changed: Partial<NewFault> = {}) =>
-  noteFault(world.site, { source: "server", message: "no such column", stack, route: "/post/:slug", requestId: "one-request", ...changed });
+  recordFault(world.site, {
+    source: "server",
+    message: "no such column",
+    stack,
+    route: "/post/:slug",
+    requestId: "one-request",
+    ...changed,
+  });
 const list = async (list: "open" | "dismissed" = "open") => (await listFaults(world.site, world.ruth, { list, limit: 500 })).faults;
 
 describe("equal errors", () => {

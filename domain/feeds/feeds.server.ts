@@ -8,7 +8,6 @@ export const feedLength = 20;
 
 export type Feed = {
   version: string;
-  /** 0 if empty. */
   modifiedAt: number;
   write(): Promise<string>;
 };

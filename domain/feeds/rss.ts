@@ -6,7 +6,6 @@ export type FeedPost = {
   id: string;
   title: string;
   summary: string;
-  /** Sanitised HTML. */
   content: string;
   userName: string;
   featuredImage: string | null;
@@ -19,7 +18,6 @@ export type FeedChannel = {
   description: string;
   link: string;
   self: string;
-  /** Without a trailing slash. */
   siteUrl: string;
   stories: FeedPost[];
 };
@@ -31,7 +29,6 @@ const namespaces = {
   "xmlns:media": "http://search.yahoo.com/mrss/",
 };
 
-/** RSS 2.0 with full texts. */
 export function rss({ title, description, link, self, siteUrl, stories }: FeedChannel): string {
   const built = Math.max(0, ...stories.map(({ updatedAt }) => updatedAt));
   const channel = element(
@@ -73,8 +70,8 @@ const tag = /<[a-z][^\s/>]*(?:\s+[^\s=/>]+(?:="[^"]*")?)*\s*\/?>/gi;
 const address = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
 
 export function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
-  return html.replace(tag, (whole) =>
-    whole.replace(address, (_, before: string, to: string) => {
+  return html.replace(tag, (match) =>
+    match.replace(address, (_, before: string, to: string) => {
       if (to.startsWith("/")) return before + siteUrl + to;
       return before + (to.startsWith("#") || to.startsWith("?") || to === "" ? page : `${siteUrl}/post/`) + to;
     }),

@@ -4,7 +4,6 @@ import type { Site } from "../site.ts";
 /** RFC 9116 recommends less than a year. */
 const validForDays = 180;
 
-/** RFC 9116; undefined without a contact. */
 export function securityTxt({ settings, url, now }: Pick<Site, "settings" | "url" | "now">): string | undefined {
   const contact = settings.securityContact;
   if (contact === "") return undefined;

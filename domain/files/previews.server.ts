@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UnreadablePicture } from "#platform/files/images.ts";
 import { blankPicture, makePreview, type Preview } from "#platform/files/preview.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { TooMany, Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
@@ -47,7 +47,7 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
       asker.signal,
     );
   } catch (error) {
-    if (error instanceof BudgetSpent) throw new TooMany("Too many pictures at once. Please try again later.", error.retryAfterSeconds);
+    if (error instanceof BudgetExceeded) throw new TooMany("Too many pictures at once. Please try again later.", error.retryAfterSeconds);
     if (error instanceof QueueFull)
       throw new Unavailable("The site is busy with pictures right now. Please try again later.", undefined, busyRetrySeconds);
     throw error;

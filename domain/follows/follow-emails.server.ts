@@ -1,7 +1,8 @@
 import { isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { findReader } from "../mail/send-to-member.server.ts";
+import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
@@ -11,23 +12,17 @@ const once = { max: 1, minutes: 30 * 24 * 60 };
 export async function emailFollowed(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
   const { siteName, emailNotifications } = site.settings;
   if (!emailNotifications) return;
-  const followed = await tx.db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select(["u.email", "u.emailVerified"])
-    .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
-    .where("u.id", "=", userId)
-    .executeTakeFirst();
-  if (!followed?.emailVerified || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
-  const isNews = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, once);
-  if (!isNews) return;
+  const followed = await findReader(tx, userId);
+  if (!followed || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
+  const isAllowed = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, once);
+  if (!isAllowed) return;
   const { stop, headers } = await unsubscribeLink(tx, userId, "follower");
   await sendEmail(tx, {
     kind: "follower",
     userId,
     to: followed.email,
     headers,
-    notBefore: await quietEnd(tx, userId),
+    notBefore: await quietHoursEnd(tx, userId),
     subject: `You have a new follower on ${siteName}`,
     text: `Hello ${followed.name},
 

@@ -23,7 +23,6 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, aft
   return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from }), limit);
 }
 
-/** `onlyUnread`: without stories that the viewer opened from a notification. */
 type News = { since: number; onlyUnread: boolean };
 type Part = { limit: number; from: FeedPosition | undefined; news?: News };
 

@@ -1,7 +1,7 @@
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
+import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -17,7 +17,7 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     await updateFollowCounts(tx, viewer.id, userId, following ? 1 : -1);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
     const bundle = { userId, kind: "follower", postId: null } as const;
-    if (!following) return takeFromBundle(tx, bundle);
+    if (!following) return removeFromBundle(tx, bundle);
     await addToBundle(tx, bundle, { actorId: viewer.id, at });
     await emailFollowed(site, tx, viewer, userId);
   });
@@ -91,7 +91,6 @@ export async function readFollowCounts(site: Site, userId: string): Promise<{ fo
   return row ?? { followers: 0, following: 0 };
 }
 
-/** At most 1,000. */
 export async function listFollowedIds(site: Site, viewer: Viewer): Promise<string[]> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   const rows = await site.db.selectFrom("follows").select("followedId").where("followerId", "=", viewer.id).limit(1000).execute();

@@ -6,7 +6,7 @@ const upkeep = "upkeep";
 const leaseTimeoutMs = 90_000;
 
 /** @param dueOnly false before the job's due time. @returns whether `holder` got the lease. */
-export async function takeLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
+export async function acquireLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
   const now = site.now();
   await ensureJob(site, job, now);
   const { numUpdatedRows } = await site.db
@@ -20,7 +20,7 @@ export async function takeLease(site: Site, holder: string, { job = upkeep, dueO
 }
 
 /** @returns false if another process has taken over. */
-export async function keepLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
+export async function renewLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ heldUntil: site.now() + leaseTimeoutMs })
@@ -30,7 +30,36 @@ export async function keepLease(site: Site, holder: string, job = upkeep): Promi
   return numUpdatedRows > 0n;
 }
 
-export async function dropLease(site: Site, holder: string, job = upkeep): Promise<void> {
+type HeldLease = { job?: string; renewEveryMs: number; onRenewed?: () => Promise<unknown> };
+
+/** Runs `work` and renews the lease. Its signal aborts when the lease is lost or the site closes. */
+export async function withLease<Result>(
+  site: Site,
+  holder: string,
+  { job = upkeep, renewEveryMs, onRenewed }: HeldLease,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const abort = new AbortController();
+  site.memory.runs.add(abort);
+  const renew = async () => {
+    try {
+      if (!(await renewLease(site, holder, job))) abort.abort();
+      await onRenewed?.();
+    } catch (err) {
+      site.log.warn({ err, job }, "a lease could not be renewed");
+    }
+  };
+  const timer = setInterval(() => void renew(), renewEveryMs);
+  timer.unref();
+  try {
+    return await work(abort.signal);
+  } finally {
+    clearInterval(timer);
+    site.memory.runs.delete(abort);
+  }
+}
+
+export async function releaseLease(site: Site, holder: string, job = upkeep): Promise<void> {
   await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
 }
 
@@ -53,7 +82,6 @@ export async function readHolder(site: Site): Promise<string | undefined> {
   return row?.holder;
 }
 
-/** @param first delay of the very first backup. */
 export async function readDue(site: Site, first: number): Promise<number> {
   const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduled);
   const row = await due.executeTakeFirst();

@@ -47,12 +47,11 @@ export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes 
   if (count > max) throw new TooMany(`Too many attempts. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
 }
 
-/** Counts like `limitAttempts`, for work that is skipped silently. */
 export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<boolean> {
   return (await countAttempt(site, key, minutes)).count <= max;
 }
 
-export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
+export async function refundAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")
     .set((eb) => ({ count: which === "one" ? eb("count", "-", eb.lit(1)) : eb.lit(0) }))
@@ -72,7 +71,6 @@ function inMinutes(milliseconds: number): string {
   return left === 1 ? "in a minute" : `in ${left} minutes`;
 }
 
-/** At most every ten minutes. */
 async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (now < site.memory.nextAttemptsSweep) return;
   site.memory.nextAttemptsSweep = now + sweepIntervalMs;

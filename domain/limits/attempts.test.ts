@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { forgiveAttempts, limitAttempts, networkOf } from "./attempts.server.ts";
+import { limitAttempts, networkOf, refundAttempts } from "./attempts.server.ts";
 
 const limit = { max: 3, minutes: 15 };
 const minute = 60_000;
@@ -49,10 +49,10 @@ describe("attempts", () => {
   test("that were refunded don't count", async () => {
     for (let i = 0; i < 10; i++) {
       await attempt("forgiven");
-      await forgiveAttempts(world.site, [{ kind: "forgiven" }]);
+      await refundAttempts(world.site, [{ kind: "forgiven" }]);
     }
     await expect(attempt("forgiven")).resolves.toBeUndefined();
-    await expect(forgiveAttempts(world.site, [{ kind: "nobody tried this" }])).resolves.toBeUndefined();
+    await expect(refundAttempts(world.site, [{ kind: "nobody tried this" }])).resolves.toBeUndefined();
   });
 
   test("expired windows are removed", async () => {

@@ -13,7 +13,6 @@ export async function sendToMember(tx: SiteTransaction, userId: string, always: 
   await sendEmail(tx, { kind: "decision", userId, to: member.email, subject: `${subject} (${siteName})`, text: body });
 }
 
-/** Undefined without a confirmed address. */
 export async function findReader({ db }: Pick<SiteTransaction, "db">, userId: string) {
   const member = await db
     .selectFrom("users as u")

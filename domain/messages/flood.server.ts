@@ -1,5 +1,5 @@
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { isRefusal, TooMany } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { messageTexts } from "./message.ts";
@@ -17,7 +17,7 @@ export function limitMessages({ memory }: Site, senderId: string): void {
   try {
     memory.messages.mustBeBelow(senderId, perMinute);
   } catch (error) {
-    throw error instanceof BudgetSpent ? new TooMany(messageTexts.tooFast) : error;
+    throw error instanceof BudgetExceeded ? new TooMany(messageTexts.tooFast) : error;
   }
   memory.messages.spend(senderId, 1);
 }

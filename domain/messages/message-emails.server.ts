@@ -1,7 +1,7 @@
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { minutes } from "#platform/time.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 
@@ -30,7 +30,7 @@ export async function sendMessageEmails(site: Site): Promise<number> {
       const isHere = site.presence.isOnline(each.userId);
       const isSent = await transaction(site, async (tx) => {
         // Who is here sees it; should they go without reading, the email comes later.
-        const later = isHere ? site.now() + unreadEmailDelayMs : await quietEnd(tx, each.userId);
+        const later = isHere ? site.now() + unreadEmailDelayMs : await quietHoursEnd(tx, each.userId);
         if (!(await claim(tx, each, later ?? null)) || later !== undefined) return false;
         return write(tx, each);
       });

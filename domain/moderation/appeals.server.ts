@@ -5,7 +5,7 @@ import { insertReport, lockReport, settleReport } from "../reports/reports.serve
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, maxAppeals, moderationActionNames, moderationWords, undoProblem } from "./moderation-action.ts";
 import { findModerationAction } from "./moderation-actions.server.ts";
-import { undoInside } from "./undo.server.ts";
+import { undoInTransaction } from "./undo.server.ts";
 
 /**
  * Appears in the report queue. @throws NotFound for another member's action, Conflict if an appeal is open or nothing can be undone,
@@ -44,7 +44,7 @@ export async function answerAppeal(
     if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
     if (report.status !== "pending") throw new Conflict("This appeal was already answered");
     const moderationAction = await findModerationAction(tx, report.subjectId);
-    if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId, false);
+    if (grant && moderationAction?.undoneAt === null) await undoInTransaction(tx, viewer, report.subjectId, false);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
   });
 }

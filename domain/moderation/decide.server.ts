@@ -14,7 +14,6 @@ import { type Decision, decisionsOn, leavesHeld } from "./decision.ts";
 import { moderationWords } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
-/** `reason` goes to the owner, `answer` to the reporter or appellant. */
 export type DecisionInput = { decision: Decision; reason: string; answer: string };
 
 /**

@@ -66,13 +66,16 @@ describe("on a reported story", () => {
     expect(await story()).toMatchObject({ status: "active" });
   });
 
-  test.each(["unpublish", "delete"] as const)("%s resolves it, with a reason for the author and an answer for the reporter", async (decision) => {
-    const id = await reported("post", "moor");
-    await run(id, decision);
-    expect((await story())?.status).toBe("inactive");
-    expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: said.reason }]);
-    expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: said.answer }]);
-  });
+  test.each(["unpublish", "delete"] as const)(
+    "%s resolves it, with a reason for the author and an answer for the reporter",
+    async (decision) => {
+      const id = await reported("post", "moor");
+      await run(id, decision);
+      expect((await story())?.status).toBe("inactive");
+      expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: said.reason }]);
+      expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: said.answer }]);
+    },
+  );
 
   test("settled reports can only be reopened, and only matching decisions are accepted", async () => {
     const id = await reported("post", "moor");

@@ -16,11 +16,9 @@ export function isMemberFacing(kind: ModerationActionKind): kind is MemberFacing
 /** Active holds and suspensions can be undone later, too. */
 export const undoWindowMs = days(30);
 export const deletedRetentionMs = undoWindowMs;
-/** Characters. */
 export const reasonMaxLength = 1000;
 export const appealMaxLength = 2000;
 export const answerMaxLength = 1000;
-/** Per moderation action, one at a time. */
 export const maxAppeals = 3;
 export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
 export const maxSuspensionDays = 365;
@@ -82,10 +80,8 @@ export const moderationActionNames: Record<MemberFacingKind, string> = {
   suspend: "Suspended a member",
 };
 
-/** What decides whether a moderation action can be undone. */
 export type ModerationActionTimes = { kind: ModerationActionKind; createdAt: number; endsAt: number | null; undoneAt: number | null };
 
-/** The story was permanently deleted. */
 export function isGone({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "endsAt">, now: number): boolean {
   return kind !== "suspend" && endsAt !== null && endsAt <= now;
 }

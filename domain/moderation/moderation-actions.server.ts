@@ -16,7 +16,6 @@ export type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: str
 
 export type NewModerationAction = ActionReason & {
   kind: ModerationActionKind;
-  /** `post:night-bus` */
   subject: string;
   title: string;
   memberId: string;

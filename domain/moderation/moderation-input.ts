@@ -8,7 +8,6 @@ const words = (max: number, tooLong: string) =>
     .transform((text) => plainLineBreaks(text).trim())
     .pipe(z.string().max(max, tooLong));
 
-/** Not for the browser: imports Zod. */
 export const Reason = words(reasonMaxLength, moderationWords.reasonTooLong).pipe(z.string().min(1, moderationWords.reasonRequired));
 export const AppealText = words(appealMaxLength, moderationWords.appealTooLong).pipe(z.string().min(1, moderationWords.appealRequired));
 export const Message = words(answerMaxLength, moderationWords.answerTooLong);

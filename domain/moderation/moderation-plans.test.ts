@@ -10,7 +10,7 @@ import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
 import { findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
-import { unseenNotices } from "./unseen.server.ts";
+import { countUnseenNotices } from "./unseen.server.ts";
 
 test("moderation queries use indexes", async () => {
   const world = await openWorld();
@@ -29,7 +29,7 @@ test("moderation queries use indexes", async () => {
         ]),
     ],
     ["notices", (site) => listNotices(site, maren)],
-    ["unseen notices", (site) => sql`select ${unseenNotices(maren.id)}`.execute(site.db)],
+    ["unseen notices", (site) => sql`select ${countUnseenNotices(maren.id)}`.execute(site.db)],
     ["a story's notice", (site) => findPostNotice(site, "moor")],
     ["acts on a story", (site) => listModerationActions(site, ruth, "post:moor")],
     ["answers", (site) => listAnswers(site, maren)],

@@ -7,14 +7,13 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 import { type RestoredState, restoredTo } from "./undone.ts";
-import { seeAnswers } from "./unseen.server.ts";
+import { markAnswersSeen } from "./unseen.server.ts";
 
 /** A moderation action as its member sees it, without the moderator. */
 export type Notice = {
   number: number;
   id: string;
   kind: MemberFacingKind;
-  /** Null for actions on the account or profile. */
   postId: string | null;
   title: string;
   reason: string;
@@ -33,7 +32,6 @@ export const noticeAt = sql<number>`coalesce("undoneAt", "createdAt")`;
 const noticesShown = 50;
 const taken = 1_000;
 
-/** `before`: condition for rows after the cursor. */
 type ListPart = { limit?: number; before?: RawBuilder<SqlBool> | undefined; onlyUnread?: boolean };
 
 export async function listNotices(
@@ -64,7 +62,7 @@ export async function readNotice(site: Site, viewer: Viewer, id: string): Promis
   if (moderationAction.seenAt === null || appeals.some(({ answerSeenAt }) => answerSeenAt === null))
     await transaction(site, async (tx) => {
       await tx.db.updateTable("moderation_actions").set({ seenAt: tx.now() }).where("id", "=", id).where("seenAt", "is", null).execute();
-      await seeAnswers(tx, viewer.id, id);
+      await markAnswersSeen(tx, viewer.id, id);
       tx.changed("notification.changed", { userId: viewer.id });
     });
   const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
@@ -81,36 +79,10 @@ async function listAppeals(site: Site, actionId: string): Promise<(Appeal & { an
     .execute();
 }
 
-function noticeOf({
-  number,
-  id,
-  kind,
-  subject,
-  title,
-  reason,
-  ruleId,
-  before,
-  createdAt,
-  endsAt,
-  undoneAt,
-  seenAt,
-}: ModerationAction): Notice {
+function noticeOf({ number, id, kind, subject, title, reason, createdAt, endsAt, undoneAt, ...action }: ModerationAction): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
-  const byRule = ruleId !== null;
-  return {
-    number,
-    id,
-    kind: kind as MemberFacingKind,
-    postId,
-    title,
-    reason,
-    byRule,
-    createdAt,
-    endsAt,
-    undoneAt,
-    restored: restoredTo(before),
-    seen: seenAt !== null,
-  };
+  const state = { byRule: action.ruleId !== null, restored: restoredTo(action.before), seen: action.seenAt !== null };
+  return { number, id, kind: kind as MemberFacingKind, postId, title, reason, createdAt, endsAt, undoneAt, ...state };
 }
 
 export async function listOwnDecisions(site: Site, viewer: Viewer) {
@@ -133,7 +105,6 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
-/** Answers to the viewer's reports and appeals. */
 export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   let query = site.db
@@ -165,7 +136,6 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
   return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
 
-/** `by`: change of a figure. */
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {

@@ -1,6 +1,6 @@
-import { putFiguresBack } from "#domain/moderation/posts/figures.server.ts";
+import { restoreFigures } from "#domain/moderation/posts/figures.server.ts";
 import { revert } from "#domain/moderation/posts/holding.server.ts";
-import { putProfileBack } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
@@ -17,11 +17,11 @@ import { restoredTo } from "./undone.ts";
 /** Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone. */
 export async function undoModerationAction(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "undo a decision");
-  await transaction(site, (tx) => undoInside(tx, viewer, id));
+  await transaction(site, (tx) => undoInTransaction(tx, viewer, id));
 }
 
 /** `notifies`: false for appeals, whose answer tells the member. @throws NotFound, Conflict. */
-export async function undoInside(tx: SiteTransaction, viewer: Member, id: string, notifies = true): Promise<void> {
+export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id: string, notifies = true): Promise<void> {
   await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const moderationAction = await findModerationAction(tx, id);
   if (!moderationAction) throw new NotFound();
@@ -29,8 +29,8 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   if (problem) throw new Conflict(problem);
   mustBeAllowed(viewer, undoPermission(moderationAction.kind));
   if (moderationAction.kind === "suspend") await liftSuspension(tx, moderationAction);
-  else if (moderationAction.kind === "clear") await putProfileBack(tx, moderationAction);
-  else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await putFiguresBack(tx, moderationAction);
+  else if (moderationAction.kind === "clear") await restoreProfile(tx, moderationAction);
+  else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await restoreFigures(tx, moderationAction);
   else await revert(tx, moderationAction);
   await tx.db
     .updateTable("moderation_actions")

@@ -1,6 +1,5 @@
 import { type MemberFacingKind, memberFacingTitles } from "./moderation-action.ts";
 
-/** A story's state after undoing. Browser-safe. */
 export type RestoredState = "live" | "draft" | "held";
 
 export function restoredTo({ status, heldBy }: { status?: string | undefined; heldBy?: string | null | undefined }): RestoredState {

@@ -4,8 +4,7 @@ import { memberFacingKinds } from "./moderation-action.ts";
 
 const most = sql.lit(99);
 
-/** A subquery: unseen decisions and answers, each counted up to 99. */
-export function unseenNotices(userId: string): RawBuilder<number> {
+export function countUnseenNotices(userId: string): RawBuilder<number> {
   const kinds = sql.join(memberFacingKinds.map((kind) => sql.lit(kind)));
   return sql<number>`((select count(*) from (select 1 from moderation_actions where "memberId" = ${userId} and kind in (${kinds})
       and "seenAt" is null limit ${most}) as decisions)
@@ -13,7 +12,7 @@ export function unseenNotices(userId: string): RawBuilder<number> {
       and "answerSeenAt" is null and answer <> '' limit ${most}) as answers))`;
 }
 
-export async function seeAnswers({ db, now }: SiteTransaction, userId: string, actionId: string): Promise<void> {
+export async function markAnswersSeen({ db, now }: SiteTransaction, userId: string, actionId: string): Promise<void> {
   await db
     .updateTable("reports")
     .set({ answerSeenAt: now() })

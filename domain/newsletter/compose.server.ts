@@ -1,10 +1,9 @@
-import { tokenMark } from "#domain/mail/outbox/compose-queued.server.ts";
+import { tokenPlaceholder } from "#domain/mail/outbox/compose-queued.server.ts";
 import { asMarkdown, emailDocument, emailText, markdownHtml } from "#platform/mail/email-body.ts";
 import { excerpt, readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Pick, Picks } from "./picks.server.ts";
 
-/** `tokenMark` is replaced for each subscriber. */
 export type ComposedIssue = { subject: string; text: string; html: string; stop: string };
 
 type IssueContext = { settings: NamedSite; url: string; week: number };
@@ -17,18 +16,18 @@ function defaultSubject({ settings, picks }: { settings: NamedSite; picks: Picks
 }
 
 /** Null without stories. */
-export function composeIssue(occasion: IssueContext, picks: Picks, edited: EditedText): ComposedIssue | null {
-  const { settings, url, week } = occasion;
-  const stop = `${url}/unsubscribe?token=${tokenMark}&issue=${week}`;
-  const written = write(occasion, picks, edited, stop);
+export function composeIssue(context: IssueContext, picks: Picks, edited: EditedText): ComposedIssue | null {
+  const { settings, url, week } = context;
+  const stop = `${url}/unsubscribe?token=${tokenPlaceholder}&issue=${week}`;
+  const written = write(context, picks, edited, stop);
   if (!written) return null;
   const { subject, markdown } = written;
   return { subject, stop, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
 }
 
 /** Its unsubscribe link has no token. */
-export function composeTestIssue(occasion: IssueContext, picks: Picks, edited: EditedText) {
-  const written = write(occasion, picks, edited, occasion.url);
+export function composeTestIssue(context: IssueContext, picks: Picks, edited: EditedText) {
+  const written = write(context, picks, edited, context.url);
   if (!written) return null;
   const { subject, markdown } = written;
   return { kind: "test" as const, subject: `Test: ${subject}`, text: emailText(markdown), html: markdownHtml(markdown) };

@@ -1,12 +1,10 @@
 import { days, hours } from "#platform/time.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Browser-safe. */
 export type Issue = {
   week: number;
   dueAt: number;
   state: "planned" | "skipped" | "queueing" | "queued" | "empty";
-  /** Empty if not edited. */
   subject: string;
   introduction: string;
 };

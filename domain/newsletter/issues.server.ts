@@ -12,33 +12,30 @@ export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribe
 
 export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIssue> {
   mustBeAllowed(viewer, "manage emails");
-  const week = nextWeek(site.now(), site.settings);
-  const [row, picks, count] = await Promise.all([
-    site.db.selectFrom("newsletters").selectAll().where("week", "=", week).executeTakeFirst(),
-    pickStories(site),
+  const [{ week, edited, state, picks }, subscribers] = await Promise.all([
+    readNext(site),
     countRows(site.db.selectFrom("subscribers").where("confirmedAt", "is not", null)),
   ]);
   const { settings, url } = site;
-  const edited = { subject: row?.subject ?? null, introduction: row?.introduction ?? null };
-  const issue = {
-    week,
-    dueAt: dueAt(week, settings),
-    state: row?.state ?? ("planned" as const),
-    subject: edited.subject ?? "",
-    introduction: edited.introduction ?? "",
-  };
-  return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: count };
+  const issue = { week, dueAt: dueAt(week, settings), state, subject: edited.subject ?? "", introduction: edited.introduction ?? "" };
+  return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers };
+}
+
+async function readNext(site: Site) {
+  const week = nextWeek(site.now(), site.settings);
+  const [row, picks] = await Promise.all([
+    site.db.selectFrom("newsletters").select(["state", "subject", "introduction"]).where("week", "=", week).executeTakeFirst(),
+    pickStories(site),
+  ]);
+  const { state = "planned" as const, ...edited } = row ?? { subject: null, introduction: null };
+  return { week, state, edited, picks };
 }
 
 /** @throws Conflict without stories. */
 export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
-  const week = nextWeek(site.now(), site.settings);
-  const [row, picks] = await Promise.all([
-    site.db.selectFrom("newsletters").select(["subject", "introduction"]).where("week", "=", week).executeTakeFirst(),
-    pickStories(site),
-  ]);
-  const email = composeTestIssue({ ...site, week }, picks, row ?? { subject: null, introduction: null });
+  const { week, edited, picks } = await readNext(site);
+  const email = composeTestIssue({ ...site, week }, picks, edited);
   if (!email) throw new Conflict(issueTexts.nothingToSay);
   await transaction(site, async (tx) => {
     await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...email });
@@ -46,7 +43,6 @@ export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   });
 }
 
-/** Newest first. Opens and clicks aren't tracked. */
 export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigures[]> {
   mustBeAllowed(viewer, "manage emails");
   const rows = await site.db

@@ -11,11 +11,11 @@ export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise
 }
 
 /** No confirmation email: the account's address is already confirmed. @throws Conflict for an unconfirmed one. */
-export async function setOwnSubscription(site: Site, viewer: Viewer, wanted: boolean): Promise<void> {
+export async function setOwnSubscription(site: Site, viewer: Viewer, isSubscribed: boolean): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  if (wanted === (await readOwnSubscription(site, viewer))) return;
+  if (isSubscribed === (await readOwnSubscription(site, viewer))) return;
   const { email } = viewer;
-  if (!wanted) {
+  if (!isSubscribed) {
     const row = await site.db.selectFrom("subscribers").select("token").where("email", "=", email).executeTakeFirst();
     if (row) await unsubscribe(site, row.token);
     return;

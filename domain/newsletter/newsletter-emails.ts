@@ -1,40 +1,27 @@
 import type { EmailMessage } from "#platform/mail/mail.ts";
+import { plainEmail } from "../mail/plain-email.ts";
 
 type EmailContext = { siteName: string; url: string; email: string; token: string };
 
-function subscriberLink({ url, token }: EmailContext): string {
-  return `${url}/subscribe/confirm?token=${encodeURIComponent(token)}`;
+export function subscriptionEmail(context: EmailContext): EmailMessage {
+  const { siteName, email } = context;
+  const body = `Please open this link to confirm that you want the weekly ${siteName} newsletter:
+
+${subscriberLink(context)}
+
+Didn’t sign up? Ignore this email and you won’t hear from us again.`;
+  return plainEmail(siteName, { to: email, subject: `Confirm your subscription to ${siteName}`, body });
 }
 
-export function subscriptionEmail(occasion: EmailContext): EmailMessage {
-  return {
-    to: occasion.email,
-    subject: `Confirm your subscription to ${occasion.siteName}`,
-    text: `Hello,
-
-Please open this link to confirm that you want the weekly ${occasion.siteName} newsletter:
-
-${subscriberLink(occasion)}
-
-Didn’t sign up? Ignore this email and you won’t hear from us again.
-
-The ${occasion.siteName} team
-`,
-  };
-}
-
-export function alreadySubscribedEmail(occasion: EmailContext): EmailMessage {
-  return {
-    to: occasion.email,
-    subject: `You’re already subscribed to ${occasion.siteName}`,
-    text: `Hello,
-
-Someone, probably you, signed up again for the weekly ${occasion.siteName} newsletter. You’re already subscribed, so there’s nothing
+export function alreadySubscribedEmail(context: EmailContext): EmailMessage {
+  const { siteName, email } = context;
+  const body = `Someone, probably you, signed up again for the weekly ${siteName} newsletter. You’re already subscribed, so there’s nothing
 to do. To unsubscribe, open this link:
 
-${subscriberLink(occasion)}
+${subscriberLink(context)}`;
+  return plainEmail(siteName, { to: email, subject: `You’re already subscribed to ${siteName}`, body });
+}
 
-The ${occasion.siteName} team
-`,
-  };
+function subscriberLink({ url, token }: EmailContext): string {
+  return `${url}/subscribe/confirm?token=${encodeURIComponent(token)}`;
 }

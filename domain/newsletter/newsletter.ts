@@ -6,7 +6,6 @@ export function isNewsletterOffered({ settings, mail, url }: Pick<Site, "setting
   return settings.newsletterEnabled && (mail.delivers || isThisMachine(new URL(url)));
 }
 
-/** Browser-safe. */
 export const newsletterTexts = {
   asked: "Almost there! Open the link in the email we just sent you.",
   notSent: "We couldn’t send the confirmation email. Please try again later.",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { days } from "#platform/time.ts";
+import { bestOfDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 
@@ -10,15 +11,11 @@ const windowDays = 7;
 const mostReadCount = 5;
 const featuredCount = 3;
 
-/** The last seven days' most-read stories, and featured ones besides. */
 export async function pickStories({ db, now }: Site | SiteTransaction): Promise<Picks> {
   const since = now() - days(windowDays);
-  const ofEachDay = Array.from(
-    { length: windowDays + 1 },
-    (_, index) => sql`select * from (select number, views from rankings where day = ${sql.lit(dayOf(since) + index)}
-      order by score desc, number desc limit ${sql.lit(mostReadCount)}) as best`,
-  );
-  const { rows } = await sql<{ number: number }>`select number from (${sql.join(ofEachDay, sql` union all `)}) as best
+  const first = dayOf(since);
+  const ofDays = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: mostReadCount });
+  const { rows } = await sql<{ number: number }>`select number from (${ofDays}) as best
     order by views desc, number desc limit ${sql.lit(mostReadCount)}`.execute(db);
   const stories = db
     .selectFrom("posts")
@@ -27,7 +24,7 @@ export async function pickStories({ db, now }: Site | SiteTransaction): Promise<
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.status", "=", "active")
     .where("posts.createdAt", ">=", since);
-  const numbers = rows.map(({ number }) => Number(number));
+  const numbers = rows.map(({ number }) => number);
   const mostRead = numbers.length === 0 ? [] : await stories.where("posts.number", "in", numbers).orderBy("posts.views", "desc").execute();
   const featured = await stories
     .where("posts.featured", "=", sql<boolean>`true`)

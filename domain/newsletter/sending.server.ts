@@ -10,7 +10,6 @@ import { pickStories } from "./picks.server.ts";
 
 /** Small enough that a batch hardly delays other writers. */
 const subscribersPerBatch = 200;
-/** Share of the time left to others between batches. */
 const shareOfReaders = 0.8;
 
 /** Any number of processes may run this; another one continues after a crash. */
@@ -18,7 +17,7 @@ export async function sendNewsletterWhenDue(site: Site): Promise<void> {
   const week = weekOf(site.now());
   const due = dueAt(week, site.settings);
   const isTime = site.now() >= due && site.now() < due + lateMs;
-  if (isTime && site.settings.newsletterEnabled && !(await isBegun(site, week))) await transaction(site, (tx) => begin(tx, week));
+  if (isTime && site.settings.newsletterEnabled && !(await isBegun(site, week))) await transaction(site, (tx) => composeAndStart(tx, week));
   const open = await site.db.selectFrom("newsletters").select("week").where("state", "=", "queueing").execute();
   for (const { week } of open) await queueAll(site, Number(week));
 }
@@ -36,16 +35,17 @@ async function isBegun({ db }: Site, week: number): Promise<boolean> {
   return row !== undefined && row.state !== "planned";
 }
 
-async function begin(tx: SiteTransaction, week: number): Promise<void> {
+async function composeAndStart(tx: SiteTransaction, week: number): Promise<void> {
   await planIssue(tx, week);
   const row = await forUpdate(tx, tx.db.selectFrom("newsletters").selectAll().where("week", "=", week)).executeTakeFirstOrThrow();
   if (row.state !== "planned") return;
   const issue = composeIssue({ settings: tx.settings, url: tx.url, week }, await pickStories(tx), row);
-  const begun = issue ? { state: "queueing" as const, subject: issue.subject, body: JSON.stringify(issue) } : { state: "empty" as const };
-  await tx.db.updateTable("newsletters").set(begun).where("week", "=", week).execute();
+  const composed = issue
+    ? { state: "queueing" as const, subject: issue.subject, body: JSON.stringify(issue) }
+    : { state: "empty" as const };
+  await tx.db.updateTable("newsletters").set(composed).where("week", "=", week).execute();
 }
 
-/** @returns whether more may remain. */
 async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   const row = await forUpdate(
     tx,

@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
-import { checkEmail, tidyEmail } from "../accounts/account.ts";
+import { readInBatches } from "#platform/database/batches.ts";
+import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { record } from "../audit/audit.server.ts";
+import { csvRow, textStream } from "../csv.server.ts";
 import { counted } from "../format.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
@@ -8,19 +9,17 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { newToken } from "./subscribers.server.ts";
 
 const rowsAtOnce = 500;
-const head = "email,subscribed";
 
-/** CSV as in RFC 4180. */
 export async function exportSubscribers(site: Site, viewer: Viewer): Promise<ReadableStream<Uint8Array>> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
-  return Readable.toWeb(Readable.from(lines(site), { objectMode: false })) as ReadableStream<Uint8Array>;
+  return textStream(lines(site));
 }
 
 async function* lines({ db }: Site): AsyncGenerator<string> {
-  yield `${head}\r\n`;
-  for (let last = ""; ; ) {
-    const rows = await db
+  yield csvRow(["email", "subscribed"]);
+  const read = (last: string) =>
+    db
       .selectFrom("subscribers")
       .select(["email", "confirmedAt"])
       .where("confirmedAt", "is not", null)
@@ -28,17 +27,8 @@ async function* lines({ db }: Site): AsyncGenerator<string> {
       .orderBy("email")
       .limit(rowsAtOnce)
       .execute();
-    for (const { email, confirmedAt } of rows) yield `${cell(email)},${new Date(confirmedAt ?? 0).toISOString()}\r\n`;
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.email;
-  }
-}
-
-/** Spreadsheets evaluate cells that begin with these characters. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  for await (const { email, confirmedAt } of readInBatches("", read, (row) => row.email))
+    yield csvRow([email, new Date(confirmedAt ?? 0).toISOString()]);
 }
 
 export type ImportResult = { added: number; known: number; refused: number };
@@ -70,7 +60,7 @@ function readLines(csv: string, now: number): Person[] {
     const confirmedAt = Date.parse(date);
     if (checkEmail(address)) wrong.push(`Line ${index + 1}: there’s no email address`);
     else if (!(confirmedAt > 0 && confirmedAt <= now)) wrong.push(`Line ${index + 1}: the date of consent is missing or can’t be read`);
-    else people.set(tidyEmail(address), { email: tidyEmail(address), confirmedAt });
+    else people.set(normalizeEmail(address), { email: normalizeEmail(address), confirmedAt });
   }
   if (wrong.length > 0) throw new Invalid(listLineNumbers(wrong), "csv");
   if (people.size === 0) throw new Invalid("There are no addresses in this file", "csv");

@@ -3,7 +3,7 @@ import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { days } from "#platform/time.ts";
-import { checkEmail, tidyEmail } from "../accounts/account.ts";
+import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
@@ -18,12 +18,12 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
   await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
-  const email = tidyEmail(given);
+  const email = normalizeEmail(given);
   // Protects the mailbox, whatever network the requests come from.
   if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;
-  const { token, confirmedAt } = await keep(site, email);
-  const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
-  const message = confirmedAt === null ? subscriptionEmail(occasion) : alreadySubscribedEmail(occasion);
+  const { token, confirmedAt } = await saveSubscriber(site, email);
+  const context = { siteName: site.settings.siteName, url: site.url, email, token };
+  const message = confirmedAt === null ? subscriptionEmail(context) : alreadySubscribedEmail(context);
   await sendEmailNow(site, { kind: "subscription", ...message });
 }
 
@@ -31,7 +31,7 @@ export function newToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-async function keep(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
+async function saveSubscriber(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
   const fresh = { email, token: newToken(), createdAt: site.now(), confirmedAt: null };
   await site.db
     .insertInto("subscribers")
@@ -71,11 +71,11 @@ export async function confirmSubscription(site: Site, token: string): Promise<{ 
 /** Also deletes the waiting emails. `issue`: week of the newsletter whose link was used. */
 export async function unsubscribe(site: Site, token: string, issue?: number): Promise<void> {
   await transaction(site, async (tx) => {
-    const gone = await tx.db.deleteFrom("subscribers").where("token", "=", token).returning("email").executeTakeFirst();
-    if (!gone) return;
+    const subscriber = await tx.db.deleteFrom("subscribers").where("token", "=", token).returning("email").executeTakeFirst();
+    if (!subscriber) return;
     await tx.db
       .deleteFrom("outbox")
-      .where("address", "=", gone.email)
+      .where("address", "=", subscriber.email)
       .where("kind", "=", "newsletter")
       .where("state", "=", "waiting")
       .execute();

@@ -7,7 +7,6 @@ import { bundleSources } from "./bundle-sources.server.ts";
 import type { BundledKind } from "./kinds.ts";
 import { readPreference } from "./preferences.server.ts";
 
-/** Others may join the bundle until its email is sent. */
 export const bundleEmailDelayMs = minutes(5);
 
 export type Bundle = { userId: string; kind: BundledKind; postId: string | null };
@@ -51,7 +50,7 @@ async function isBlocked({ db }: SiteTransaction, userId: string, blockedId: str
 }
 
 /** Shrinks the unread notification, or deletes it if nothing is left. */
-export async function takeFromBundle(tx: SiteTransaction, bundle: Bundle): Promise<void> {
+export async function removeFromBundle(tx: SiteTransaction, bundle: Bundle): Promise<void> {
   const { userId, kind, postId } = bundle;
   const { table, about } = bundleSources[kind];
   const newest = sql<number>`(select max(a."createdAt") from ${sql.table(table)} a
@@ -73,10 +72,10 @@ export async function removeBundlesOf({ db }: SiteTransaction, actorId: string):
     const isOf = (who: "=" | "<>") => sql<boolean>`exists (select 1 from ${sql.table(table)} a
       where a.${sql.ref(about)} = notifications.${sql.ref(subject)} and a.${sql.ref(actor)} ${sql.raw(who)} ${actorId}
         and a."createdAt" >= notifications.since and a."createdAt" <= notifications."updatedAt")`;
-    const told = sql<string>`(select a.${sql.ref(about)} from ${sql.table(table)} a where a.${sql.ref(actor)} = ${actorId})`;
+    const affected = sql<string>`(select a.${sql.ref(about)} from ${sql.table(table)} a where a.${sql.ref(actor)} = ${actorId})`;
     await db
       .deleteFrom("notifications")
-      .where(subject, "in", told)
+      .where(subject, "in", affected)
       .where("kind", "=", kind)
       .where(isOf("="))
       .where((eb) => eb.not(isOf("<>")))

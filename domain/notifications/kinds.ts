@@ -18,7 +18,6 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** Kinds whose delivery members can configure. */
 export type ChosenKind = {
   [Kind in NotificationKind]: (typeof notificationKinds)[Kind]["email"] extends "always" ? never : Kind;
 }[NotificationKind];
@@ -37,7 +36,6 @@ export function defaultPreference(kind: ChosenKind): Preference {
 export const digestPaces = ["daily", "weekly"] as const;
 export type DigestPace = (typeof digestPaces)[number];
 
-/** What an unsubscribe link stops. */
 export type Stoppable = ChosenKind | DigestPace;
 
 export function isStoppable(about: string | null): about is Stoppable {

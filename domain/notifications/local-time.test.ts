@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { isTimeZone, nextDigest, quietUntil, readClock, writeClock } from "./local-time.ts";
+import { isTimeZone, nextDigest, quietHoursEndAt, readClock, writeClock } from "./local-time.ts";
 
 const at = (text: string) => Date.parse(text);
 const night = { from: 22 * 60, to: 7 * 60 };
 
 describe("quiet hours", () => {
   test("use the member's time zone, also over midnight", () => {
-    expect(quietUntil(at("2026-11-23T21:59:00Z"), night, "UTC")).toBeUndefined();
-    expect(quietUntil(at("2026-11-23T22:00:00Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
-    expect(quietUntil(at("2026-11-24T06:59:59Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
-    expect(quietUntil(at("2026-11-24T07:00:00Z"), night, "UTC")).toBeUndefined();
-    expect(quietUntil(at("2026-11-23T13:30:00Z"), night, "Asia/Tokyo")).toBe(at("2026-11-23T22:00:00Z"));
-    expect(quietUntil(at("2026-11-23T18:00:00Z"), night, "Asia/Kathmandu")).toBe(at("2026-11-24T01:15:00Z"));
+    expect(quietHoursEndAt(at("2026-11-23T21:59:00Z"), night, "UTC")).toBeUndefined();
+    expect(quietHoursEndAt(at("2026-11-23T22:00:00Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
+    expect(quietHoursEndAt(at("2026-11-24T06:59:59Z"), night, "UTC")).toBe(at("2026-11-24T07:00:00Z"));
+    expect(quietHoursEndAt(at("2026-11-24T07:00:00Z"), night, "UTC")).toBeUndefined();
+    expect(quietHoursEndAt(at("2026-11-23T13:30:00Z"), night, "Asia/Tokyo")).toBe(at("2026-11-23T22:00:00Z"));
+    expect(quietHoursEndAt(at("2026-11-23T18:00:00Z"), night, "Asia/Kathmandu")).toBe(at("2026-11-24T01:15:00Z"));
   });
 
   test("end correctly on nights with a clock change", () => {
-    expect(quietUntil(at("2026-03-28T23:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-03-29T05:00:00Z"));
-    expect(quietUntil(at("2026-10-24T22:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-10-25T06:00:00Z"));
+    expect(quietHoursEndAt(at("2026-03-28T23:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-03-29T05:00:00Z"));
+    expect(quietHoursEndAt(at("2026-10-24T22:00:00Z"), night, "Europe/Berlin")).toBe(at("2026-10-25T06:00:00Z"));
   });
 
   test("don't apply when empty or unset", () => {
-    expect(quietUntil(at("2026-11-23T22:00:00Z"), { from: 60, to: 60 }, "UTC")).toBeUndefined();
-    expect(quietUntil(at("2026-11-23T22:00:00Z"), null, "UTC")).toBeUndefined();
+    expect(quietHoursEndAt(at("2026-11-23T22:00:00Z"), { from: 60, to: 60 }, "UTC")).toBeUndefined();
+    expect(quietHoursEndAt(at("2026-11-23T22:00:00Z"), null, "UTC")).toBeUndefined();
   });
 });
 

@@ -24,8 +24,7 @@ function nextAt(time: number, minute: number, timeZone: string): number {
   return candidate + minutes(off) > time ? candidate + minutes(off) : candidate;
 }
 
-/** Undefined outside quiet hours. */
-export function quietUntil(time: number, quiet: QuietHours | null, timeZone: string): number | undefined {
+export function quietHoursEndAt(time: number, quiet: QuietHours | null, timeZone: string): number | undefined {
   if (!quiet || quiet.from === quiet.to) return undefined;
   const { minute } = localTime(time, timeZone);
   const isIn = quiet.from < quiet.to ? minute >= quiet.from && minute < quiet.to : minute >= quiet.from || minute < quiet.to;
@@ -47,7 +46,6 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** `22:30` to minutes after midnight. */
 export function readClock(text: string): number | undefined {
   const [, hour = "", minute = ""] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hour === "" ? undefined : Number(hour) * 60 + Number(minute);

@@ -14,7 +14,7 @@ import {
   type Preference,
   type Preferences,
 } from "./kinds.ts";
-import { isTimeZone, nextDigest, type QuietHours, quietUntil } from "./local-time.ts";
+import { isTimeZone, nextDigest, type QuietHours, quietHoursEndAt } from "./local-time.ts";
 
 export type NotificationSettings = { preferences: Preferences; quiet: QuietHours | null; timeZone: string | null };
 
@@ -102,12 +102,12 @@ function quietOf(row: SettingsRow): QuietHours | null {
 /** A new digest starts with what happens from now on. */
 export async function planDigests(tx: SiteTransaction, userId: string): Promise<void> {
   const [preferences, row] = [await readPreferences(tx, userId), await readRow(tx, userId)];
-  const wanted = new Set(Object.values(preferences).map(({ email }) => email));
+  const chosenPaces = new Set(Object.values(preferences).map(({ email }) => email));
   const zone = row?.timeZone ?? fallbackZone;
   const now = tx.now();
   for (const pace of digestPaces) {
     const columns = digestColumns[pace];
-    if (wanted.has(pace))
+    if (chosenPaces.has(pace))
       await changeRow(tx, userId, { [columns.due]: nextDigest(now, pace, zone), [columns.since]: row?.[columns.since] ?? now });
     else if (row?.[columns.due] != null) await changeRow(tx, userId, { [columns.due]: null, [columns.since]: null });
   }
@@ -118,8 +118,7 @@ export const digestColumns = {
   weekly: { due: "weeklyDueAt", since: "weeklySince" },
 } as const satisfies Record<DigestPace, { due: string; since: string }>;
 
-/** Undefined outside quiet hours. */
-export async function quietEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
+export async function quietHoursEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
   const row = await readRow(site as SiteTransaction, userId);
-  return quietUntil(site.now(), quietOf(row), row?.timeZone ?? fallbackZone);
+  return quietHoursEndAt(site.now(), quietOf(row), row?.timeZone ?? fallbackZone);
 }

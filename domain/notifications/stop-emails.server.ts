@@ -12,7 +12,6 @@ async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
   return token;
 }
 
-/** For people and mail programs (RFC 8058). */
 export async function unsubscribeLink(
   tx: SiteTransaction,
   userId: string,

@@ -2,7 +2,7 @@ import type { PageWords } from "./page-text.ts";
 
 const paragraphs = (...all: string[]) => all.join("\n\n");
 
-/** Keep these texts true when the program changes. `circumstances.ts` replaces what doesn't apply to every site. */
+/** Keep these texts true when the program changes. `adapt-to-settings.ts` replaces what doesn't apply to every site. */
 export const informationPages: Record<string, PageWords> = {
   "writing-guidelines": {
     title: "Writing Guidelines",

@@ -4,16 +4,15 @@ import { fullCount, shortCount } from "../format.ts";
 import type { Site } from "../site.ts";
 import { type LandingFigures, showcaseFigures } from "./landing.ts";
 
-/** The specified figures or, if so set, the site's own. */
 export async function readLandingFigures(site: Site): Promise<LandingFigures> {
   if (site.settings.landingFigures === "showcase") return showcaseFigures;
-  const [{ members, published, publishedViews }, online] = await Promise.all([readCounters(site), countReaders(site)]);
+  const [{ members, published, publishedViews }, online] = await Promise.all([readCounters(site), countVisitors(site)]);
   return { users: fullCount(members), posts: fullCount(published), reads: shortCount(publishedViews), online: fullCount(online) };
 }
 
 const readersCounted = 10_000;
 
-async function countReaders({ db, now }: Site): Promise<number> {
+async function countVisitors({ db, now }: Site): Promise<number> {
   const recent = sql`select "viewerKey" from views where "endsAt" > ${now()} limit ${readersCounted}`;
   const { rows } = await sql<{ count: number }>`select count(distinct "viewerKey") as count from (${recent}) as recent`.execute(db);
   return rows[0]?.count ?? 0;

@@ -2,10 +2,8 @@ import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 
 export type LandingFigures = { users: string; posts: string; reads: string; online: string };
 
-/** Fixed by the specification. */
 export const showcaseFigures: LandingFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
 
-/** If they can't be read. */
 export const noFigures: LandingFigures = { users: "0", posts: "0", reads: "0", online: "0" };
 
 /** Stories on the landing page (specification §9). */
@@ -14,7 +12,6 @@ export const landingLimits = { latest: 6, featured: 6, pinned: 3 };
 /** Replaces the default intro, which promises publishing without approval. */
 const introWhereRulesHold = "{name} is where people write down what happened and other people sit with it. Free to read, free to write.";
 
-/** `holdsStories`: rules hold some stories for approval. */
 export function landingSentences(
   { siteName, landingIntro, landingCommunity }: Settings,
   holdsStories: boolean,

@@ -1,4 +1,3 @@
-/** Specification §8. */
 export const listTexts = {
   heading: "Something went wrong",
   home: "Failed to load content. Please try again.",

@@ -5,7 +5,6 @@ import { findProfile, type Profile } from "#domain/profiles/profile-reads.server
 import { countBookmarks } from "#domain/reactions/bookmarks.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 
-/** `drafts` includes unfinished work. */
 export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
 
 export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnProfile> {

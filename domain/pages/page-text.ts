@@ -3,7 +3,6 @@ export type PageWords = { title: string; lead: string; text: string };
 export type PageText = PageWords & {
   path: string;
   version: number;
-  /** Null for the default text. */
   updatedAt: number | null;
 };
 

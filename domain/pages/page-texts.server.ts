@@ -5,32 +5,31 @@ import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { wordsForSettings } from "./circumstances.ts";
+import { adaptToSettings } from "./adapt-to-settings.ts";
 import { contactOptions, informationPages } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
 
-/** `html` is sanitised. */
 export type ShownPage = { title: string; lead: string; html: string };
 
 /** @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
-  const { title, lead, text } = originalText(site, path);
+  const { title, lead, text } = defaultText(site, path);
   const row = await site.db.selectFrom("page_texts").select(["title", "lead", "content"]).where("path", "=", path).executeTakeFirst();
   if (row) return { title: row.title, lead: row.lead, html: row.content };
-  return { title, lead, html: await originalHtml(site, text) };
+  return { title, lead, html: await defaultHtml(site, text) };
 }
 
 /** The default text, adapted to the site's settings. @throws NotFound. */
-export function originalText(site: Pick<Site, "contactEmail" | "settings" | "mail">, path: string): PageWords {
+export function defaultText(site: Pick<Site, "contactEmail" | "settings" | "mail">, path: string): PageWords {
   const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
   if (!page) throw new NotFound();
-  const words = wordsForSettings(page, site);
+  const words = adaptToSettings(page, site);
   if (path !== "contact") return words;
   return { ...words, text: `${contactOptions(site.contactEmail, site.settings.securityContact)}\n\n${words.text}` };
 }
 
-function originalHtml(site: Site, text: string): Promise<string> {
+function defaultHtml(site: Site, text: string): Promise<string> {
   const { originalPages } = site.memory;
   const known = originalPages.get(text);
   if (known) return known;
@@ -49,7 +48,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
 /** @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
   mustBeAllowed(viewer, "see settings");
-  originalText(site, path);
+  defaultText(site, path);
   return pageText(site, path, await rowOf(site, path));
 }
 
@@ -58,7 +57,7 @@ function rowOf({ db }: Pick<Site | SiteTransaction, "db">, path: string): Promis
 }
 
 function pageText(site: Site, path: string, row: PageTextRow | undefined): PageText {
-  if (!row) return { path, ...originalText(site, path), version: 0, updatedAt: null };
+  if (!row) return { path, ...defaultText(site, path), version: 0, updatedAt: null };
   const { title, lead, markdown, version, updatedAt } = row;
   return { path, title, lead, text: markdown, version, updatedAt };
 }
@@ -69,26 +68,30 @@ function pageText(site: Site, path: string, row: PageTextRow | undefined): PageT
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");
-  const original = originalText(site, path);
+  const original = defaultText(site, path);
   const { columns } = await renderContent(site, { text: input.text, by: viewer.id });
   await transaction(site, async (tx) => {
     const before = pageText(site, path, await rowOf(tx, path));
-    if (isSame(input, before)) return;
-    if (before.version !== version || !(await put(tx, before, { input, original, content: columns.content })))
+    if (isSameText(input, before)) return;
+    if (before.version !== version || !(await savePageText(tx, before, { input, original, content: columns.content })))
       throw new Conflict(pageTextWords.changed);
-    const said = ({ title, lead, text }: PageWords) => ({ title, lead, text });
-    await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: said(before), after: said(input) });
+    const wordsOf = ({ title, lead, text }: PageWords) => ({ title, lead, text });
+    await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: wordsOf(before), after: wordsOf(input) });
   });
 }
 
-function isSame(one: PageWords, other: PageWords): boolean {
+function isSameText(one: PageWords, other: PageWords): boolean {
   return one.title === other.title && one.lead === other.lead && one.text === other.text;
 }
 
 type PageTextChange = { input: PageTextInput; original: PageWords; content: string };
 
 /** @returns false if another change came first. */
-async function put({ db, now }: SiteTransaction, before: PageText, { input, original, content }: PageTextChange): Promise<boolean> {
+async function savePageText(
+  { db, now }: SiteTransaction,
+  before: PageText,
+  { input, original, content }: PageTextChange,
+): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };
   if (version === 0) {
@@ -101,9 +104,9 @@ async function put({ db, now }: SiteTransaction, before: PageText, { input, orig
       .executeTakeFirstOrThrow();
     return Boolean(added.numInsertedOrUpdatedRows);
   }
-  if (isSame(input, original)) {
-    const gone = await db.deleteFrom("page_texts").where("path", "=", path).where("version", "=", version).executeTakeFirstOrThrow();
-    return Boolean(gone.numDeletedRows);
+  if (isSameText(input, original)) {
+    const deleted = await db.deleteFrom("page_texts").where("path", "=", path).where("version", "=", version).executeTakeFirstOrThrow();
+    return Boolean(deleted.numDeletedRows);
   }
   const changed = await db
     .updateTable("page_texts")

@@ -3,7 +3,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { informationPages } from "./information.ts";
 import { PageTextInput } from "./page-text-input.ts";
-import { changePage, listPageTexts, originalText, readPage, readPageText } from "./page-texts.server.ts";
+import { changePage, defaultText, listPageTexts, readPage, readPageText } from "./page-texts.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -58,14 +58,14 @@ describe("page texts", () => {
     await change(theirs, (await standing()).version);
     expect(await history()).toMatchObject([
       { action: "page.changed", userName: world.ruth.name, before: ours, after: theirs },
-      { before: originalText(world.site, "community-rules"), after: ours },
+      { before: defaultText(world.site, "community-rules"), after: ours },
     ]);
   });
 
   test("saving the default text removes the override", async () => {
     await change(ours, 0);
-    await change(originalText(world.site, "community-rules"), (await standing()).version);
-    expect(await standing()).toMatchObject({ ...originalText(world.site, "community-rules"), version: 0, updatedAt: null });
+    await change(defaultText(world.site, "community-rules"), (await standing()).version);
+    expect(await standing()).toMatchObject({ ...defaultText(world.site, "community-rules"), version: 0, updatedAt: null });
     expect(await world.site.db.selectFrom("page_texts").select("path").execute()).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("page texts", () => {
     const { version, ...seen } = await standing();
     expect(seen).toMatchObject(ours);
     // Given back and changed again: the page that was opened before knows nothing of that.
-    await change(originalText(world.site, "community-rules"), version);
+    await change(defaultText(world.site, "community-rules"), version);
     world.clock.advance(1);
     await change({ ...ours, title: "Other Rules" }, 0);
     await expect(change(theirs, version)).rejects.toMatchObject({ code: "conflict" });

@@ -4,7 +4,7 @@ import type { PostRow } from "#platform/database/schema.ts";
 import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import { TooComplicated } from "#platform/markup/rendering-thread.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { Invalid, TooMany, Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
@@ -57,7 +57,7 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof TooComplicated) throw new Invalid(postTexts.contentTooComplicated, "content");
-    if (error instanceof BudgetSpent) throw new TooMany(postTexts.renderedTooMuch(error.retryAfterSeconds), error.retryAfterSeconds);
+    if (error instanceof BudgetExceeded) throw new TooMany(postTexts.renderedTooMuch(error.retryAfterSeconds), error.retryAfterSeconds);
     if (error instanceof QueueFull) throw new Unavailable(postTexts.renderingBusy, "content", busyRetrySeconds);
     throw error;
   }

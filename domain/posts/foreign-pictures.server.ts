@@ -1,5 +1,5 @@
 import { NotFetched } from "#platform/fetch/fetcher.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, storePostPicture } from "../files/post-files.server.ts";
@@ -57,7 +57,7 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
   return (await Promise.all(tries)).filter((each) => each !== undefined);
 }
 
-/** @throws BudgetSpent */
+/** @throws BudgetExceeded */
 function countTry(site: Site, viewer: Member): void {
   site.memory.pictureTries.mustBeBelow(viewer.id, triesPerHour);
   site.memory.pictureTries.spend(viewer.id, 1);
@@ -75,7 +75,8 @@ async function fetchOne(
   const work = queue
     .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
-      const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
+      const isExpected =
+        [NotFetched, QueueFull, BudgetExceeded].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
       if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
       return undefined;
     });

@@ -3,7 +3,7 @@ import { isDeleted } from "#domain/moderation/posts/hold-post.server.ts";
 import { hidePost } from "#domain/moderation/posts/holding.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
@@ -84,7 +84,7 @@ export async function createPost(
         .insertInto("posts")
         .values({ ...post, featuredImage })
         .execute();
-      await rememberWords(tx.db, [post.searchTitle, post.searchAuthor]);
+      await addSearchWords(tx.db, [post.searchTitle, post.searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
       await keepFetched(tx, viewer, post.id, fetched);
       if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });

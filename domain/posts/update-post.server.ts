@@ -2,7 +2,7 @@ import { mayReadPost } from "#domain/may-read-post.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";
@@ -233,7 +233,7 @@ async function overwrite(
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) throw new ConcurrentUpdate();
-  await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
+  await addSearchWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
 async function followStatus(

@@ -34,14 +34,13 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
 }
 
 async function findUsers(site: Site, { search, sort, state, ...listing }: UserListing): Promise<UserPage> {
-  const ids = state ? await inState(site, { search, sort, state }) : await matching(site, search, sort);
+  const ids = state ? await findInState(site, { search, sort, state }) : await matching(site, search, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
-  const users = (await withMarks(site, rows)).sort((byId, other) => shown.indexOf(byId.id) - shown.indexOf(other.id));
+  const users = (await withRoleAndSuspension(site, rows)).sort((byId, other) => shown.indexOf(byId.id) - shown.indexOf(other.id));
   return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
-/** By name, address or id. */
 async function matching(site: Site, search: string, sort: UserSort): Promise<string[]> {
   const one = await site.db.selectFrom("users").select("id").where("id", "=", search).executeTakeFirst();
   if (one) return [one.id];
@@ -56,7 +55,7 @@ async function matching(site: Site, search: string, sort: UserSort): Promise<str
   return rows.map(({ userId }) => userId);
 }
 
-async function inState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<string[]> {
+async function findInState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<string[]> {
   let query = namedMembers(site, sort).where(hasState(site, state));
   if (search !== "") {
     const found = matchingMembers(site.engine, search, maxSearchMatches);
@@ -99,7 +98,7 @@ async function listPage(
     .limit(take - skip)
     .offset(skip)
     .execute();
-  return withMarks(site, rowsOfPage(rows, { backwards, limit }));
+  return withRoleAndSuspension(site, rowsOfPage(rows, { backwards, limit }));
 }
 
 const keys: Record<UserSort, RawBuilder<string | Date>> = {
@@ -151,41 +150,22 @@ type MemberRow = {
   messagesSent: number | null;
 };
 
-async function withMarks(site: Site, rows: MemberRow[]): Promise<AdminUser[]> {
+async function withRoleAndSuspension(site: Site, rows: MemberRow[]): Promise<AdminUser[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [roles, suspensions] = await Promise.all([
     site.db.selectFrom("administrators").select(["userId", "role"]).where("userId", "in", ids).execute(),
     site.db.selectFrom("suspensions").select(["userId", "until"]).where("userId", "in", ids).where("until", ">", site.now()).execute(),
   ]);
-  return rows.map((row) => ({
-    ...userOf(row),
+  return rows.map(({ emailVerified, createdAt, likesReceived, messagesSent, ...row }) => ({
+    ...row,
+    location: row.location ?? "",
+    confirmed: emailVerified,
+    joinedAt: new Date(createdAt).getTime(),
+    posts: row.posts ?? 0,
+    likes: likesReceived ?? 0,
+    messages: messagesSent ?? 0,
     role: grantedRole(site, { email: row.email, role: roles.find(({ userId }) => userId === row.id)?.role ?? null }),
     suspendedUntil: suspensions.find(({ userId }) => userId === row.id)?.until ?? null,
   }));
-}
-
-function userOf({
-  id,
-  name,
-  email,
-  emailVerified,
-  createdAt,
-  location,
-  profileImage,
-  posts,
-  likesReceived,
-  messagesSent,
-}: MemberRow): Omit<AdminUser, "role" | "suspendedUntil"> {
-  const done = { posts: posts ?? 0, likes: likesReceived ?? 0, messages: messagesSent ?? 0 };
-  return {
-    id,
-    name,
-    email,
-    location: location ?? "",
-    profileImage,
-    confirmed: emailVerified,
-    joinedAt: new Date(createdAt).getTime(),
-    ...done,
-  };
 }

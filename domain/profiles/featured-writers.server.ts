@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { days } from "#platform/time.ts";
+import { bestOfDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
 
@@ -19,7 +20,7 @@ const writersLookedAt = 40;
 /** The last 30 days' most-read writers, chosen from the authors of each day's best stories: adding up all writers would be slow. */
 export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {
   const since = site.now() - days(windowDays);
-  const writers = await writersOfBest(site, dayOf(since));
+  const writers = await findCandidates(site, dayOf(since));
   if (writers.length === 0) return [];
   const rows = await site.db
     .selectFrom("posts")
@@ -45,14 +46,10 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
   return rows.map((row) => ({ ...row, bio: row.bio ?? "", views: Number(row.views) }));
 }
 
-async function writersOfBest({ db }: Site, first: number): Promise<string[]> {
-  const best = Array.from({ length: windowDays + 1 }, (_, index) => {
-    const ofDay = sql`select number, views from rankings where day = ${first + index}
-      order by score desc, number desc limit ${sql.lit(storiesOfDay)}`;
-    return sql`select * from (${ofDay}) as best`;
-  });
+async function findCandidates({ db }: Site, first: number): Promise<string[]> {
+  const best = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: storiesOfDay });
   const { rows } = await sql<{ userId: string }>`
-    select p."userId" from (${sql.join(best, sql` union all `)}) as recent join posts p on p.number = recent.number
+    select p."userId" from (${best}) as recent join posts p on p.number = recent.number
     group by p."userId" order by sum(recent.views) desc limit ${sql.lit(writersLookedAt)}`.execute(db);
   return rows.map(({ userId }) => userId);
 }

@@ -2,17 +2,12 @@ import { readMemberCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
+import { type ProfileTexts, profileTextFields } from "./profile.ts";
 
-export type Profile = {
+export type Profile = ProfileTexts & {
   id: string;
   name: string;
   userName: string;
-  bio: string;
-  location: string;
-  website: string;
-  twitter: string;
-  github: string;
-  linkedIn: string;
   profileImage: string | null;
   joinedAt: number;
   postsCount: number;
@@ -38,10 +33,8 @@ export async function findProfile(site: Site, userId: string): Promise<Profile> 
   };
 }
 
-export type EditableProfile = { id: string; name: string; userName: string; profileImage: string | null } & ProfileTexts & {
-    accountName: string;
-    email: string;
-  };
+export type EditableProfile = Pick<Profile, "id" | "name" | "userName" | "profileImage"> &
+  ProfileTexts & { accountName: string; email: string };
 
 /** @throws NotFound. */
 export async function readProfileForEditing(site: Site, viewer: Viewer): Promise<EditableProfile> {
@@ -49,36 +42,12 @@ export async function readProfileForEditing(site: Site, viewer: Viewer): Promise
   const member = await findMember(site, viewer.id);
   if (!member) throw new NotFound();
   const { userName, accountName, profileImage } = member;
-  const name = userName || accountName || "User";
-  return {
-    ...textsOrEmpty(member),
-    id: viewer.id,
-    name,
-    userName: userName ?? accountName,
-    profileImage,
-    accountName,
-    email: viewer.email,
-  };
+  const shown = { id: viewer.id, name: userName || accountName || "User", userName: userName ?? accountName, profileImage };
+  return { ...textsOrEmpty(member), ...shown, accountName, email: viewer.email };
 }
 
-type ProfileTexts = Pick<Profile, "bio" | "location" | "website" | "twitter" | "github" | "linkedIn">;
-
-function textsOrEmpty({
-  bio,
-  location,
-  website,
-  twitter,
-  github,
-  linkedIn,
-}: { [Field in keyof ProfileTexts]: string | null }): ProfileTexts {
-  return {
-    bio: bio ?? "",
-    location: location ?? "",
-    website: website ?? "",
-    twitter: twitter ?? "",
-    github: github ?? "",
-    linkedIn: linkedIn ?? "",
-  };
+function textsOrEmpty(member: { [Field in keyof ProfileTexts]: string | null }): ProfileTexts {
+  return Object.fromEntries(profileTextFields.map((field) => [field, member[field] ?? ""])) as ProfileTexts;
 }
 
 function findMember(site: Site, userId: string) {

@@ -1,7 +1,11 @@
-import { nameMaxLength, tidyName } from "../names.ts";
+import { nameMaxLength, normalizeName } from "../names.ts";
 
 /** Limits (in characters) and texts of profiles; browser-safe (specification §5, Edit profile). */
 export const profileLimits = { userName: nameMaxLength, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };
+
+export const profileTextFields = ["bio", "location", "website", "twitter", "github", "linkedIn"] as const;
+export type ProfileTexts = Record<(typeof profileTextFields)[number], string>;
+export const emptyProfileTexts: ProfileTexts = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
 export const profileTexts = {
   nameRequired: "Display name is required",
@@ -17,7 +21,7 @@ export const profileTexts = {
 
 /** Trims, and removes control characters except line breaks. */
 export function cleanText(text: string): string {
-  return tidyName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ""));
+  return normalizeName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ""));
 }
 
 /** Empty, or a web address with or without `https://`. */

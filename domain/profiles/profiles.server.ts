@@ -1,22 +1,21 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { searchColumn } from "#platform/database/search/search-words.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { emptyProfileTexts } from "./profile.ts";
 import type { ProfileInput } from "./profile-input.ts";
-
-const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
 export async function createProfile(site: Site, { userId, userName }: { userId: string; userName: string }): Promise<void> {
   const now = site.now();
   await transaction(site, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto("profiles")
-      .values({ userId, userName, ...blank, profileImage: null, createdAt: now, updatedAt: now })
+      .values({ userId, userName, ...emptyProfileTexts, profileImage: null, createdAt: now, updatedAt: now })
       .onConflict((conflict) => conflict.column("userId").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows) tx.changed("member.joined", { userId, name: userName });
@@ -55,7 +54,6 @@ async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<S
   }
 }
 
-/** `profileImage` undefined keeps the picture. */
 async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
   const own = tx.db.selectFrom("profiles").select(["userName", "profileImage"]).where("userId", "=", userId);
   const before = await forUpdate(tx, own).executeTakeFirst();
@@ -66,15 +64,15 @@ async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileI
     .values({ userId, profileImage: null, createdAt: now, ...changed })
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
-  if (before?.userName !== input.userName) await findUnderName(tx, userId, input.userName);
+  if (before?.userName !== input.userName) await updateAuthorName(tx, userId, input.userName);
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
   tx.changed(before ? "profile.changed" : "profile.created", { userId, name: input.userName, profileImage: shown });
 }
 
-async function findUnderName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {
+async function updateAuthorName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {
   const searchAuthor = searchColumn(userName);
   await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
-  await rememberWords(tx.db, [searchAuthor]);
+  await addSearchWords(tx.db, [searchAuthor]);
 }

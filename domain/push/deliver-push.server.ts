@@ -10,12 +10,10 @@ import { pushKeysOf, signPush } from "./push-keys.server.ts";
 export type PushMessage = { title: string; tag: string; url: string };
 export type PushTarget = { device: number; endpoint: string; publicKey: string; secret: string; failures: number };
 
-/** `later`: delay until the next try; undefined if done or given up. */
 export type DeliveryResult = { later: number | undefined };
 
 const lastsSeconds = days(1) / seconds(1);
 const maxTitle = 300;
-/** In a row; a returning browser subscribes again. */
 const maxFailures = 10;
 const pausesMinutes = [1, 5, 15, 60];
 const maxPauseMs = minutes(240);
@@ -28,7 +26,7 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
     return { later: undefined };
   }
   const status = answer?.status ?? 0;
-  site.log.warn({ device: target.device, status }, "a push was not taken");
+  site.log.warn({ device: target.device, status }, "a push service rejected a push");
   if (status === 404 || status === 410 || target.failures + 1 >= maxFailures) {
     await site.db.deleteFrom("push_devices").where("number", "=", target.device).execute();
     return { later: undefined };
@@ -37,11 +35,10 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   const isPassing = status === 0 || status === 429 || status >= 500;
   const pause = pausesMinutes[tries];
   if (!isPassing || pause === undefined) return { later: undefined };
-  const asked = seconds(Number(answer?.retryAfter ?? 0) || 0);
-  return { later: Math.min(Math.max(minutes(pause), asked), maxPauseMs) };
+  const requestedMs = seconds(Number(answer?.retryAfter ?? 0) || 0);
+  return { later: Math.min(Math.max(minutes(pause), requestedMs), maxPauseMs) };
 }
 
-/** Undefined without an answer. */
 async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostAnswer | undefined> {
   const keys = pushKeysOf(site.secret);
   const subject = site.contactEmail ? `mailto:${site.contactEmail}` : site.url;

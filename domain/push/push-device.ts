@@ -1,4 +1,3 @@
-/** Browser-safe. */
 export type PushDevice = { number: number; browser: string; since: number; current: boolean };
 
 export const maxPushDevices = 10;

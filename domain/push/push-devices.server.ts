@@ -8,13 +8,11 @@ import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { maxPushDevices, type PushDevice, pushTexts } from "./push-device.ts";
 
-/** Push API subscription; keys in base64url. */
 export type NewPushDevice = { endpoint: string; p256dh: string; auth: string; userAgent: string };
 
 const endpointMaxLength = 1_000;
 const userAgentMaxLength = 500;
 
-/** Newest first. */
 export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<PushDevice[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const rows = await db

@@ -1,7 +1,6 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject, sign } from "node:crypto";
 import { hours, seconds } from "#platform/time.ts";
 
-/** VAPID keys (RFC 8292). `publicKey` is an uncompressed point in base64url. */
 export type PushKeys = { publicKey: string; privateKey: KeyObject };
 
 const validForMs = hours(12);
@@ -23,10 +22,9 @@ export function pushKeysOf(secret: string): PushKeys {
   }
 }
 
-/** `subject`: contact address for the push service. */
 export function signPush({ publicKey, privateKey }: PushKeys, of: { endpoint: string; subject: string; now: number }): string {
   const claims = { aud: new URL(of.endpoint).origin, exp: Math.floor((of.now + validForMs) / seconds(1)), sub: of.subject };
-  const said = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
-  const signature = sign("sha256", Buffer.from(said), { key: privateKey, dsaEncoding: "ieee-p1363" });
-  return `vapid t=${said}.${signature.toString("base64url")}, k=${publicKey}`;
+  const unsigned = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  const signature = sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" });
+  return `vapid t=${unsigned}.${signature.toString("base64url")}, k=${publicKey}`;
 }

@@ -8,7 +8,6 @@ export const pushDelayMs = { bundle: minutes(1), message: seconds(10), none: 0 }
 const lastsMs = days(1);
 const devicesPerBatch = 500;
 
-/** The two parts of a notification's id. */
 export type PushedEntry = { kind: string; key: string };
 
 /** Idempotent while the push waits. */

@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
+import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
@@ -25,7 +25,6 @@ export function setBookmark(site: Site, viewer: Viewer, postId: string, wanted: 
   return setReaction(site, viewer, "bookmarks", postId, wanted, id);
 }
 
-/** `id`: a client's id for a new record. */
 async function setReaction(
   site: Site,
   viewer: Viewer,
@@ -52,7 +51,7 @@ async function setReaction(
       .executeTakeFirstOrThrow();
     tx.changed("reaction.changed", { reaction, postId, userId: viewer.id, on, count, record });
     const bundle = { userId: before.userId, kind: kinds[reaction], postId };
-    await (on ? addToBundle(tx, bundle, { actorId: viewer.id, at }) : takeFromBundle(tx, bundle));
+    await (on ? addToBundle(tx, bundle, { actorId: viewer.id, at }) : removeFromBundle(tx, bundle));
     return { on, count };
   });
   return work.catch((error) => {
@@ -78,7 +77,6 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
 
 type NewReaction = { table: Reaction; postId: string; userId: string; at: number; id: string | undefined };
 
-/** @returns undefined if it exists. */
 async function insertReaction(tx: SiteTransaction, { table, postId, userId, at, id }: NewReaction): Promise<string | undefined> {
   const row = { id: id ?? newId(at), postId, userId, createdAt: at };
   const { numInsertedOrUpdatedRows } = await tx.db

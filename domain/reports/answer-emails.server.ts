@@ -7,13 +7,12 @@ import { appealOutcomes, isOutcome, type QueueKind, type ReportStatus, reasonLab
 type ClosedReport = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 type ReportAnswer = { status: ReportStatus; answer: string };
 
-export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, said: ReportAnswer): Promise<void> {
+export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, given: ReportAnswer): Promise<void> {
   const { kind, reporterId } = answered;
-  if (!reporterId || said.answer === "") return;
-  await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, said) : onReport(tx, answered, said));
+  if (!reporterId || given.answer === "") return;
+  await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, given) : onReport(tx, answered, given));
 }
 
-/** `subjectId` is the moderation action's id. */
 function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: ClosedReport, { status, answer }: ReportAnswer) {
   const outcome = appealOutcomes[status];
   return {
@@ -24,10 +23,10 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
 
 function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
   const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${excerptLine(excerpt)} (${reasonLabel(reason)}).`;
-  const said = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
+  const given = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {
     subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
-    text: `${first}\n\n${said}\n\n${url}/notifications\n`,
+    text: `${first}\n\n${given}\n\n${url}/notifications\n`,
   };
 }
 

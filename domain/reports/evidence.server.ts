@@ -6,26 +6,33 @@ import type { ReportStatus } from "./report.ts";
 
 const undecidedMs = days(90);
 const decidedMs = days(30);
-export const evidenceAround = 5;
+const evidenceAround = 5;
 
 /** Copies the reported message and up to ten around it. Idempotent. */
 export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectId }: { id: string; subjectId: string }): Promise<void> {
-  const reported = await tx.db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", subjectId).executeTakeFirst();
-  if (!reported) return;
-  const rows = await tx.db
-    .selectFrom("messages as m")
-    .leftJoin("files as f", "f.id", "m.fileId")
-    .select(["m.id as messageId", "m.number", "m.senderId", "m.receiverId", "m.message", "f.name as fileName", "m.createdAt"])
-    .where("m.conversationId", "=", reported.conversationId)
-    .where("m.number", ">=", reported.number - evidenceAround)
-    .where("m.number", "<=", reported.number + evidenceAround)
-    .where("m.withheld", "=", false)
-    .execute();
+  const rows = await messagesAround(tx, subjectId);
+  if (rows.length === 0) return;
   const copied = { reportId, copiedAt: tx.now(), keptUntil: tx.now() + undecidedMs };
   await tx.db
     .insertInto("report_evidence")
-    .values(rows.map((row) => ({ ...row, ...copied })))
+    .values(rows.map(({ id: messageId, senderName: _name, ...row }) => ({ messageId, ...row, ...copied })))
     .onConflict((conflict) => conflict.columns(["reportId", "messageId"]).doNothing())
+    .execute();
+}
+
+/** The message and up to `evidenceAround` on each side; empty if it was deleted. */
+export async function messagesAround({ db }: Pick<Site, "db"> | SiteTransaction, messageId: string) {
+  const message = await db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", messageId).executeTakeFirst();
+  if (!message) return [];
+  return db
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.id", "m.senderId")
+    .leftJoin("files as f", "f.id", "m.fileId")
+    .select(["m.id", "m.number", "m.senderId", "u.name as senderName", "m.receiverId", "m.message", "f.name as fileName", "m.createdAt"])
+    .where("m.conversationId", "=", message.conversationId)
+    .where("m.number", ">=", message.number - evidenceAround)
+    .where("m.number", "<=", message.number + evidenceAround)
+    .where("m.withheld", "=", false)
     .execute();
 }
 

@@ -5,7 +5,6 @@ import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { additionsOf, type QueueKind, type ReportAddition, type ReportStatus } from "./report.ts";
 
-/** Names are null for deleted accounts. */
 export type Report = {
   id: string;
   kind: QueueKind;
@@ -21,7 +20,6 @@ export type Report = {
   answer: string;
   additions: ReportAddition[];
   held: ModerationActionKind | null;
-  /** Subject of the appealed action, such as `post:night-bus`. */
   appealed: string | null;
   createdAt: number;
   updatedAt: number;

@@ -25,7 +25,6 @@ export function reasonLabel(reason: string): string {
   return reportReasons[reason as ReportReason] ?? reason;
 }
 
-/** Reasons that members can't choose. */
 export const ruleReason = "rule";
 export const appealReason = "appeal";
 export const editedReason = "edited";
@@ -39,7 +38,6 @@ export const appealOutcomes: Record<ReportStatus, string> = {
   dismissed: "Your appeal was not granted",
 };
 
-/** Default answers to reporters. */
 export const reportOutcomes: Record<ReportStatus, string> = {
   pending: "",
   resolved: "Thank you for your report. We’ve looked into it and taken care of it.",
@@ -50,7 +48,6 @@ export function isOutcome(answer: string): boolean {
   return Object.values(reportOutcomes).includes(answer);
 }
 
-/** Added by the same reporter while the report is pending. */
 export type ReportAddition = { reason: string; note: string; at: number };
 
 export const maxAdditions = 20;
@@ -59,9 +56,7 @@ export function additionsOf(stored: string): ReportAddition[] {
   return JSON.parse(stored) as ReportAddition[];
 }
 
-/** Characters. */
 export const noteMaxLength = 1000;
-/** Characters. */
 export const excerptMaxLength = 500;
 
 export const reportTexts = {

@@ -2,10 +2,9 @@ import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { evidenceAround, readEvidence } from "./evidence.server.ts";
+import { messagesAround, readEvidence } from "./evidence.server.ts";
 import { findReport } from "./report-reads.server.ts";
 
-/** `senderName` is null for a deleted account. */
 export type ReportedMessage = {
   id: string;
   number: number;
@@ -32,31 +31,19 @@ export async function readReported(site: Site, viewer: Viewer, reportId: string,
     subject: `message:${subjectId}`,
     after: { report: reportId, reason: why.slice(0, 500) },
   });
-  const [standing, copies] = await Promise.all([readAround(site, subjectId), readEvidence(site, reportId)]);
-  const ids = new Set(standing.map(({ id }) => id));
-  const gone = copies.filter(({ messageId }) => !ids.has(messageId));
-  const names = await namesOf(site, [...new Set(gone.map(({ senderId }) => senderId))]);
-  const kept = gone.map(({ messageId: id, number, senderId, message: text, fileName, createdAt }) => {
-    return { id, number, senderId, senderName: names.get(senderId) ?? null, text, fileName, createdAt, isDeleted: true };
-  });
-  return [...standing.map((row) => ({ ...row, isDeleted: false })), ...kept]
+  const [existing, copies] = await Promise.all([messagesAround(site, subjectId), readEvidence(site, reportId)]);
+  const ids = new Set(existing.map(({ id }) => id));
+  const deleted = copies.filter(({ messageId }) => !ids.has(messageId));
+  const names = await namesOf(site, [...new Set(deleted.map(({ senderId }) => senderId))]);
+  const shown = [
+    ...existing.map((row) => ({ ...row, isDeleted: false })),
+    ...deleted.map((row) => ({ ...row, id: row.messageId, senderName: names.get(row.senderId) ?? null, isDeleted: true })),
+  ];
+  return shown
     .sort((one, other) => one.number - other.number)
-    .map((row) => ({ ...row, isReported: row.id === subjectId }));
-}
-
-async function readAround(site: Site, messageId: string) {
-  const reported = await site.db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", messageId).executeTakeFirst();
-  if (!reported) return [];
-  return site.db
-    .selectFrom("messages as m")
-    .leftJoin("users as u", "u.id", "m.senderId")
-    .leftJoin("files as f", "f.id", "m.fileId")
-    .select(["m.id", "m.number", "m.senderId", "u.name as senderName", "m.message as text", "f.name as fileName", "m.createdAt"])
-    .where("m.conversationId", "=", reported.conversationId)
-    .where("m.number", ">=", reported.number - evidenceAround)
-    .where("m.number", "<=", reported.number + evidenceAround)
-    .where("m.withheld", "=", false)
-    .execute();
+    .map(({ id, number, senderId, senderName, message: text, fileName, createdAt, isDeleted }) => {
+      return { id, number, senderId, senderName, text, fileName, createdAt, isDeleted, isReported: id === subjectId };
+    });
 }
 
 async function namesOf(site: Site, ids: string[]): Promise<Map<string, string>> {

@@ -50,24 +50,23 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
 
 type OwnReport = Pick<ReportRow, "kind" | "subjectId" | "reporterId">;
 
-/** @returns false if it adds nothing new. */
-async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: OwnReport, said: ReportAddition): Promise<boolean> {
-  const waiting = tx.db
+async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: OwnReport, addition: ReportAddition): Promise<boolean> {
+  const pending = tx.db
     .selectFrom("reports")
     .select(["id", "reason", "note", "additions"])
     .where("kind", "=", kind)
     .where("subjectId", "=", subjectId)
     .where("reporterId", "=", reporterId)
     .where("status", "=", sql.lit("pending"));
-  const earlier = await forUpdate(tx, waiting).executeTakeFirst();
+  const earlier = await forUpdate(tx, pending).executeTakeFirst();
   if (!earlier) throw new Conflict(reportTexts.settledMeanwhile);
   const additions = additionsOf(earlier.additions);
   const { reason, note } = additions.at(-1) ?? earlier;
-  if (reason === said.reason && note === said.note) return false;
+  if (reason === addition.reason && note === addition.note) return false;
   if (additions.length >= maxAdditions) throw new TooMany(reportTexts.enough);
   await tx.db
     .updateTable("reports")
-    .set({ additions: JSON.stringify([...additions, said]), updatedAt: said.at })
+    .set({ additions: JSON.stringify([...additions, addition]), updatedAt: addition.at })
     .where("id", "=", earlier.id)
     .execute();
   tx.changed("report.changed", { id: earlier.id, status: "pending" });
@@ -84,19 +83,18 @@ type RuleCatch = { id: string; userId: string; title: string; note: string };
 /** Once per story while pending. */
 export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleCatch): Promise<void> {
   const about = { kind: "post", subjectId, reason: ruleReason } as const;
-  const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
-  if (await waiting.where("reason", "=", ruleReason).where("status", "=", "pending").executeTakeFirst()) return;
+  const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
+  if (await pending.where("reason", "=", ruleReason).where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { ...about, ownerId: userId, reporterId: null, note, excerpt: title });
 }
 
 /** Once per story while any report of it is pending. */
 export async function fileEdited(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
-  const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
-  if (await waiting.where("status", "=", "pending").executeTakeFirst()) return;
+  const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
+  if (await pending.where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
 }
 
-/** @returns its id. */
 export async function insertReport(
   tx: SiteTransaction,
   row: Pick<ReportRow, "kind" | "subjectId" | "ownerId" | "reporterId" | "reason" | "note" | "excerpt">,
@@ -168,10 +166,10 @@ export async function settleReport(
   const isSettled = before.status !== status;
   const answer = typed === "" && isSettled && before.reporterId ? reportOutcomes[status] : typed;
   if (!isSettled && answer === "") return;
-  const said = answer === "" ? {} : { answer };
+  const addition = answer === "" ? {} : { answer };
   await tx.db
     .updateTable("reports")
-    .set({ status, ...said, ...(answer !== "" && { answerSeenAt: null }), updatedAt: tx.now() })
+    .set({ status, ...addition, ...(answer !== "" && { answerSeenAt: null }), updatedAt: tx.now() })
     .where("id", "=", id)
     .execute();
   const noun = kind === "appeal" ? "appeal" : "report";

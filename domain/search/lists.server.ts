@@ -13,7 +13,7 @@ import {
   type SearchTerm,
   searchTerms,
 } from "#platform/database/search/search.ts";
-import { forgiveTypos } from "#platform/database/search/typos.ts";
+import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { countedMatches, type ListSort, type PostSort } from "./post-sorts.ts";
@@ -125,7 +125,7 @@ export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit:
 
 async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches> {
   const numbers = await findMatches(site, typed);
-  const forgiven = numbers.length > 0 ? undefined : await forgiveTypos(site.db, site.engine, typed);
+  const forgiven = numbers.length > 0 ? undefined : await withSimilarWords(site.db, site.engine, typed);
   return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
 import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
-import { forgiveTypos } from "#platform/database/search/typos.ts";
+import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
 import { type FoundPost, quickSearchMin, quickSearchResults, searchMaxLength } from "./quick-search.ts";
@@ -16,7 +16,7 @@ export async function quickSearch(site: Site, text: string): Promise<FoundPost[]
   if (terms.length === 0) return [];
   const found = await findPosts(site, terms);
   if (found.length > 0) return found;
-  const forgiven = await forgiveTypos(site.db, site.engine, terms);
+  const forgiven = await withSimilarWords(site.db, site.engine, terms);
   return forgiven ? findPosts(site, forgiven) : [];
 }
 

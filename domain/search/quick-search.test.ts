@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "#domain/site.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { anyCharacter } from "../../tests/support/dangers.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Piece } from "./highlight.ts";
@@ -33,7 +33,7 @@ async function add(title: string, userName: string, plainText: string, status: "
       .insertInto("posts")
       .values({ id: `story-${stories}`, userId, userName, ...texts, ...rest, status, ...times })
       .execute();
-    await rememberWords(tx.db, [columns.searchTitle, columns.searchAuthor]);
+    await addSearchWords(tx.db, [columns.searchTitle, columns.searchAuthor]);
   });
 }
 

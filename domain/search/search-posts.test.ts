@@ -6,7 +6,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { transaction } from "#domain/site.ts";
 import { holdsTerms, matchesTerms, searchColumns, searchTerms } from "#platform/database/search/search.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 import { anyCharacter } from "../../tests/support/dangers.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
@@ -60,7 +60,7 @@ async function add({ index, title, name, text, status = "active" }: Post) {
   };
   await transaction(world.site, async (tx) => {
     await tx.db.insertInto("posts").values(post).execute();
-    await rememberWords(tx.db, [columns.searchTitle, columns.searchAuthor]);
+    await addSearchWords(tx.db, [columns.searchTitle, columns.searchAuthor]);
   });
 }
 

@@ -55,28 +55,28 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
  * Applies to this process at once, to others within a second. @param seen the values that the viewer edited. @throws Invalid with the
  * field, also against locking oneself out; Conflict with the `names` that someone else has changed.
  */
-export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
+export async function saveSettings(site: Site, viewer: Viewer, changes: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
   mustBeAllowed(viewer, "change settings");
-  if (given.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
+  if (changes.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
     throw new Invalid(settingsTexts.secondStepFirst, "staffSecondStep");
-  await change(site, viewer, given, seen);
+  await change(site, viewer, changes, seen);
 }
 
 /** From the console or the set-up page. @throws Invalid, Conflict. */
-export async function setByConsole(site: Site, given: SettingsChanges, actor: Actor = null): Promise<void> {
-  await change(site, actor, given);
+export async function setByConsole(site: Site, changes: SettingsChanges, actor: Actor = null): Promise<void> {
+  await change(site, actor, changes);
 }
 
-async function change(site: Site, actor: Actor, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
-  const result = SettingsChanges.safeParse(given);
+async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
+  const result = SettingsChanges.safeParse(changes);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new Invalid(issue?.message ?? settingsTexts.failed, issue?.path[0]?.toString());
   }
-  const wanted = result.data as Partial<Settings>;
+  const requested = result.data as Partial<Settings>;
   await transaction(site, async (tx) => {
     await save(tx, savedAt, tx.now());
-    const { before, after } = differences(await readSettings(tx.db), wanted);
+    const { before, after } = differences(await readSettings(tx.db), requested);
     const names = changedSince(before, seen);
     if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
     for (const [name, value] of Object.entries(after)) await save(tx, name, value);
@@ -96,11 +96,13 @@ function changedSince(before: Partial<Settings>, seen: SettingsChanges): string[
   );
 }
 
-function differences(current: Settings, wanted: Partial<Settings>) {
+function differences(current: Settings, requested: Partial<Settings>) {
   const names = Object.keys(SettingsInput.shape) as (keyof Settings)[];
-  const changed = names.filter((name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(current[name]));
+  const changed = names.filter(
+    (name) => requested[name] !== undefined && JSON.stringify(requested[name]) !== JSON.stringify(current[name]),
+  );
   const only = (from: Partial<Settings>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-  return { before: only(current), after: only(wanted) };
+  return { before: only(current), after: only(requested) };
 }
 
 async function save({ db }: SiteTransaction, name: string, value: unknown): Promise<void> {

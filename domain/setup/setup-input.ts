@@ -9,8 +9,8 @@ function settingText(setting: z.ZodType<string>) {
   return z
     .string()
     .optional()
-    .transform((given = "", { addIssue }) => {
-      const result = setting.safeParse(given);
+    .transform((text = "", { addIssue }) => {
+      const result = setting.safeParse(text);
       if (result.success) return result.data;
       addIssue(result.error.issues[0]?.message ?? "");
       return z.NEVER;

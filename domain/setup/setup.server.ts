@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
-import { confirmAddressByHand, grantRole, hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import { confirmAddressManually, grantRole, hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
-import { tryEmail } from "#domain/mail/test-email.server.ts";
+import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { newId } from "#platform/ids.ts";
@@ -15,7 +15,6 @@ import { setupTexts } from "./setup.ts";
 import type { SetupInput } from "./setup-input.ts";
 
 const identifier = "setup-link";
-/** In the audit log. */
 const setupPage = { id: null, name: "Set-up page" };
 const linkLastsMs = days(30);
 /** Each start of each process creates one. */
@@ -34,8 +33,8 @@ export async function makeSetupLink(site: Site): Promise<string | null> {
   const link = { id: newId(site.now()), identifier, value: hashOf(token), expiresAt, createdAt: date, updatedAt: date };
   await transaction(site, async (tx) => {
     await tx.db.insertInto("verifications").values(link).execute();
-    const kept = tx.db.selectFrom("verifications").select("id").where("identifier", "=", identifier).orderBy("expiresAt", "desc");
-    await tx.db.deleteFrom("verifications").where("identifier", "=", identifier).where("id", "not in", kept.limit(maxLinks)).execute();
+    const links = tx.db.selectFrom("verifications").select("id").where("identifier", "=", identifier).orderBy("expiresAt", "desc");
+    await tx.db.deleteFrom("verifications").where("identifier", "=", identifier).where("id", "not in", links.limit(maxLinks)).execute();
   });
   return `${site.url}/setup?token=${token}`;
 }
@@ -57,7 +56,7 @@ export async function readSetup(site: Site, token: string): Promise<SetupPage> {
 export async function trySetupEmail(site: Site, origin: Origin, token: string, to: string): Promise<EmailTest> {
   await requireLink(site, token);
   await limitAttempts(site, { kind: "setup-email", network: networkOf(origin.address) }, emailTests);
-  return tryEmail(site, to);
+  return sendTestEmailTo(site, to);
 }
 
 /** Only one of several concurrent calls succeeds. If creating the account fails, the links work again. @throws NotFound; like `signUp`. */
@@ -73,7 +72,7 @@ export async function setUpSite(
   try {
     await setByConsole(site, settings, setupPage);
     const signedIn = await signUp(site, origin, { name, email, password }, { byOperator: true });
-    await confirmAddressByHand(site, email, setupPage);
+    await confirmAddressManually(site, email, setupPage);
     await grantRole(site, null, email, "administrator", setupPage);
     return signedIn;
   } catch (error) {
@@ -84,10 +83,10 @@ export async function setUpSite(
 
 async function requireLink(site: Site, token: string): Promise<void> {
   const links = await site.db.selectFrom("verifications").selectAll().where("identifier", "=", identifier).execute();
-  const given = Buffer.from(hashOf(token));
+  const hash = Buffer.from(hashOf(token));
   const isKnown = links
     .filter(({ expiresAt }) => new Date(expiresAt).getTime() > site.now())
-    .some(({ value }) => value.length === given.length && timingSafeEqual(Buffer.from(value), given));
+    .some(({ value }) => value.length === hash.length && timingSafeEqual(Buffer.from(value), hash));
   if (!isKnown || (await hasAdministrator(site))) throw new NotFound();
 }
 

@@ -1,4 +1,3 @@
-/** Browser-safe. */
 import { type Check, signUpChecks } from "#domain/accounts/account.ts";
 
 const later: Check = () => undefined;

@@ -31,6 +31,12 @@ export function findStaff({ db, adminEmails }: Pick<Site | SiteTransaction, "db"
     .where((eb) => eb.or([eb("a.userId", "is not", null), ...(adminEmails.length > 0 ? [eb("u.email", "in", adminEmails)] : [])]));
 }
 
+export function findAdministrators({ db, adminEmails }: Parameters<typeof findStaff>[0]) {
+  return findStaff({ db, adminEmails })
+    .where("u.emailVerified", "=", sql<boolean>`true`)
+    .where((eb) => eb.or([eb("a.role", "=", "administrator"), ...(adminEmails.length > 0 ? [eb("u.email", "in", adminEmails)] : [])]));
+}
+
 type Staff = ExpressionBuilder<Tables & { u: Tables["users"] }, "u">;
 
 export function hasSecondStep(eb: Staff) {

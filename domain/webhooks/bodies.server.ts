@@ -2,7 +2,6 @@ import type { ChangeKind } from "../changes.ts";
 import type { MadeChange, SiteTransaction } from "../site.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
-/** `userId`: the member it concerns; deliveries are deleted with the account. */
 export type WebhookPayload = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
 
 const events: Partial<Record<ChangeKind, WebhookEvent>> = {

@@ -4,13 +4,12 @@ import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { queue } from "./sending/webhooks.server.ts";
-import { type Delivery, testEvent, webhookLimits, webhookTexts } from "./webhook.ts";
+import { queueDeliveries } from "./sending/webhooks.server.ts";
+import { type Delivery, deliveryColumns, testEvent, webhookLimits, webhookTexts } from "./webhook.ts";
 import { findWebhook } from "./webhooks.server.ts";
 
 const sendsPerAdministrator = { max: 60, minutes: 10 };
 
-/** Newest first. */
 export async function listDeliveries(
   site: Site,
   viewer: Viewer,
@@ -20,7 +19,7 @@ export async function listDeliveries(
   mustBeAllowed(viewer, "see webhooks");
   let query = site.db
     .selectFrom("webhook_deliveries")
-    .select(["number", "event", "state", "tries", "dueAt", "createdAt", "finishedAt", "status", "answer", "problem", "body"])
+    .select(deliveryColumns)
     .where("webhookId", "=", webhookId)
     .orderBy("number", "desc")
     .limit(limit + 1);
@@ -36,7 +35,7 @@ export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Pro
   await findWebhook(site, viewer, id);
   await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
-    await queue(tx, [id], { event: testEvent, data: { message: `Hello from ${tx.settings.siteName}` }, userId: null });
+    await queueDeliveries(tx, [id], { event: testEvent, data: { message: `Hello from ${tx.settings.siteName}` }, userId: null });
     await record(tx, viewer, { action: "webhook.tested", subject: `webhook:${id}` });
     tx.afterCommit((site) => site.webhooks.wake(site));
   });

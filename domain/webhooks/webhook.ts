@@ -1,3 +1,6 @@
+import type { Selectable } from "kysely";
+import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
+
 /** Named like the changes; browser-safe (docs/decisions/0042-webhooks.md). */
 export const webhookEvents = {
   "post.published": "Story published",
@@ -13,29 +16,22 @@ export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[];
 
 export const testEvent = "webhook.test";
 
-/** Without its secret. */
-export type Webhook = {
-  id: string;
-  address: string;
-  events: WebhookEvent[];
-  failingSince: number | null;
-  offAt: number | null;
-  offBecause: string | null;
-};
+export type Webhook = Omit<WebhookRow, "events" | "secret" | "createdAt"> & { events: WebhookEvent[] };
 
-export type Delivery = {
-  number: number;
-  event: string;
-  state: "waiting" | "delivered" | "failed";
-  tries: number;
-  dueAt: number;
-  createdAt: number;
-  finishedAt: number | null;
-  status: number | null;
-  answer: string | null;
-  problem: string | null;
-  body: string;
-};
+export const deliveryColumns = [
+  "number",
+  "event",
+  "state",
+  "tries",
+  "dueAt",
+  "createdAt",
+  "finishedAt",
+  "status",
+  "answer",
+  "problem",
+  "body",
+] as const;
+export type Delivery = Pick<Selectable<WebhookDeliveryRow>, (typeof deliveryColumns)[number]>;
 
 export const webhookLimits = { webhooks: 20, address: 500, deliveriesKept: 1_000, daysKept: 30, daysFailing: 3 };
 

@@ -92,7 +92,6 @@ export class ArchiveWriter {
     return this.#entry(`files/${key}`, bytes, { sha256 });
   }
 
-  /** Synced to disk. @returns the size in bytes. */
   async finish(checksums: Checksums): Promise<number> {
     await this.#entry(names.checksums, Buffer.from(JSON.stringify(checksums, null, 1)));
     this.#pack.finalize();

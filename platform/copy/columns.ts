@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { storable } from "../database/parameters.ts";
+import { replaceNul } from "../database/parameters.ts";
 
 export type ColumnType = "text" | "bigint" | "integer" | "boolean" | "timestamp with time zone" | "double precision" | "bytea";
 
 export type Column = { name: string; type: ColumnType };
 
-/** `refersTo`: tables that must be filled first. */
 export type Table = { name: string; columns: Column[]; refersTo: string[] };
 
 export type Canonical = string | null;
@@ -18,7 +17,7 @@ export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
   if (type === "boolean") return value === 0n ? "f" : "t";
   if (type === "timestamp with time zone") return new Date(String(value)).toISOString();
   if (type === "double precision") return String(Number(value));
-  return storable([String(value)])[0] as string;
+  return replaceNul([String(value)])[0] as string;
 }
 
 /** `value`: PostgreSQL's text format in time zone UTC. */
@@ -43,18 +42,18 @@ export function normalised(type: ColumnType, value: Canonical): Canonical {
   return type === "double precision" ? String(Number(value)) : value;
 }
 
-export function inOrder<Some extends { name: string; refersTo: string[] }>(tables: Some[]): Some[] {
+export function sortByReferences<Some extends { name: string; refersTo: string[] }>(tables: Some[]): Some[] {
   const ordered: Some[] = [];
   while (ordered.length < tables.length) {
     const known = new Set(ordered.map((table) => table.name));
     const next = tables.filter((table) => !known.has(table.name) && table.refersTo.every((other) => known.has(other)));
-    if (next.length === 0) throw new Error("Some tables refer to each other in a circle.");
+    if (next.length === 0) throw new Error("Some tables refer to each other.");
     ordered.push(...next);
   }
   return ordered;
 }
 
-export const ownTables: readonly string[] = ["migrations", "migrations_lock", "definitions", "events"];
+export const internalTables: readonly string[] = ["migrations", "migrations_lock", "definitions", "events"];
 
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

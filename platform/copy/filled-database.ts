@@ -25,7 +25,7 @@ async function fillSqlite(file: string, kept: readonly string[]): Promise<Filled
   // Durability doesn't matter until the file is complete.
   database.exec("pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -65536");
   const tables = sqlite.describeTables(database).filter((table) => !kept.includes(table.name));
-  const triggers = setTriggersAside(database);
+  const triggers = dropCounterTriggers(database);
   database.exec("begin");
   for (const { name } of tables.toReversed()) database.exec(`delete from ${quote(name)}`);
   return {
@@ -44,7 +44,7 @@ async function fillSqlite(file: string, kept: readonly string[]): Promise<Filled
     },
     async finish() {
       const [orphan] = database.prepare("pragma foreign_key_check").all();
-      if (orphan) throw new Error(`a row of ${orphan.table} refers to one of ${orphan.parent} that isn't there`);
+      if (orphan) throw new Error(`a row of ${orphan.table} refers to a missing row of ${orphan.parent}`);
       for (const trigger of triggers) database.exec(trigger);
       database.exec("commit");
       database.exec("pragma synchronous = full; pragma journal_mode = delete");
@@ -54,7 +54,7 @@ async function fillSqlite(file: string, kept: readonly string[]): Promise<Filled
 }
 
 /** Counters are copied, so their triggers must not run; search indexes aren't copied, so theirs must. */
-function setTriggersAside(database: DatabaseSync): string[] {
+function dropCounterTriggers(database: DatabaseSync): string[] {
   const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
   const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
   const aside = triggers.filter(({ sql }) => !virtual.some(({ name }) => String(sql).includes(`into ${name}`)));

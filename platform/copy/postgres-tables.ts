@@ -1,13 +1,21 @@
 import type pg from "pg";
-import { type Canonical, type Column, type ColumnType, fromPostgres, inOrder, ownTables, quote, type Table } from "./columns.ts";
+import {
+  type Canonical,
+  type Column,
+  type ColumnType,
+  fromPostgres,
+  internalTables,
+  quote,
+  sortByReferences,
+  type Table,
+} from "./columns.ts";
 
-/** Values are PostgreSQL's text format in time zone UTC. */
 export type RunQuery = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
 
 export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 /** Disables the triggers of counters, which are copied themselves. */
-export const copying = "-c timezone=UTC -c inkstead.moving=on";
+export const copyOptions = "-c timezone=UTC -c inkstead.moving=on";
 
 const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
 
@@ -28,13 +36,13 @@ export async function describeTables(ask: RunQuery): Promise<Table[]> {
     `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as other from pg_constraint c
      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.conrelid <> c.confrelid`,
   );
-  const names = (await tableNames(ask)).filter((name) => !ownTables.includes(name));
+  const names = (await tableNames(ask)).filter((name) => !internalTables.includes(name));
   const tables: Table[] = [];
   for (const name of names) {
     const refersTo = references.filter((row) => row.name === name).map((row) => row.other as string);
     tables.push({ name, columns: await columnsOf(ask, name), refersTo });
   }
-  return inOrder(tables);
+  return sortByReferences(tables);
 }
 
 /** GIN fast update halves the work of a bulk load; `false` merges the pending list. Older versions may lack an index. */

@@ -57,7 +57,7 @@ export async function connect(url: string, name: string): Promise<{ ask: postgre
     application_name: name,
     types: postgres.asText,
     connectionTimeoutMillis: 10_000,
-    options: `${postgres.copying} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
+    options: `${postgres.copyOptions} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
   });
   let lost: Error | undefined;
   client.on("error", (error) => {

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type Column, type ColumnType, inOrder, ownTables, quote, type SqliteValue, type Table } from "./columns.ts";
+import { type Column, type ColumnType, internalTables, quote, type SqliteValue, sortByReferences, type Table } from "./columns.ts";
 
-/** `key`: primary key columns. */
 export type SqliteTable = Table & { key: string[] };
 
 const types: Record<string, ColumnType> = {
@@ -14,14 +13,13 @@ const types: Record<string, ColumnType> = {
   blob: "bytea",
 };
 
-/** In the order of references. */
 export function describeTables(database: DatabaseSync): SqliteTable[] {
   const rows = allRows(
     database,
     "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
   );
-  const names = rows.map((row) => String(row.name)).filter((name) => !ownTables.includes(name));
-  return inOrder(names.map((name) => describeTable(database, name)));
+  const names = rows.map((row) => String(row.name)).filter((name) => !internalTables.includes(name));
+  return sortByReferences(names.map((name) => describeTable(database, name)));
 }
 
 function describeTable(database: DatabaseSync, name: string): SqliteTable {

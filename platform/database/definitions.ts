@@ -7,7 +7,6 @@ import type { Engine } from "./engine.ts";
 import { statementsOf } from "./migrations/step.ts";
 import type { Database, DatabaseTransaction } from "./open.ts";
 
-/** One SQL file: functions, triggers, views and virtual tables in their current form. */
 type Definition = { name: string; hash: string; statements: string[] };
 
 function readDefinitions(engine: Engine): Definition[] {

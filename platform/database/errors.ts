@@ -61,7 +61,7 @@ export function isDiskFault(error: unknown): boolean {
 }
 
 /** A SQLite file belongs to another user. */
-export function isClosedTo(error: unknown): boolean {
+export function isAccessDenied(error: unknown): boolean {
   return sqliteFault(error) === sqliteCantOpen;
 }
 
@@ -69,7 +69,6 @@ export function isDamaged(error: unknown): boolean {
   return [sqliteCorrupt, sqliteNotADatabase].includes(sqliteFault(error));
 }
 
-/** The lowest byte is the primary result code. */
 function sqliteFault(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

@@ -2,10 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 type Values = { number: number; text: string };
 type Kind = keyof Values;
-/** A row's values in the columns that order the list. */
 export type KeysetPosition<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Values[Kinds[Index]] };
 
-/** Base64url JSON. */
 export function writeCursor(place: readonly (number | string)[]): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }

@@ -1,8 +1,5 @@
-/** This process's load on the database. */
 export class DatabaseLoad {
-  /** Transactions and single statements. */
   writes = 0;
-  /** Writers (SQLite) or connections (PostgreSQL) waiting now. */
   waiting = 0;
   waitedMs = 0;
 

@@ -12,6 +12,6 @@ export function forKeyShare<Query extends { forKeyShare(): Query }>({ engine }: 
 }
 
 /** Advisory lock until the transaction ends; SQLite has only one writer. */
-export async function takeTurn({ db, engine }: { db: QueryExecutorProvider; engine: Engine }, name: string): Promise<void> {
+export async function lockUntilCommit({ db, engine }: { db: QueryExecutorProvider; engine: Engine }, name: string): Promise<void> {
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db);
 }

@@ -57,7 +57,7 @@ export const migrationNames: readonly string[] = Object.keys(steps);
 
 const [lastOfOld, firstOfNew] = ["0023-search-steps", "0023-first-release"];
 
-export function presentNames(names: readonly string[]): readonly string[] {
+export function currentNames(names: readonly string[]): readonly string[] {
   return names.includes(lastOfOld) ? [firstOfNew, ...names.filter((name) => name > lastOfOld)] : names;
 }
 
@@ -116,5 +116,5 @@ async function namesThatRan(tx: DatabaseTransaction): Promise<readonly string[]>
   if (!names.includes(lastOfOld)) return names;
   await sql`delete from migrations where name < ${lastOfOld}`.execute(tx);
   await sql`update migrations set name = ${firstOfNew} where name = ${lastOfOld}`.execute(tx);
-  return presentNames(names);
+  return currentNames(names);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { seconds } from "#platform/time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { DatabaseLoad } from "./load.ts";
-import { storable } from "./parameters.ts";
+import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
 import { Visible } from "./visible.ts";
 
@@ -90,7 +90,7 @@ class ObservedClient {
   async query(sql: string, parameters: readonly unknown[] = []): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
     if (Visible.mayHide(sql)) this.#mayHide = true;
     try {
-      const result = await this.#client.query(sql, storable(parameters));
+      const result = await this.#client.query(sql, replaceNul(parameters));
       if (sql === "commit" && result.command === "ROLLBACK") throw new Error(failureCaught);
       if (sql === "begin") this.#inTransaction = true;
       if (sql === "commit" || (!this.#inTransaction && changing.has(result.command))) this.#load.writes++;

@@ -85,7 +85,6 @@ export type Tables = PushTables & {
   faults: FaultRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
-  /** Definition files as last run, with statements that drop their objects. */
   definitions: { name: string; hash: string; drops: string };
 };
 
@@ -104,7 +103,6 @@ export type UserRow = {
   updatedAt: LibraryDate;
 };
 
-/** With `providerId` "credential": a password hash. */
 export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
 
 export type PasskeyRow = {
@@ -152,7 +150,6 @@ export type PostRow = {
   version: Generated<number>;
   updatedBy: Generated<string | null>;
   heldBy: Generated<string | null>;
-  /** When it first became public. */
   publishedAt: number | null;
   /** Null for the first release's stories: `publishedAt` applies. */
   createdAt: ColumnType<number | null, number, number>;
@@ -162,7 +159,6 @@ export type PostRow = {
 export type WorkingCopyRow = {
   id: string;
   userId: string;
-  /** Null for a new story. */
   postId: string | null;
   postVersion: number | null;
   title: string;
@@ -179,7 +175,6 @@ export type WorkingCopyRow = {
   updatedAt: number;
 };
 
-/** Either `postId` or `copyId` is set. */
 export type VersionRow = {
   id: string;
   postId: string | null;
@@ -260,7 +255,6 @@ export type ModerationActionRow = {
   seenAt: number | null;
 };
 
-/** `content`: rendered `markdown`. */
 export type PageTextRow = {
   path: string;
   title: string;

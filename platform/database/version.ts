@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
-import { shareAnswers } from "../queues/share-answers.ts";
+import { coalesceCalls } from "../queues/coalesce-calls.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
 import { Visible } from "./visible.ts";
@@ -26,7 +26,7 @@ export function versionColumn(engine: Engine): RawBuilder<string> {
 export function openVersions(db: Database, engine: Engine, visible = new Visible()): Versions {
   const ask = (expression: string) => {
     const question = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
-    return shareAnswers(async () => (await db.executeQuery(question)).rows[0]?.version ?? "");
+    return coalesceCalls(async () => (await db.executeQuery(question)).rows[0]?.version ?? "");
   };
   const database = ask(expressions[engine]);
   return { database, content: engine === "sqlite" ? ask("content_version()") : database, visible };

@@ -127,7 +127,7 @@ test("follows three redirects, each checked again", async () => {
   expect((await get(fetcher, `http://a.example:${port}/3`)).byteLength).toBe(5);
   await expect(get(fetcher, `http://a.example:${port}/4`)).rejects.toThrow("too many redirects");
   await expect(get(fetcher, `http://a.example:${port}/in`)).rejects.toThrow(/not on the public network/);
-  await expect(get(fetcher, `http://a.example:${port}/file`)).rejects.toThrow("file: is not fetched");
+  await expect(get(fetcher, `http://a.example:${port}/file`)).rejects.toThrow("unsupported protocol file:");
 });
 
 test("gives up on too large, missing or endless answers", async () => {

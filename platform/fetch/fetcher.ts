@@ -9,7 +9,6 @@ export class NotFetched extends Error {}
 /** A private address or an unusual port. */
 export class NotPublic extends NotFetched {}
 
-/** @throws NotFetched, also when `signal` is aborted. */
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
 export type FetchLimits = {
@@ -56,10 +55,10 @@ export type Target = { address: string; port: number };
 /** @throws NotFetched */
 export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
   const usual = ports[url.protocol];
-  if (usual === undefined) throw new NotFetched(`${url.protocol} is not fetched`);
-  if (url.username || url.password) throw new NotFetched("an address with a password is not fetched");
+  if (usual === undefined) throw new NotFetched(`unsupported protocol ${url.protocol}`);
+  if (url.username || url.password) throw new NotFetched("addresses with credentials are not allowed");
   const port = url.port === "" ? usual : Number(url.port);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await resolve(host);
   const [first] = addresses;
   if (first === undefined) throw new NotFetched(`${host} has no address`);
@@ -77,18 +76,10 @@ export async function resolveName(hostname: string): Promise<string[]> {
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
-function request(
-  url: URL,
-  { address, port }: Target,
-  { maxBytes, accept, signal }: FetchLimits,
-): Promise<Uint8Array | { location: string }> {
+function request(url: URL, target: Target, { maxBytes, accept, signal }: FetchLimits): Promise<Uint8Array | { location: string }> {
   const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": "Inkstead" };
-  const name = url.hostname.replace(/^\[|\]$/g, "");
-  // For the certificate: the connection uses the address.
-  const servername = isIP(name) ? "" : name;
-  const options = { host: address, port, path: url.pathname + url.search, headers, agent: false, signal, maxHeaderSize: maxHeaderBytes };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? https.request({ ...options, servername }) : http.request(options);
+    const request = openRequest(url, target, { headers, signal });
     request.on("error", reject).on("response", (response) => {
       read(response, maxBytes).then(resolve, reject);
       // Don't read the rest of a refused response.
@@ -98,17 +89,28 @@ function request(
   });
 }
 
+/** Connects to `target` only, whatever the name of `url` resolves to by now. */
+export function openRequest(url: URL, { address, port }: Target, options: https.RequestOptions): http.ClientRequest {
+  const name = hostOf(url);
+  const connection = { host: address, port, servername: isIP(name) ? "" : name, agent: false, maxHeaderSize: maxHeaderBytes } as const;
+  return (url.protocol === "https:" ? https : http).request({ ...connection, path: url.pathname + url.search, ...options });
+}
+
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8Array | { location: string }> {
   const { statusCode = 0, headers } = response;
   try {
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return { location: headers.location };
-    if (statusCode !== 200) throw new NotFetched(`it was answered ${statusCode}`);
-    if (Number(headers["content-length"] ?? 0) > maxBytes) throw new NotFetched("it is too large");
+    if (statusCode !== 200) throw new NotFetched(`unexpected status ${statusCode}`);
+    if (Number(headers["content-length"] ?? 0) > maxBytes) throw new NotFetched("the response is too large");
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of response) {
       size += (part as Uint8Array).byteLength;
-      if (size > maxBytes) throw new NotFetched("it is too large");
+      if (size > maxBytes) throw new NotFetched("the response is too large");
       parts.push(part as Uint8Array);
     }
     return Buffer.concat(parts);

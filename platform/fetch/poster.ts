@@ -1,17 +1,13 @@
 import { lookup } from "node:dns/promises";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { kilobyte } from "#platform/bytes.ts";
-import { NotFetched, resolveName, type Target, targetOf } from "./fetcher.ts";
+import { hostOf, NotFetched, openRequest, resolveName, type Target, targetOf } from "./fetcher.ts";
 
 type PostRequest = {
   headers: Record<string, string>;
   body: Uint8Array;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Without it the answer's body isn't read. */
   maxAnswerBytes?: number;
 };
 
@@ -20,28 +16,23 @@ export type PostAnswer = { status: number; retryAfter: string | undefined; answe
 export type Poster = {
   /** @throws NotFetched for anything but a public https address. */
   check(address: string): Promise<void>;
-  /** Doesn't follow redirects. @throws NotFetched */
   post(address: string, posting: PostRequest): Promise<PostAnswer>;
 };
 
 export type PosterParts = {
   resolve?: (hostname: string) => Promise<string[]>;
   also?: Target[];
-  /** Allows private addresses, any port and http. */
   allowPrivate?: boolean;
-  /** Additional trusted certificate. */
   ca?: string;
 };
 
 const totalTimeoutMs = 8_000;
-const maxHeaderBytes = 16 * kilobyte;
 
-/** Protected like the fetcher. */
 export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {
   const find = async (address: string) => {
     const url = URL.parse(address);
     if (url && allowPrivate) return { url, target: await anyTarget(url) };
-    if (url?.protocol !== "https:") throw new NotFetched("only https addresses are posted to");
+    if (url?.protocol !== "https:") throw new NotFetched("only https addresses are allowed");
     return { url, target: await targetOf(url, resolve, also) };
   };
   return {
@@ -60,29 +51,21 @@ export function createPoster({ resolve = resolveName, also = [], ca, allowPrivat
 }
 
 async function anyTarget(url: URL): Promise<Target> {
-  const { address } = await lookup(url.hostname.replace(/^\[|\]$/g, ""));
+  const { address } = await lookup(hostOf(url));
   return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
-function send(url: URL, { address, port }: Target, posting: PostRequest, ca: string | undefined): Promise<PostAnswer> {
-  const { headers, body, signal, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
-  const name = url.hostname.replace(/^\[|\]$/g, "");
-  const options = {
-    ...{ method: "POST", host: address, port, path: url.pathname + url.search, servername: isIP(name) ? "" : name },
-    ...{ headers: { ...headers, host: url.host, "content-length": body.byteLength }, agent: false as const },
-    ...{
-      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
-      maxHeaderSize: maxHeaderBytes,
-      ...(ca !== undefined && { ca }),
-    },
-  };
+function send(url: URL, target: Target, posting: PostRequest, ca: string | undefined): Promise<PostAnswer> {
+  const { body, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
+  const headers = { ...posting.headers, host: url.host, "content-length": body.byteLength };
+  const signal = AbortSignal.any([...(posting.signal ? [posting.signal] : []), AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === "https:" ? https : http).request(options).on("error", reject);
+    const request = openRequest(url, target, { method: "POST", headers, signal, ...(ca !== undefined && { ca }) }).on("error", reject);
     request.on("response", (response) => {
-      const { statusCode = 0, headers: said } = response;
+      const { statusCode = 0, headers: received } = response;
       const read = maxAnswerBytes > 0 ? text(firstBytes(response, maxAnswerBytes)) : Promise.resolve("");
       read
-        .then((answer) => resolve({ status: statusCode, retryAfter: said["retry-after"], answer }), reject)
+        .then((answer) => resolve({ status: statusCode, retryAfter: received["retry-after"], answer }), reject)
         .finally(() => request.destroy());
     });
     request.end(body);

@@ -24,7 +24,6 @@ const closedIpv4 = [
 const openIpv6 = "2000::/3";
 const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-/** CIDR ranges or single addresses. */
 export function blockListOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

@@ -6,7 +6,6 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 
 const parser = unified().use(remarkParse).freeze();
-/** With bare addresses as links, for emails to one person. */
 const withBareLinks = unified().use(remarkParse).use(remarkGfm).freeze();
 
 type Root = ReturnType<typeof parser.parse>;
@@ -15,7 +14,6 @@ const toHtml = unified()
   .use(rehypeStringify)
   .freeze();
 
-/** Raw HTML is shown as text. */
 export function emailHtml(text: string): string {
   const tree = withBareLinks.parse(text);
   shortenLinks(tree);
@@ -30,7 +28,6 @@ function shortenLinks(node: Root | Root["children"][number]): void {
   } else if ("children" in node) for (const child of node.children) shortenLinks(child);
 }
 
-/** Raw HTML is shown as text. */
 export function markdownHtml(markdown: string): string {
   return htmlOf(parser.parse(markdown));
 }

@@ -3,7 +3,6 @@ export type MailFailure = { kind: "refused" | "later" | "unknown"; deadAddress: 
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
-/** `began`: the server has received part of it. */
 export function explainFailure(error: unknown, began: boolean): MailFailure {
   const { code = "", command = "", responseCode, message } = error as SmtpError;
   const about = { deadAddress: false, words: `${words(code, command, responseCode)} (${oneLine(message)})` };

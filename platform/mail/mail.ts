@@ -13,9 +13,7 @@ export type SendOptions = { beforeBody?: () => Promise<void> };
 export type Mail = {
   /** False if emails are only written to the data folder. */
   delivers: boolean;
-  /** Concurrent sends; default 1. */
   atOnce?: number;
-  /** Limit of all processes together; default none. */
   perMinute?: number;
   send(emailMessage: EmailMessage, sending?: SendOptions): Promise<void>;
   forget?(about: { address: string; links: string[] }): Promise<void>;

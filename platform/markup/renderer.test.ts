@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { builtSite } from "../../tests/support/process.ts";
-import { BudgetSpent } from "../queues/budget.ts";
+import { BudgetExceeded } from "../queues/budget.ts";
 import { createRenderer, type Renderer } from "./renderer.ts";
 import { TooComplicated } from "./rendering-thread.ts";
 
@@ -91,9 +91,9 @@ test.each([
 test("a member has a share of each hour, which others' texts don't touch", async () => {
   const strict = createRenderer({ script, hourlyMs: 200 });
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => strict.render(shortHostile(n), "hostile")));
-  const refused = outcomes.filter((each) => each.status === "rejected" && each.reason instanceof BudgetSpent);
+  const refused = outcomes.filter((each) => each.status === "rejected" && each.reason instanceof BudgetExceeded);
   expect(refused.length).toBeGreaterThanOrEqual(4);
-  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetSpent);
+  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetExceeded);
   expect((await strict.render("short", "b")).text).toBe("short");
   await strict.close();
 });
@@ -107,7 +107,7 @@ test("a hostile text spends no more than its length allows", async () => {
   // Two of them leave something of the hour, the third does not.
   expect([2 * limitMs < 600, 3 * limitMs > 600]).toEqual([true, true]);
   expect(refused.every((reason) => reason instanceof TooComplicated)).toBe(true);
-  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetSpent);
+  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetExceeded);
   await strict.close();
 });
 

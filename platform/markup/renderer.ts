@@ -8,7 +8,7 @@ import { answerWithin, type RenderingThread, startThread, type Task } from "./re
 
 /**
  * `key` says for whom: a member's id. Texts of one key are rendered one after another, those of several in turn.
- * All throw TooComplicated when a text takes longer than it may, QueueFull, and BudgetSpent when the key has had its hour's share.
+ * All throw TooComplicated when a text takes longer than it may, QueueFull, and BudgetExceeded when the key has had its hour's share.
  */
 export type Renderer = {
   render(markdown: string, key: string): Promise<RenderedText>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget, BudgetSpent } from "./budget.ts";
+import { Budget, BudgetExceeded } from "./budget.ts";
 
 test("keys have separate budgets, which renew with the window", () => {
   let now = 0;
@@ -9,11 +9,11 @@ test("keys have separate budgets, which renew with the window", () => {
   now = 20_000;
   budget.spend("a", 6);
   const spent = () => budget.mustBeBelow("a", 10);
-  expect(spent).toThrow(BudgetSpent);
+  expect(spent).toThrow(BudgetExceeded);
   try {
     spent();
   } catch (error) {
-    expect((error as BudgetSpent).retryAfterSeconds).toBe(40);
+    expect((error as BudgetExceeded).retryAfterSeconds).toBe(40);
   }
   expect(() => budget.mustBeBelow("b", 10)).not.toThrow();
   now = 60_000;

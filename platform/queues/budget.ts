@@ -1,6 +1,6 @@
 import { BoundedMap } from "../memory.ts";
 
-export class BudgetSpent extends Error {
+export class BudgetExceeded extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -22,10 +22,9 @@ export class Budget {
     this.#now = now;
   }
 
-  /** @throws BudgetSpent */
   mustBeBelow(key: string, most: number): void {
     const window = this.#open(key);
-    if (window && window.spent >= most) throw new BudgetSpent(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
+    if (window && window.spent >= most) throw new BudgetExceeded(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
   }
 
   spend(key: string, amount: number): void {

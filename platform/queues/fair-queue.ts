@@ -4,7 +4,6 @@ export type FairQueueLimits = {
   slots: number;
   waitingAtMost: number;
   waitingPerKey: number;
-  /** Default: 1. */
   runningPerKey?: number;
 };
 
@@ -107,7 +106,6 @@ export class FairQueue {
       if (!job || !this.#mayRun(key)) continue;
       this.#enter(key);
       this.#remove(key, job);
-      // Move the served key to the end.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
       job.begin();
     }

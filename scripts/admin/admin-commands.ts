@@ -1,7 +1,7 @@
-import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { type Administrator, confirmAddressManually, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
-import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
-import { removeSecondStepByHand } from "#domain/accounts/security/remove-second-step.server.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { removeSecondStepManually } from "#domain/accounts/security/remove-second-step.server.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
@@ -91,7 +91,7 @@ const verbs: Record<string, Verb> = {
   },
 
   async "remove-second-step"(site, given) {
-    const { name, email } = await removeSecondStepByHand(site, given);
+    const { name, email } = await removeSecondStepManually(site, given);
     return [
       `${name} (${email}) no longer has an authenticator app, is signed out everywhere, and was emailed about it.`,
       "The password alone now signs in: ask the owner to choose a new one (Forgot password) and to check their passkeys.",
@@ -99,14 +99,14 @@ const verbs: Record<string, Verb> = {
   },
 
   async confirm(site, given) {
-    const { name, email, granted, listed } = await confirmAddressByHand(site, given);
+    const { name, email, granted, listed } = await confirmAddressManually(site, given);
     const consequence = granted || listed ? " and administers the site" : "";
     return `${name} (${email}) now has a confirmed email${consequence}.`;
   },
 
   async key(site, given, _mailFolder, { scopes: chosen }) {
     const scopes: ApiKeyScope[] = chosen.length > 0 ? chosen : ["read"];
-    const { name, secret } = await makeApiKeyFor(site, given, { name: "Created at the console", scopes, days: keyDays });
+    const { name, secret } = await createApiKeyFor(site, given, { name: "Created at the console", scopes, days: keyDays });
     return [
       `Anyone with this key can ${scopes.join(", ")} as ${name} for a year, or until it’s removed on their account page. You won’t see it again:`,
       secret,

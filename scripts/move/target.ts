@@ -1,9 +1,9 @@
 import pg from "pg";
-import { type Canonical, type Column, ownTables as ownToDatabase, quote } from "#platform/copy/columns.ts";
+import { type Canonical, type Column, internalTables as ownToDatabase, quote } from "#platform/copy/columns.ts";
 import {
   asText,
   columnsOf,
-  copying,
+  copyOptions,
   indexWordsInBatches,
   insertRows,
   readRows,
@@ -19,7 +19,7 @@ export type Progress = { rows: number; last: string | null };
 const lockNumber = 0x696e6b73;
 const progressTable = "move_progress";
 /** Events are for those who listen now; the moved site begins its own log. */
-const ownTables = [...ownToDatabase, progressTable];
+const internalTables = [...ownToDatabase, progressTable];
 
 /** The PostgreSQL database that the site moves into, through one connection. */
 export class Target {
@@ -36,7 +36,7 @@ export class Target {
   /** @throws MoveError when it can't be reached, or another move into it is under way. */
   static async open(url: string): Promise<Target> {
     const options = { connectionString: url, application_name: "inkstead move", types: asText, connectionTimeoutMillis: 10_000 };
-    const client = new pg.Client({ ...options, options: copying });
+    const client = new pg.Client({ ...options, options: copyOptions });
     const target = new Target(client);
     try {
       await client.connect();
@@ -61,14 +61,14 @@ export class Target {
 
   /** The tables that hold rows, of those that the site uses. */
   async filled(): Promise<string[]> {
-    const names = (await this.tableNames()).filter((name) => !ownTables.includes(name));
+    const names = (await this.tableNames()).filter((name) => !internalTables.includes(name));
     const filled: string[] = [];
     for (const name of names) if ((await this.#all(`select from ${quote(name)} limit 1`)).length > 0) filled.push(name);
     return filled;
   }
 
   async empty(): Promise<void> {
-    const names = (await this.tableNames()).filter((name) => !ownTables.includes(name));
+    const names = (await this.tableNames()).filter((name) => !internalTables.includes(name));
     if (names.length > 0) await this.#run(`truncate ${names.map(quote).join(", ")} restart identity`);
     await this.#run(`drop table if exists ${progressTable}`);
   }

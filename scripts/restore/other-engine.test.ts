@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { listBackups, makeBackup } from "#domain/backups/backups.server.ts";
-import { notCopied } from "#domain/backups/make-archive.server.ts";
+import { excludedTables } from "#domain/backups/make-archive.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { readMessages } from "#domain/messages/chat.server.ts";
@@ -115,7 +115,7 @@ async function fill(site: Site): Promise<void> {
 async function tablesOf({ environment }: Place): Promise<Record<string, string>> {
   const snapshot = await openSnapshot(readConfig(environment));
   const sums: Record<string, string> = {};
-  for (const table of snapshot.tables.filter(({ name }) => !notCopied.includes(name))) {
+  for (const table of snapshot.tables.filter(({ name }) => !excludedTables.includes(name))) {
     const sum = new Checksum();
     const order = table.columns.map(({ name }, index) => [name, index] as const).sort(([a], [b]) => (a < b ? -1 : 1));
     for await (const row of snapshot.rows(table)) sum.add(order.map(([, index]) => row[index] ?? null));

@@ -3,7 +3,7 @@ import type { Config } from "#platform/config.ts";
 import { quote } from "#platform/copy/columns.ts";
 import { type RunQuery, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
-import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
+import { currentNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
@@ -21,7 +21,7 @@ export async function openPostgresPlace(config: Config, overwrite: boolean): Pro
     async prepare(steps) {
       const names = await tableNames(ask);
       const ran = names.includes("migrations") ? await ask("select name from migrations order by name") : [];
-      if (presentNames(ran.map(({ name }) => String(name))).length > steps.length)
+      if (currentNames(ran.map(({ name }) => String(name))).length > steps.length)
         throw new RestoreError(
           "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
         );

@@ -1,10 +1,10 @@
 import { secretMark } from "#domain/backups/backups.server.ts";
 import { checkArchive, type LoadResult, loadArchive } from "#domain/backups/load-archive.server.ts";
-import { notCopied } from "#domain/backups/make-archive.server.ts";
+import { excludedTables } from "#domain/backups/make-archive.server.ts";
 import { commandLine } from "#platform/config.ts";
 import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
-import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
+import { currentNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, counted } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
@@ -71,7 +71,7 @@ async function replaceBy(
 
 async function load(source: ArchiveSource, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
   const store = await openFiles(config);
-  const database = await fillDatabase(place.config, notCopied);
+  const database = await fillDatabase(place.config, excludedTables);
   try {
     const loaded = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
     await database.finish();
@@ -83,7 +83,7 @@ async function load(source: ArchiveSource, config: RestoreOptions["config"], pla
 }
 
 function stepsOf({ migrations }: Manifest): readonly string[] {
-  const steps = presentNames(migrations);
+  const steps = currentNames(migrations);
   const known = steps.length > 0 && migrationNames.slice(0, steps.length).join() === steps.join();
   if (known) return steps;
   throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");

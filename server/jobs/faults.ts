@@ -1,4 +1,4 @@
-import { type NewFault, noteFault } from "#domain/faults/faults.server.ts";
+import { type NewFault, recordFault } from "#domain/faults/faults.server.ts";
 import { fingerprintOf } from "#domain/faults/fingerprint.ts";
 import type { Site } from "#domain/site.ts";
 import type { LoggedFault } from "#platform/log.ts";
@@ -31,7 +31,7 @@ export function keepFaults(): FaultKeeper {
       const { path, requestId = null } = fault;
       const noted: NewFault = { source: "server", ...textsOf(fault), route: path ? patternOf(path) : null, requestId, count };
       try {
-        await noteFault(site, noted);
+        await recordFault(site, noted);
       } catch (err) {
         // While the database is away, which is often what the error was about.
         if (!waiting.has(key)) waiting.set(key, { fault, count });

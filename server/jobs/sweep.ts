@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sweepSecurityEvents } from "#domain/accounts/security/security-log.server.ts";
-import { sweepDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { sweepDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { sweepBackups } from "#domain/backups/backups.server.ts";
 import { sweepFaults } from "#domain/faults/faults.server.ts";

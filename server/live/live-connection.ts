@@ -13,7 +13,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
-import { shareAnswers } from "#platform/queues/share-answers.ts";
+import { coalesceCalls } from "#platform/queues/coalesce-calls.ts";
 import { MinuteBudget } from "../limits/sockets.ts";
 
 export type ConnectionLimits = {
@@ -75,7 +75,7 @@ export class LiveConnection {
     this.#viewer = viewer;
     this.#findViewer = again;
     this.#limits = limits;
-    this.#countUnread = shareAnswers(async () => {
+    this.#countUnread = coalesceCalls(async () => {
       try {
         this.#sendUnread(await readShellFigures(site, this.#viewer));
         this.#isCountDue = false;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { openWire, type Wire } from "../../tests/permissions/wire.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -31,7 +31,7 @@ test(`what the audit log says of a look through a page, the API or a file names 
   expect(await recorded()).toEqual({ action: "draft.viewed", network: "192.0.2.0/24" });
 
   await site.db.deleteFrom("audit_log").execute();
-  const { secret } = await makeApiKeyFor(site, ruth.email, { name: "Moderation", scopes: ["read", "moderate"], days: 365 });
+  const { secret } = await createApiKeyFor(site, ruth.email, { name: "Moderation", scopes: ["read", "moderate"], days: 365 });
   const draft = await get("/v1/databases/main/collections/posts/documents/unready", { "x-appwrite-key": secret });
   expect(draft.status).toBe(200);
   expect(await recorded()).toEqual({ action: "draft.viewed", network: "192.0.2.0/24" });

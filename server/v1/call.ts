@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
-import { recogniseApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { authenticateApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
@@ -60,7 +60,7 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
 
 async function callerOfKey(site: Site, secret: string | undefined): Promise<Caller | undefined> {
   if (!secret) return undefined;
-  const key = await recogniseApiKey(site, secret);
+  const key = await authenticateApiKey(site, secret);
   const person = key && (await readPerson(site, key.userId));
   if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const viewer = await viewerOf(site, { ...person, provedAt: null }, null);

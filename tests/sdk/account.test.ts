@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
 
@@ -259,7 +259,7 @@ test("20 both cookies are set, and pages of this site are told no session", asyn
 
 test("a server program with a key acts as the account, and is told the sessions that it opens", async () => {
   const node = sdks["node-appwrite 27.1.0"];
-  const { secret: key } = await makeApiKeyFor(api.world.site, "ruth@example.com", { name: "k", scopes: ["read", "write"], days: 7 });
+  const { secret: key } = await createApiKeyFor(api.world.site, "ruth@example.com", { name: "k", scopes: ["read", "write"], days: 7 });
   const client = new node.Client().setEndpoint(api.endpoint).setProject(ids.project);
   (client as unknown as { setKey(key: string): void }).setKey(key);
   const account = new node.Account(client);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { picture } from "../support/pictures.ts";
 import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
@@ -58,7 +58,7 @@ test("the client of the specification's product publishes", async () => {
 });
 
 test("a program on a server reads with a key", async () => {
-  const { secret } = await makeApiKeyFor(api.world.site, "ruth@example.com", { name: "example", scopes: ["read"], days: 7 });
+  const { secret } = await createApiKeyFor(api.world.site, "ruth@example.com", { name: "example", scopes: ["read"], days: 7 });
   vi.stubEnv("SITE_KEY", secret);
   expect(await run(examples[2] ?? "", "")).toEqual(["4 members"]);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
-import { listApiKeys, makeApiKey, makeApiKeyFor, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKey, createApiKeyFor, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
@@ -20,7 +20,7 @@ const day = 86_400_000;
 const wanted = { name: "Reader", scopes: ["read"] as ApiKeyScope[], days: 30 };
 
 const keyOf = async (who: Member, ...scopes: ApiKeyScope[]) =>
-  makeApiKey(api.world.site, who, null, { name: "Program", scopes, days: 30, password });
+  createApiKey(api.world.site, who, null, { name: "Program", scopes, days: 30, password });
 
 /** The official client for servers, with a key. */
 async function program(key: string) {
@@ -39,8 +39,8 @@ const missing = (scope: string) => ({ code: 401, type: "general_unauthorized_sco
 describe("a key", () => {
   test("is made with the password, shown once, kept as a hash, and listed with its last use", async () => {
     const { site, maren, tobias, clock } = api.world;
-    await expect(makeApiKey(site, maren, null, { ...wanted, password: "wrong" })).rejects.toMatchObject({ field: "password" });
-    const secret = await makeApiKey(site, maren, null, { ...wanted, password });
+    await expect(createApiKey(site, maren, null, { ...wanted, password: "wrong" })).rejects.toMatchObject({ field: "password" });
+    const secret = await createApiKey(site, maren, null, { ...wanted, password });
     expect(JSON.stringify(await site.db.selectFrom("api_keys").selectAll().execute())).not.toContain(secret);
     const [key] = await listApiKeys(site, maren);
     expect(key).toMatchObject({ name: "Reader", scopes: ["read"], expiresAt: site.now() + 30 * day, lastUsedAt: null });
@@ -58,9 +58,9 @@ describe("a key", () => {
 
   test("is one of twenty", async () => {
     const { site, maren } = api.world;
-    await Promise.allSettled(Array.from({ length: 23 }, () => makeApiKeyFor(site, maren.email, wanted)));
+    await Promise.allSettled(Array.from({ length: 23 }, () => createApiKeyFor(site, maren.email, wanted)));
     expect(await listApiKeys(site, maren)).toHaveLength(20);
-    await expect(makeApiKey(site, maren, null, { ...wanted, password })).rejects.toMatchObject({ code: "conflict" });
+    await expect(createApiKey(site, maren, null, { ...wanted, password })).rejects.toMatchObject({ code: "conflict" });
   });
 
   test.each([
@@ -70,12 +70,12 @@ describe("a key", () => {
     ["no end", { ...wanted, days: Number.NaN }],
     ["an end beyond a year", { ...wanted, days: 366 }],
   ])("with %s is not made", async (_what, asked) => {
-    await expect(makeApiKey(api.world.site, api.world.maren, null, { ...asked, password })).rejects.toMatchObject({ code: "invalid" });
+    await expect(createApiKey(api.world.site, api.world.maren, null, { ...asked, password })).rejects.toMatchObject({ code: "invalid" });
   });
 
   test("that moderates is for staff", async () => {
     const asked = { ...wanted, scopes: ["moderate" as const], password };
-    await expect(makeApiKey(api.world.site, api.world.maren, null, asked)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(createApiKey(api.world.site, api.world.maren, null, asked)).rejects.toMatchObject({ code: "not-allowed" });
   });
 });
 

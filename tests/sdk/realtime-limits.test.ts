@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket as Socket } from "ws";
-import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { Hub } from "#server/v1/realtime/hub.ts";
@@ -234,7 +234,7 @@ describe("clients without a session", () => {
     ];
     for (const number of numbers(10)) expect(await connect(...(madeUp[number % 4] as (typeof madeUp)[number]))).toBe("open");
     for (const each of madeUp) expect(await connect(...each)).toContain("429");
-    const { secret } = await makeApiKeyFor(site, maren.email, { name: "Reader", scopes: ["read"], days: 365 });
+    const { secret } = await createApiKeyFor(site, maren.email, { name: "Reader", scopes: ["read"], days: 365 });
     const { jwt } = await (await api.connect("appwrite 27.0.0", maren)).account.createJWT();
     expect(await connect({}, { "x-appwrite-key": secret })).toBe("open");
     expect(await connect({ jwt })).toBe("open");

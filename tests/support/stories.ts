@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Member, Site } from "#domain/site.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
-import { rememberWords } from "#platform/database/search/typos.ts";
+import { addSearchWords } from "#platform/database/search/typos.ts";
 
 type PostOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 
@@ -19,7 +19,7 @@ export async function addPost({ site }: { site: Site }, by: Member, chosen: Post
   const row = { ...texts, ...shown, ...counters, ...columns, ...author, publishedAt, createdAt, updatedAt: createdAt, ...chosen };
   await site.db.transaction().execute(async (trx) => {
     await trx.insertInto("posts").values(row).execute();
-    await rememberWords(trx, [columns.searchTitle, columns.searchAuthor]);
+    await addSearchWords(trx, [columns.searchTitle, columns.searchAuthor]);
   });
   return chosen.id;
 }

@@ -8,14 +8,14 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
 import { NewPasswordInput } from "#domain/accounts/account-input.ts";
-import { isRecoverable, resetPassword } from "#domain/accounts/recovery.server.ts";
+import { isRecoveryTokenValid, resetPassword } from "#domain/accounts/recovery.server.ts";
 import type { Route } from "./+types/reset-password-page.ts";
 import { PasswordField } from "./password-field.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a new password" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return { usable: await isRecoverable(context.get(siteContext), url.searchParams.get("token") ?? "") };
+  return { usable: await isRecoveryTokenValid(context.get(siteContext), url.searchParams.get("token") ?? "") };
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { type Backup, backupTexts, beginnerOf, type RunState, sizeText } from "#domain/backups/backup.ts";
+import { type Backup, backupTexts, type RunState, sizeText, startedByText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 
@@ -41,7 +41,7 @@ function BackupItem({ backup, now }: { backup: Backup; now: number }) {
           </span>
         </p>
         <p className="num text-sm text-ink-2">
-          {beginnerOf(backup)}
+          {startedByText(backup)}
           {size !== null && ` · ${sizeText(size)}`}
           {state === "good" && !here && ` · ${backupTexts.elsewhere(host)}`}
           {backup.sentAt !== null && " · Sent off-site"}

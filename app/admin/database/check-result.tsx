@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { beginnerOf, type Check } from "#domain/backups/backup.ts";
+import { type Check, startedByText } from "#domain/backups/backup.ts";
 import { counted } from "#domain/format.ts";
 import { Progress } from "./backup-list.tsx";
 
@@ -21,7 +21,7 @@ export function CheckResult({ check, now }: { check: Check | null; now: number }
         <span className="num">
           {problems.length > 0 ? counted(problems.length, "problem") : "No problems found"} in {counted(rows, "row")}.{" "}
           <span className="text-ink-2">
-            <TimeAgo time={check.startedAt} now={now} />, by {beginnerOf(check)}
+            <TimeAgo time={check.startedAt} now={now} />, by {startedByText(check)}
           </span>
         </span>
       </p>

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
+import { changePage, defaultText, readPageText } from "#domain/pages/page-texts.server.ts";
 import type { Web } from "#server/http.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
@@ -73,7 +73,7 @@ describe("footer pages", () => {
     expect(await read("/admin/settings/pages/privacy", { cookie })).toContain('href="?original"');
     const page = await read("/admin/settings/pages/privacy?original", { cookie });
     expect(page).toContain("No advertising and no trackers.");
-    await post({ ...originalText(world.site, "privacy"), version: versionIn(page), do: "save" });
+    await post({ ...defaultText(world.site, "privacy"), version: versionIn(page), do: "save" });
     expect(await read("/privacy")).toContain("No advertising and no trackers.");
   });
 });

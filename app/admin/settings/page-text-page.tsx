@@ -18,7 +18,7 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type PageWords, pageTextLimits, pageTextWords } from "#domain/pages/page-text.ts";
 import { PageTextInput } from "#domain/pages/page-text-input.ts";
-import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
+import { changePage, defaultText, readPageText } from "#domain/pages/page-texts.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Route } from "./+types/page-text-page.ts";
@@ -28,7 +28,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { title, lead, text, version, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
-  const shown = isOriginal ? originalText(site, params.path) : { title, lead, text };
+  const shown = isOriginal ? defaultText(site, params.path) : { title, lead, text };
   return { ...page, version, name: title, isOriginal, typed: { ...shown, version: String(version) } };
 }
 

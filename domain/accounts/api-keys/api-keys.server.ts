@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { tidyEmail } from "#domain/accounts/account.ts";
+import { normalizeEmail } from "#domain/accounts/account.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
@@ -17,29 +17,29 @@ const usedAgainAfterMs = minutes(1);
 const prefix = "ink_";
 
 /** @returns the secret, of which only a hash is stored. @throws Invalid with the field, Conflict, TooMany, NotAllowed. */
-export async function makeApiKey(
+export async function createApiKey(
   site: Site,
   viewer: Viewer,
   origin: Origin | null,
   { password, ...wanted }: NewApiKey & { password: string },
 ): Promise<string> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  checkNewKey(wanted);
+  validateNewKey(wanted);
   if (wanted.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
   await requirePassword(site, viewer, password);
   return insertKey(site, { userId: viewer.id, origin }, wanted);
 }
 
 /** For the console: no password needed. @throws NotFound, Invalid, Conflict. */
-export async function makeApiKeyFor(site: Site, givenEmail: string, wanted: NewApiKey): Promise<{ name: string; secret: string }> {
-  checkNewKey(wanted);
-  const email = tidyEmail(givenEmail);
+export async function createApiKeyFor(site: Site, givenEmail: string, wanted: NewApiKey): Promise<{ name: string; secret: string }> {
+  validateNewKey(wanted);
+  const email = normalizeEmail(givenEmail);
   const user = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound(`There’s no account with the email ${email}.`);
   return { name: user.name, secret: await insertKey(site, { userId: user.id, origin: null }, wanted) };
 }
 
-function checkNewKey({ name, scopes, days }: NewApiKey): void {
+function validateNewKey({ name, scopes, days }: NewApiKey): void {
   const wrong = checkApiKeyName(name);
   if (wrong) throw new Invalid(wrong, "name");
   if (scopes.length === 0) throw new Invalid(apiKeyTexts.scopesRequired, "scopes");
@@ -92,7 +92,7 @@ export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | 
 }
 
 /** Also records its use. @returns undefined for an unknown, revoked or expired key. */
-export async function recogniseApiKey(site: Site, secret: string): Promise<{ userId: string; scopes: ApiKeyScope[] } | undefined> {
+export async function authenticateApiKey(site: Site, secret: string): Promise<{ userId: string; scopes: ApiKeyScope[] } | undefined> {
   if (!secret.startsWith(prefix) || secret.length > 100) return undefined;
   const key = await site.db
     .selectFrom("api_keys")
@@ -101,11 +101,11 @@ export async function recogniseApiKey(site: Site, secret: string): Promise<{ use
     .executeTakeFirst();
   const now = site.now();
   if (!key || key.expiresAt <= now) return undefined;
-  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfterMs) await noteUse(site, key.id, now);
+  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfterMs) await recordUse(site, key.id, now);
   return { userId: key.userId, scopes: scopesOf(key.scopes) };
 }
 
-async function noteUse({ db, log }: Site, id: string, now: number): Promise<void> {
+async function recordUse({ db, log }: Site, id: string, now: number): Promise<void> {
   const noting = db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
   await noting.catch((err: unknown) => log.warn({ err }, "the use of a key was not recorded"));
 }

@@ -3,7 +3,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { undoLastsMs, voidEmailChanges } from "#domain/accounts/email-change.server.ts";
 import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
-import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sendEmail, sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
@@ -12,10 +12,9 @@ import { hours } from "#platform/time.ts";
 import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
 import { emailRestoredEmail } from "./security-emails.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
-import { holdAccount, resetSecurity } from "./security-state.server.ts";
+import { lockAccount, resetSecurity } from "./security-state.server.ts";
 import { removableForMs, removeSignInMethods } from "./sign-in-methods.server.ts";
 
-/** What a "This wasn't me" link undoes. */
 export type DisownedEvent =
   | { kind: "email-change"; from: string; to: string; made: boolean }
   | { kind: "sign-in"; device: string; network: string; at: number }
@@ -62,8 +61,7 @@ export async function disown(site: Site, origin: Origin, token: string): Promise
   const { account, email } = await transaction(site, async (tx) => {
     const stopped = await stop(tx, claim, origin);
     const left = stopped.account;
-    if (stopped.email !== left.email)
-      await sendEmail(tx, { kind: "security", userId: left.id, ...emailRestoredEmail(site, { email: left.email }) });
+    if (stopped.email !== left.email) await sendEmail(tx, { kind: "security", userId: left.id, ...emailRestoredEmail(site, left.email) });
     return stopped;
   });
   const recovery = await makeRecoveryToken(site, account.id);
@@ -83,7 +81,7 @@ async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
 }
 
 async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin) {
-  const account = await holdAccount(tx, claim.userId);
+  const account = await lockAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
   if (claim.kind === "passkey") await removeSignInMethods(tx, account.id, { passkeys: [claim.id], authenticator: false });
@@ -91,7 +89,7 @@ async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin)
   const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
   const email = change ? await restoreAddress(tx, account, change) : account.email;
   await resetSecurity(tx, account.id);
-  await forgetDevices(tx, account.id);
+  await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin });
   if (email !== account.email) {
     await recordSecurityEvent(tx, { userId: account.id, kind: "email-change-undone", origin });

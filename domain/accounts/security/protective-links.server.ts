@@ -20,7 +20,6 @@ export async function protectiveLink(site: Site, claim: ProtectiveClaim): Promis
 
 const kinds: unknown[] = ["email-change", "sign-in", "passkey", "authenticator"] satisfies ProtectiveClaim["kind"][];
 
-/** @returns null for an invalid or expired token. */
 export async function readProtectiveClaim(site: Site, token: string): Promise<ProtectiveClaim | null> {
   const { purpose: given, kind, id, userId, to } = (await verifyJWT(token, site.secret)) ?? {};
   const isOurs = given === purpose && kinds.includes(kind) && [id, userId, to].every((each) => typeof each === "string");

@@ -3,10 +3,10 @@ import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import { cutNetwork } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
+import { deleteInBatches } from "#platform/database/batches.ts";
 import { days } from "#platform/time.ts";
 import type { SecurityEventKind } from "./security-event.ts";
 
-/** `device` and `network` are empty for events without a browser. */
 export type SecurityEntry = { number: number; kind: SecurityEventKind; device: string; network: string; at: number };
 
 const retentionMs = days(180);
@@ -40,12 +40,12 @@ export async function recordSecurityEvent(
 
 /** Reads by number, which grows with time: there is no index on `at`. */
 export async function sweepSecurityEvents({ db, now }: Site): Promise<void> {
-  for (;;) {
-    const oldest = await db.selectFrom("security_events").select(["number", "at"]).orderBy("number").limit(rowsPerBatch).execute();
-    const old = oldest.filter(({ at }) => at < now() - retentionMs).map(({ number }) => number);
-    if (old.length > 0) await db.deleteFrom("security_events").where("number", "in", old).execute();
-    if (old.length < rowsPerBatch) return;
-  }
+  const oldest = db.selectFrom("security_events").select(["number", "at"]).orderBy("number").limit(rowsPerBatch).as("oldest");
+  const expired = db
+    .selectFrom(oldest)
+    .select("number")
+    .where("at", "<", now() - retentionMs);
+  await deleteInBatches(rowsPerBatch, db.deleteFrom("security_events").where("number", "in", expired));
 }
 
 export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<SecurityEntry[]> {

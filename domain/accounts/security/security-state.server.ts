@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { revokeApiKeys } from "#domain/accounts/api-keys/api-key-rows.server.ts";
 import type { SiteTransaction } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 
@@ -22,7 +21,7 @@ export async function resetSecurity(
   const sessions = tx.db.deleteFrom("sessions").where("userId", "=", userId);
   await (keepSession ? sessions.where("id", "<>", keepSession) : sessions).execute();
   await voidVerifications(tx, userId);
-  await revokeApiKeys(tx, userId);
+  await tx.db.deleteFrom("api_keys").where("userId", "=", userId).execute();
   return securityEpoch;
 }
 
@@ -54,7 +53,7 @@ function ownerOfChallenge(value: string): unknown {
 }
 
 /** Locks the account until the transaction ends. */
-export async function holdAccount(tx: SiteTransaction, userId: string) {
+export async function lockAccount(tx: SiteTransaction, userId: string) {
   const row = tx.db
     .selectFrom("users")
     .select(["id", "name", "email", "emailVerified", "twoFactorEnabled", "securityEpoch"])

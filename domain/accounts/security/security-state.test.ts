@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#domain/accounts/accounts.server.ts";
 import { confirmAddress, confirmationToken, readConfirmation } from "#domain/accounts/confirmation.server.ts";
-import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { cutNetwork } from "#domain/limits/attempts.server.ts";
 import { transaction } from "#domain/site.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
@@ -56,7 +56,9 @@ describe("resetting an account's security", () => {
   });
 
   test("finds them by indexes", async () => {
-    const plans = await plansOf(world.site, (site) => voidVerifications({ ...site, publish() {}, atEnd() {} } as never, world.maren.id));
+    const plans = await plansOf(world.site, (site) =>
+      voidVerifications({ ...site, publish() {}, beforeCommit() {} } as never, world.maren.id),
+    );
     expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
     expect(plans.join()).toContain("verifications_challenge");
     expect(plans.join()).toContain("verifications_owner");
@@ -78,7 +80,7 @@ describe("resetting an account's security", () => {
     const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
     const kept = await openSession(world, world.maren);
     await world.site.db.updateTable("users").set({ securityEpoch: 1 }).where("id", "=", world.maren.id).execute();
-    await expect(noteSignIn(world.site, origin, { userId: world.maren.id, token, epoch: 0 })).rejects.toMatchObject({ code: "invalid" });
+    await expect(recordSignIn(world.site, origin, { userId: world.maren.id, token, epoch: 0 })).rejects.toMatchObject({ code: "invalid" });
     expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
     expect((await findAndRenewSession(world.site, kept.cookie)).viewer?.id).toBe(world.maren.id);
   });
@@ -97,7 +99,7 @@ describe("resetting an account's security", () => {
 describe("devices and the log", () => {
   test("20 devices are remembered per account, and emails about new ones are limited", async () => {
     for (let i = 0; i < 25; i++)
-      await noteSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
+      await recordSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
     const rows = await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute();
     expect(rows).toHaveLength(20);
     await until(() => expect(world.emails).toHaveLength(10));

@@ -7,9 +7,8 @@ import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
 import { hours } from "#platform/time.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
-import { holdAccount } from "./security-state.server.ts";
+import { lockAccount } from "./security-state.server.ts";
 
-/** Besides the password. */
 export type SignInMethods = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
@@ -75,13 +74,13 @@ export async function reviewSignInMethods(site: Site, origin: Origin, token: str
   const userId = await findReviewer(site, token);
   if (userId === null) throw new Invalid(accountTexts.linkUsedUp);
   await transaction(site, async (tx) => {
-    await holdAccount(tx, userId);
-    const asked = undecided(await listSignInMethods(tx, userId));
-    if (!asked.every((id) => decide(id) === "keep" || decide(id) === "remove")) throw new Invalid("Choose Keep or Remove for each one.");
-    const gone = asked.filter((id) => decide(id) === "remove");
-    const withApp = gone.includes("authenticator");
-    await removeSignInMethods(tx, userId, { passkeys: gone.filter((id) => id !== "authenticator"), authenticator: withApp });
-    for (const id of gone) {
+    await lockAccount(tx, userId);
+    const required = undecided(await listSignInMethods(tx, userId));
+    if (!required.every((id) => decide(id) === "keep" || decide(id) === "remove")) throw new Invalid("Choose Keep or Remove for each one.");
+    const removed = required.filter((id) => decide(id) === "remove");
+    const withApp = removed.includes("authenticator");
+    await removeSignInMethods(tx, userId, { passkeys: removed.filter((id) => id !== "authenticator"), authenticator: withApp });
+    for (const id of removed) {
       const kind = id === "authenticator" ? "authenticator-removed" : "passkey-removed";
       await recordSecurityEvent(tx, { userId, kind, origin });
     }

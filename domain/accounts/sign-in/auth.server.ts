@@ -51,7 +51,7 @@ function cookiePrefix(siteUrl: string): string {
 const madeHash = new AsyncLocalStorage<string>();
 
 /** Hashes before the library opens its transaction, which would block SQLite's only writer meanwhile. */
-export async function withHashOf<Result>(password: string, work: () => Promise<Result>, from?: string): Promise<Result> {
+export async function withPasswordHash<Result>(password: string, work: () => Promise<Result>, from?: string): Promise<Result> {
   return madeHash.run(await hashPassword(password, from), work);
 }
 

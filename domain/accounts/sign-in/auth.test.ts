@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, password, type World } from "../../../tests/support/world.ts";
-import { authHeaders, authOptions, createAuth, sessionCookieName, withHashOf } from "./auth.server.ts";
+import { authHeaders, authOptions, createAuth, sessionCookieName, withPasswordHash } from "./auth.server.ts";
 
 describe("the accounts library", () => {
   let world: World;
@@ -51,7 +51,7 @@ describe("the accounts library", () => {
 
   test("uses a given hash only within that call", async () => {
     const { password: hashing } = await world.site.auth.$context;
-    const [inside, again] = await withHashOf("first", async () => [await hashing.hash("first"), await hashing.hash("first")]);
+    const [inside, again] = await withPasswordHash("first", async () => [await hashing.hash("first"), await hashing.hash("first")]);
     expect(inside).toBe(again);
     const outside = await hashing.hash("second");
     expect(outside).not.toBe(inside);

@@ -1,23 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { parseCookies } from "better-auth/cookies";
 import type { Site } from "#domain/site.ts";
 import { days, seconds } from "#platform/time.ts";
 
-/** Accounts remembered per browser; the least recently used is dropped first. */
 const maxAccounts = 5;
 export const deviceRetentionMs = days(400);
 
 type Signer = Pick<Site, "url" | "secret">;
 
 /** The cookie holds a random device id and an HMAC per account. */
-export function knownDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): boolean {
+export function isKnownDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): boolean {
   const { device, marks } = readCookie(site, cookieHeader);
   if (!device) return false;
   const mark = Buffer.from(markOf(site, device, userId));
   return marks.map((each) => Buffer.from(each)).some((each) => each.length === mark.length && timingSafeEqual(each, mark));
 }
 
-export function deviceNumber(site: Signer, cookieHeader: string | null | undefined, userId: string): string | undefined {
-  return knownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
+export function knownDeviceId(site: Signer, cookieHeader: string | null | undefined, userId: string): string | undefined {
+  return isKnownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
 }
 
 export function rememberDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): string {
@@ -33,11 +33,7 @@ function cookieName({ url }: Signer): string {
 }
 
 function readCookie(site: Signer, header: string | null | undefined): { device?: string; marks: string[] } {
-  const name = `${cookieName(site)}=`;
-  const value = header
-    ?.split(/;\s*/)
-    .find((each) => each.startsWith(name))
-    ?.slice(name.length);
+  const value = parseCookies(header ?? "").get(cookieName(site));
   const [device, ...marks] = value?.split(".").slice(0, maxAccounts + 1) ?? [];
   return device && /^[\w-]{16}$/.test(device) ? { device, marks } : { marks: [] };
 }

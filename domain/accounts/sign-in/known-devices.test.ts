@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceNumber, knownDevice, rememberDevice } from "./known-devices.server.ts";
+import { isKnownDevice, knownDeviceId, rememberDevice } from "./known-devices.server.ts";
 
 const site = { url: "https://inkstead.test", secret: "a secret" };
 const sent = (setCookie: string) => `theme=dark; ${setCookie.split(";", 1)[0]}; other=1`;
@@ -7,23 +7,23 @@ const sent = (setCookie: string) => `theme=dark; ${setCookie.split(";", 1)[0]}; 
 test("a browser is recognised only for accounts that it has signed in to", () => {
   const first = sent(rememberDevice(site, null, "maren"));
   const both = sent(rememberDevice(site, first, "tobias"));
-  expect(["maren", "tobias", "ruth"].map((id) => knownDevice(site, both, id))).toEqual([true, true, false]);
-  expect(knownDevice(site, first, "tobias")).toBe(false);
-  expect(deviceNumber(site, both, "maren")).toBe(deviceNumber(site, first, "maren"));
-  expect(deviceNumber(site, both, "ruth")).toBeUndefined();
+  expect(["maren", "tobias", "ruth"].map((id) => isKnownDevice(site, both, id))).toEqual([true, true, false]);
+  expect(isKnownDevice(site, first, "tobias")).toBe(false);
+  expect(knownDeviceId(site, both, "maren")).toBe(knownDeviceId(site, first, "maren"));
+  expect(knownDeviceId(site, both, "ruth")).toBeUndefined();
 });
 
 test("the five latest accounts are remembered", () => {
   let cookie = "";
   for (const id of ["1", "2", "3", "1", "4", "5", "6"]) cookie = sent(rememberDevice(site, cookie, id));
-  expect(["1", "2", "3", "4", "5", "6"].filter((id) => knownDevice(site, cookie, id))).toEqual(["1", "3", "4", "5", "6"]);
+  expect(["1", "2", "3", "4", "5", "6"].filter((id) => isKnownDevice(site, cookie, id))).toEqual(["1", "3", "4", "5", "6"]);
 });
 
 test("the cookie can't be forged or moved to another browser", () => {
-  expect(knownDevice(site, sent(rememberDevice({ ...site, secret: "another" }, null, "maren")), "maren")).toBe(false);
+  expect(isKnownDevice(site, sent(rememberDevice({ ...site, secret: "another" }, null, "maren")), "maren")).toBe(false);
   const [device, mark] = rememberDevice(site, null, "maren").split("=")[1]?.split(";")[0]?.split(".") ?? [];
-  expect(knownDevice(site, `__Host-inkstead_known=${device}.${mark}`, "maren")).toBe(true);
-  expect(knownDevice(site, `__Host-inkstead_known=${"A".repeat(16)}.${mark}`, "maren")).toBe(false);
+  expect(isKnownDevice(site, `__Host-inkstead_known=${device}.${mark}`, "maren")).toBe(true);
+  expect(isKnownDevice(site, `__Host-inkstead_known=${"A".repeat(16)}.${mark}`, "maren")).toBe(false);
   for (const odd of [
     null,
     undefined,
@@ -33,7 +33,7 @@ test("the cookie can't be forged or moved to another browser", () => {
     "__Host-inkstead_known=...",
     "inkstead_known=x",
   ])
-    expect(knownDevice(site, odd, "maren")).toBe(false);
+    expect(isKnownDevice(site, odd, "maren")).toBe(false);
 });
 
 test("the cookie is protected from scripts, other sites and other subdomains", () => {

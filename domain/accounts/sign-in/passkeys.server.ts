@@ -1,17 +1,17 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
+import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
+import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid, SignInFirst } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
-import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
+import { recordSignIn } from "./record-sign-in.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
 /** WebAuthn options for the browser, and cookies that its answer must carry. */
@@ -33,18 +33,18 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   await requireConfirmedAddress(site, viewer);
   const body = { response: made.response, name: made.name.trim().slice(0, 100) };
   const sent = { body, headers: authHeaders(origin, origin.cookie) };
-  const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(toInvalid);
-  const email = await transaction(site, (tx) => noteAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
+  const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(throwInvalid);
+  const email = await transaction(site, (tx) => recordAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInFirst();
   const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
-  await emailOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
+  await emailOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey-added", notMe);
 }
 
 type NewPasskey = { id: string; userId: string; sessionId: string | null; origin: Origin };
 
 /** @returns the owner's address; null if the session ended meanwhile, and the passkey is removed. */
-async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: NewPasskey): Promise<string | null> {
-  const account = await holdAccount(tx, userId);
+async function recordAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: NewPasskey): Promise<string | null> {
+  const account = await lockAccount(tx, userId);
   const session = await tx.db
     .selectFrom("sessions")
     .select("id")
@@ -66,7 +66,7 @@ export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, 
     if (numDeletedRows > 0n) await recordSecurityEvent(tx, { userId: viewer.id, kind: "passkey-removed", origin });
     return numDeletedRows > 0n;
   });
-  if (removed) await emailOwner(site, viewer, "passkey removed");
+  if (removed) await emailOwner(site, viewer, "passkey-removed");
 }
 
 const askedPerNetwork = { max: 300, minutes: 60 };
@@ -80,14 +80,16 @@ export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ce
 /** No second step: the device verified the person. @returns the session's cookies. @throws Invalid. */
 export async function signInWithPasskey(site: Site, origin: Origin, response: unknown): Promise<string[]> {
   const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
-  const { headers, response: opened } = await site.auth.api.verifyPasskeyAuthentication({ ...sent, returnHeaders: true }).catch(toInvalid);
+  const { headers, response: opened } = await site.auth.api
+    .verifyPasskeyAuthentication({ ...sent, returnHeaders: true })
+    .catch(throwInvalid);
   const { userId, token } = opened.session;
-  const device = await noteSignIn(site, origin, { userId, token, proves: true });
+  const device = await recordSignIn(site, origin, { userId, token, proves: true });
   await endOldestSessions(site, userId);
   return [...headers.getSetCookie(), ...device];
 }
 
-function toInvalid(error: unknown): never {
+function throwInvalid(error: unknown): never {
   // The library reports malformed answers as various API errors.
   throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed) : error;
 }

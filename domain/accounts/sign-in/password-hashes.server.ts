@@ -33,31 +33,31 @@ export function hashPassword(password: string, from = ""): Promise<string> {
   return queueHashing(from, async () => {
     const salt = randomBytes(saltBytes);
     const key = await makeArgon2("argon2id", { ...hashCost, message: password.normalize("NFKC"), nonce: salt, tagLength: keyBytes });
-    return `${madeAt()}${unpadded(salt)}$${unpadded(key)}`;
+    return `${phcPrefix()}${unpadded(salt)}$${unpadded(key)}`;
   });
 }
 
 /** Also accepts old scrypt hashes. @throws Unavailable if too many wait. */
 export function verifyPassword({ hash, password }: { hash: string; password: string }, from = ""): Promise<boolean> {
   return queueHashing(from, async () => {
-    const kept = readHash(hash);
-    if (!kept) return hash.startsWith("$") ? false : verifyScrypt({ hash, password });
-    const { key, ...parameters } = kept;
-    const made = await makeArgon2("argon2id", { ...parameters, message: password.normalize("NFKC"), tagLength: key.length });
-    return timingSafeEqual(made, key);
+    const parsed = readHash(hash);
+    if (!parsed) return hash.startsWith("$") ? false : verifyScrypt({ hash, password });
+    const { key, ...parameters } = parsed;
+    const computed = await makeArgon2("argon2id", { ...parameters, message: password.normalize("NFKC"), tagLength: key.length });
+    return timingSafeEqual(computed, key);
   });
 }
 
 export async function pretendToVerify(password: string, from: string): Promise<void> {
-  await verifyPassword({ hash: `${madeAt()}${zeros(saltBytes)}$${zeros(keyBytes)}`, password }, from);
+  await verifyPassword({ hash: `${phcPrefix()}${zeros(saltBytes)}$${zeros(keyBytes)}`, password }, from);
 }
 
 const zeros = (bytes: number) => unpadded(Buffer.alloc(bytes));
-const madeAt = () => `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$`;
+const phcPrefix = () => `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$`;
 
 export function isOutdated(hash: string): boolean {
-  const kept = readHash(hash);
-  return !kept || kept.memory !== hashCost.memory || kept.passes !== hashCost.passes || kept.parallelism !== hashCost.parallelism;
+  const parsed = readHash(hash);
+  return !parsed || parsed.memory !== hashCost.memory || parsed.passes !== hashCost.passes || parsed.parallelism !== hashCost.parallelism;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;

@@ -17,14 +17,14 @@ type Owner = { name: string; email: string };
 /** Rejects common passwords and ones derived from the name, the address or the site's name. @throws Invalid for `password`. */
 export function requireGoodPassword(site: Pick<Site, "url" | "settings">, owner: Owner, password: string): void {
   if (commonPasswords().has(password.toLowerCase()) || isOneCharacter(password)) throw new Invalid(accountTexts.passwordCommon, "password");
-  if (namesItsOwner(site, owner, password)) throw new Invalid(accountTexts.passwordPersonal, "password");
+  if (isPersonal(site, owner, password)) throw new Invalid(accountTexts.passwordPersonal, "password");
 }
 
 function isOneCharacter(password: string): boolean {
   return new Set(password.toLowerCase()).size === 1;
 }
 
-function namesItsOwner({ url, settings }: Pick<Site, "url" | "settings">, { name, email }: Owner, password: string): boolean {
+function isPersonal({ url, settings }: Pick<Site, "url" | "settings">, { name, email }: Owner, password: string): boolean {
   const [local = "", host = ""] = email.split("@");
   const words = name.split(/\s+/);
   const names = [name, [...words].reverse().join(""), ...words, email, local, local.split("+", 1)[0] ?? "", host];

@@ -2,7 +2,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
-import { forgiveAttempts, limitAttempts } from "#domain/limits/attempts.server.ts";
+import { limitAttempts, refundAttempts } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
@@ -25,7 +25,7 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
     .executeTakeFirst();
   const right = account?.password && (await verifyPassword({ hash: account.password, password }, viewer.id));
   if (!right) throw new Invalid(accountTexts.passwordWrong, field);
-  await forgiveAttempts(site, [key]);
+  await refundAttempts(site, [key]);
 }
 
 /**
@@ -58,6 +58,6 @@ export async function changePassword(
     tx.changed("account.changed", { userId: viewer.id, part: "password" });
     return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
   });
-  await emailOwner(site, viewer, "password changed");
+  await emailOwner(site, viewer, "password-changed");
   return token;
 }

@@ -1,6 +1,6 @@
 import { APIError } from "better-auth/api";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
+import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
@@ -10,9 +10,8 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid, TooMany } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
-import { challengedAccount } from "./challenged-account.server.ts";
-import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
+import { recordSignIn } from "./record-sign-in.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
 export type NewAuthenticator = { address: string; backupCodes: string[] };
@@ -27,7 +26,7 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
   const headers = authHeaders(origin, origin.cookie);
   const answer = await site.auth.api
     .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
-    .catch(toInvalid);
+    .catch(throwInvalid);
   if (answer.method !== "totp") throw new Invalid("You already have an authenticator app");
   return { address: answer.totpURI, backupCodes: answer.backupCodes };
 }
@@ -37,16 +36,16 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
-  const sent = { body: { code: plain(code) }, headers: authHeaders(origin, origin.cookie) };
-  const { headers } = await site.auth.api.verifyTOTP({ ...sent, returnHeaders: true }).catch(toInvalid);
-  await spendCode(site, viewer.id, plain(code));
+  const sent = { body: { code: normalizeCode(code) }, headers: authHeaders(origin, origin.cookie) };
+  const { headers } = await site.auth.api.verifyTOTP({ ...sent, returnHeaders: true }).catch(throwInvalid);
+  await consumeCode(site, viewer.id, normalizeCode(code));
   const app = await transaction(site, async (tx) => {
-    const own = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
+    const update = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
     await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
-    return own.returning("id").executeTakeFirst();
+    return update.returning("id").executeTakeFirst();
   });
   const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
-  await emailOwner(site, viewer, "authenticator on", notMe);
+  await emailOwner(site, viewer, "authenticator-added", notMe);
   return headers.getSetCookie();
 }
 
@@ -55,9 +54,9 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
-  const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(toInvalid);
-  await note(site, viewer, origin, "authenticator-removed");
-  await emailOwner(site, viewer, "authenticator off");
+  const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(throwInvalid);
+  await recordEvent(site, viewer, origin, "authenticator-removed");
+  await emailOwner(site, viewer, "authenticator-removed");
   return headers.getSetCookie();
 }
 
@@ -66,13 +65,13 @@ export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origi
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
-  const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(toInvalid);
-  await note(site, viewer, origin, "backup-codes-renewed");
-  await emailOwner(site, viewer, "backup codes renewed");
+  const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(throwInvalid);
+  await recordEvent(site, viewer, origin, "backup-codes-renewed");
+  await emailOwner(site, viewer, "backup-codes-renewed");
   return backupCodes;
 }
 
-function note(site: Site, { id: userId }: Member, origin: Origin, kind: SecurityEventKind): Promise<void> {
+function recordEvent(site: Site, { id: userId }: Member, origin: Origin, kind: SecurityEventKind): Promise<void> {
   return transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind, origin }));
 }
 
@@ -82,34 +81,46 @@ function note(site: Site, { id: userId }: Member, origin: Origin, kind: Security
  */
 export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
   await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
-  const typed = plain(code);
+  const typed = normalizeCode(code);
   const isBackup = !/^\d{6}$/.test(typed);
   const sent = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
-  const challenged = await challengedAccount(site, origin.cookie);
+  const challenged = await findChallengedAccount(site, origin.cookie);
   const run = isBackup
     ? site.auth.api.verifyBackupCode({ ...sent, returnHeaders: true })
     : site.auth.api.verifyTOTP({ ...sent, returnHeaders: true });
   const { headers, response } = await run.catch(async (error) => {
     if (challenged && error instanceof APIError && error.statusCode < 500)
       await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin }));
-    return toInvalid(error);
+    return throwInvalid(error);
   });
-  if (!isBackup && !(await spendCode(site, response.user.id, typed))) {
+  if (!isBackup && !(await consumeCode(site, response.user.id, typed))) {
     await site.db.deleteFrom("sessions").where("token", "=", String(response.token)).execute();
     throw new Invalid(accountTexts.codeUsed);
   }
   const signedIn = { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch, proves: true };
-  const device = await noteSignIn(site, origin, signedIn);
+  const device = await recordSignIn(site, origin, signedIn);
   await endOldestSessions(site, response.user.id);
   return [...headers.getSetCookie(), ...device];
 }
 
+/** The account of a pending second step, by the challenge cookie. The challenge's name is the secret. */
+async function findChallengedAccount(site: Site, cookies: string | null | undefined): Promise<{ userId: string; epoch: number } | null> {
+  const value = /(?:^|;\s*)[\w.-]*\btwo_factor=([^;]+)/.exec(cookies ?? "")?.[1];
+  const challenge = value && /^(2fa-\w+)\./.exec(value)?.[1];
+  if (!challenge) return null;
+  const { internalAdapter } = await site.auth.$context;
+  const stored = await internalAdapter.findVerificationValue(challenge);
+  if (!stored) return null;
+  const user = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", stored.value).executeTakeFirst();
+  return user ? { userId: stored.value, epoch: user.securityEpoch } : null;
+}
+
 /** Codes are valid for 90 s but work once, in case someone saw it. @returns false for a used code. */
-function spendCode(site: Site, userId: string, code: string): Promise<boolean> {
+function consumeCode(site: Site, userId: string, code: string): Promise<boolean> {
   return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
 }
 
-function plain(code: string): string {
+function normalizeCode(code: string): string {
   return code.replace(/[\s-]/g, "");
 }
 
@@ -118,7 +129,7 @@ const tooLate = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_COD
 /** Thrown by the library's cipher for data encrypted under another SECRET, as after a restore. */
 const unreadable = "invalid tag";
 
-function toInvalid(error: unknown): never {
+function throwInvalid(error: unknown): never {
   if (error instanceof Error && error.message === unreadable) throw new Invalid(accountTexts.codeUnreadable, "code");
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
   const code = String(error.body?.code);

@@ -5,7 +5,7 @@ import { detailsOf } from "#domain/refusals.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { codeOf } from "../../../tests/support/totp.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
-import { removeSecondStepByHand } from "../security/remove-second-step.server.ts";
+import { removeSecondStepManually } from "../security/remove-second-step.server.ts";
 import { createAuth } from "./auth.server.ts";
 import { readPasskeys } from "./passkey-reads.server.ts";
 import { signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
@@ -72,7 +72,7 @@ describe("an authenticator app", () => {
         code: "invalid",
         message: expect.stringContaining("ask the people who run this site"),
       });
-    await removeSecondStepByHand(world.site, world.maren.email);
+    await removeSecondStepManually(world.site, world.maren.email);
     expect((await enter()).user.id).toBe(world.maren.id);
   });
 

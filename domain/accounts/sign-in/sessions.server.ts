@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Site, SiteTransaction } from "#domain/site.ts";
+import { deleteInBatches } from "#platform/database/batches.ts";
 import { days, seconds } from "#platform/time.ts";
 import { sessionCookieName } from "./auth.server.ts";
 
@@ -25,11 +26,10 @@ export async function endOldestSessions({ db }: Site, userId: string): Promise<v
 
 export async function sweepSessions({ db, now }: Site): Promise<void> {
   const date = new Date(now()).toISOString();
-  for (const table of ["sessions", "verifications"] as const)
-    for (let removed = rowsPerBatch; removed === rowsPerBatch; ) {
-      const over = db.selectFrom(table).select("id").where("expiresAt", "<=", date).limit(rowsPerBatch);
-      removed = Number((await db.deleteFrom(table).where("id", "in", over).executeTakeFirstOrThrow()).numDeletedRows);
-    }
+  for (const table of ["sessions", "verifications"] as const) {
+    const expired = db.selectFrom(table).select("id").where("expiresAt", "<=", date).limit(rowsPerBatch);
+    await deleteInBatches(rowsPerBatch, db.deleteFrom(table).where("id", "in", expired));
+  }
 }
 
 /** Invalidates the old token. */

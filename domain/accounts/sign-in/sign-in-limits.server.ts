@@ -1,8 +1,9 @@
-import { countAttempt, forgiveAttempts, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { countAttempt, limitAttempts, networkOf, refundAttempts } from "#domain/limits/attempts.server.ts";
+import { plainEmail } from "#domain/mail/plain-email.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
-import { deviceNumber } from "./known-devices.server.ts";
+import { knownDeviceId } from "./known-devices.server.ts";
 
 const failuresPerNetwork = { max: 100, minutes: 60 };
 const failuresPerPerson = { max: 10, minutes: 15 };
@@ -11,7 +12,6 @@ const signInsPerPerson = { max: 60, minutes: 60 };
 
 const freeFailures = 25;
 const failuresWindowMinutes = 24 * 60;
-/** Minutes between guesses, increased after every ten. */
 const pausesMinutes = [1, 2, 4, 8, 15];
 const guessesPerPause = 10;
 
@@ -21,24 +21,24 @@ export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
  * Limits guesses per network, per network and address, and per address (slowed down after 25 a day). Browsers known for the account have
  * their own limit. Unknown addresses count alike. @returns a function that takes the guess back. @throws TooMany.
  */
-export async function allowGuess(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
+export async function limitGuesses(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };
   const person = { ...network, subject: email };
   // First, so that a blocked network can't add rows for new addresses.
   await limitAttempts(site, network, failuresPerNetwork);
   await limitAttempts(site, person, failuresPerPerson);
-  const device = account && deviceNumber(site, origin.cookie, account.id);
+  const device = account && knownDeviceId(site, origin.cookie, account.id);
   if (account && device) {
     const known = { kind: "sign-in-known-device", subject: `${device} ${account.id}` };
     await limitAttempts(site, known, failuresPerDevice);
-    return () => forgiveAttempts(site, [network, person, known]);
+    return () => refundAttempts(site, [network, person, known]);
   }
   const everywhere = { kind: "sign-in-everywhere", subject: email };
   const pause = { kind: "sign-in-pause", subject: email };
   const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
   if (count === freeFailures + 1) await emailGuessingWarning(site, email, account);
   if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
-  return () => forgiveAttempts(site, [network, person, everywhere, pause]);
+  return () => refundAttempts(site, [network, person, everywhere, pause]);
 }
 
 function pauseAfter(tooMany: number): number {
@@ -52,24 +52,19 @@ export async function limitSignIns(site: Site, origin: Origin, userId: string): 
 
 /** A new password ends the delays caused by wrong guesses. */
 export async function forgetGuesses(site: Site, email: string): Promise<void> {
-  for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
+  for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await refundAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
 /** At most once a day, because the count passes the threshold once. An unconfirmed address may belong to someone else. */
 async function emailGuessingWarning(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;
-  const text = `Hello,
-
-Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed
+  const body = `Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed
 down password sign-ins for now, except in browsers you’ve used before.
 
 You don’t have to do anything. If you can’t sign in right away, use a passkey or choose a new password:
 
-${site.url}/forgot-password
-
-The ${siteName} team
-`;
-  const message = { to: email, subject: `Failed sign-ins to your ${siteName} account`, text };
+${site.url}/forgot-password`;
+  const message = plainEmail(siteName, { to: email, subject: `Failed sign-ins to your ${siteName} account`, body });
   await sendEmailNow(site, { kind: "security", userId: account.id, ...message });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
-import { takeTurn } from "#platform/database/locks.ts";
+import { lockUntilCommit } from "#platform/database/locks.ts";
 import { minutes, seconds } from "#platform/time.ts";
 
 /** After this time the claiming process is considered dead. */
@@ -26,11 +26,11 @@ export type ClaimedEmail = {
 export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
   if (!(await isAnythingDue(site))) return [];
   return transaction(site, async (tx) => {
-    await takeTurn(tx, "outbox");
+    await lockUntilCommit(tx, "outbox");
     await failAbandoned(tx);
-    const left = await countLeft(tx, site.mail.perMinute);
-    const others = await claimNext(tx, { toList: false, limit: left.all });
-    return others.length > 0 ? others : claimNext(tx, { toList: true, limit: left.toLists });
+    const quota = await remainingQuota(tx, site.mail.perMinute);
+    const others = await claimNext(tx, { toList: false, limit: quota.all });
+    return others.length > 0 ? others : claimNext(tx, { toList: true, limit: quota.toLists });
   });
 }
 
@@ -92,7 +92,7 @@ export function listEmailsPerMinute(perMinute: number): number {
 }
 
 /** Spreads emails to lists over the seconds of a minute: a large burst would delay readers. */
-async function countLeft({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; toLists: number }> {
+async function remainingQuota({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; toLists: number }> {
   if (perMinute === undefined) return { all: emailsPerClaim, toLists: emailsPerClaim };
   const { all, toLists, toListsNow } = await db
     .selectFrom("outbox")
@@ -107,9 +107,9 @@ async function countLeft({ db, now }: SiteTransaction, perMinute: number | undef
     ])
     .where("startedAt", ">", now() - minutes(1))
     .executeTakeFirstOrThrow();
-  const left = Math.min(emailsPerClaim, perMinute - Number(all));
+  const quota = Math.min(emailsPerClaim, perMinute - Number(all));
   const forLists = listEmailsPerMinute(perMinute);
-  return { all: left, toLists: Math.min(left, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
+  return { all: quota, toLists: Math.min(quota, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
 }
 
 /** From here on the server may have accepted the email. @throws ClaimEnded. */

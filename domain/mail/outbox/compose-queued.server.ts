@@ -5,8 +5,7 @@ import type { ClaimedEmail } from "./claims.server.ts";
 
 type SharedBody = { subject: string; text: string; html: string; stop: string };
 
-/** Placeholder for the subscriber's token. */
-export const tokenMark = "SUBSCRIBER-TOKEN";
+export const tokenPlaceholder = "SUBSCRIBER-TOKEN";
 
 /** An email without HTML gets it from its text as Markdown. */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
@@ -14,7 +13,7 @@ export async function composeQueued(site: Site, { address, message, newsletter }
   if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text)) };
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
   const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
-  const filled = (text: string) => text.replaceAll(tokenMark, encodeURIComponent(own.token ?? ""));
+  const filled = (text: string) => text.replaceAll(tokenPlaceholder, encodeURIComponent(own.token ?? ""));
   const host = new URL(site.url).hostname;
   const headers = {
     "List-Id": `Newsletter <newsletter.${host}>`,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import type { Site } from "#domain/site.ts";
-import { emptyLog } from "#platform/database/forget-deleted.ts";
+import { truncateWal } from "#platform/database/purge-deleted.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
 import { minutes, seconds } from "#platform/time.ts";
@@ -42,19 +42,19 @@ async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
     await site.mail.send(await composeQueued(site, email), { beforeBody });
   } catch (error) {
     if (error instanceof ClaimEnded) return;
-    return noteFailure(site, email, explainFailure(error, began));
+    return recordFailure(site, email, explainFailure(error, began));
   }
-  if ((email.kind as EmailKind) === "goodbye") await forget(site, email);
+  if ((email.kind as EmailKind) === "goodbye") await removeSent(site, email);
   else await finish(site, email, { state: "sent", message: null, problem: null, finishedAt: site.now() });
 }
 
 /** It would be the only trace of a deleted account. */
-async function forget({ db, engine }: Site, { number }: ClaimedEmail): Promise<void> {
+async function removeSent({ db, engine }: Site, { number }: ClaimedEmail): Promise<void> {
   await db.deleteFrom("outbox").where("number", "=", number).execute();
-  await emptyLog(db, engine);
+  await truncateWal(db, engine);
 }
 
-async function noteFailure(site: Site, email: ClaimedEmail, failure: MailFailure): Promise<void> {
+async function recordFailure(site: Site, email: ClaimedEmail, failure: MailFailure): Promise<void> {
   site.log.warn({ email: email.kind, number: email.number, failure: failure.kind }, "an email was not sent");
   const problem = failure.words;
   if (failure.kind === "later") {
@@ -64,7 +64,7 @@ async function noteFailure(site: Site, email: ClaimedEmail, failure: MailFailure
     return;
   }
   const state = failure.kind === "refused" ? "failed" : "unknown";
-  if (failure.deadAddress) await noteRefused(site, email.address, problem);
+  if (failure.deadAddress) await recordRefusedAddress(site, email.address, problem);
   await finish(site, email, { state, problem, tries: email.tries + 1, finishedAt: site.now() });
 }
 
@@ -72,11 +72,11 @@ async function finish({ db }: Site, { number, claim }: ClaimedEmail, changes: Up
   await db.updateTable("outbox").set(changes).where("number", "=", number).where("claim", "=", claim).execute();
 }
 
-async function noteRefused(site: Site, address: string, problem: string): Promise<void> {
-  const noted = { problem, refusedAt: site.now() };
+async function recordRefusedAddress(site: Site, address: string, problem: string): Promise<void> {
+  const refusal = { problem, refusedAt: site.now() };
   await site.db
     .insertInto("refused_addresses")
-    .values({ address, ...noted })
-    .onConflict((conflict) => conflict.column("address").doUpdateSet(noted))
+    .values({ address, ...refusal })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(refusal))
     .execute();
 }

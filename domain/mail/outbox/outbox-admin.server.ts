@@ -3,10 +3,9 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import type { EmailTest } from "../email-test.ts";
-import { tryEmail } from "../test-email.server.ts";
+import { sendTestEmailTo } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
-/** Newest first. */
 export async function listEmails(
   site: Site,
   viewer: Viewer,
@@ -35,7 +34,6 @@ export async function countEmails(site: Site, viewer: Viewer): Promise<EmailCoun
   return Object.fromEntries(counts) as EmailCounts;
 }
 
-/** For the metrics. States without emails are missing. */
 export async function countByState({ db }: Pick<Site, "db">): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom("outbox")
@@ -49,7 +47,7 @@ export async function countByState({ db }: Pick<Site, "db">): Promise<Record<str
 export async function sendAgain(site: Site, viewer: Viewer, number: number): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, async (tx) => {
-    const again = await tx.db
+    const email = await tx.db
       .updateTable("outbox")
       .set({ state: "waiting", claim: null, dueAt: tx.now(), finishedAt: null })
       .where("number", "=", number)
@@ -58,9 +56,9 @@ export async function sendAgain(site: Site, viewer: Viewer, number: number): Pro
       .where((eb) => eb.or([eb("state", "in", ["failed", "unknown"]), eb.and([eb("state", "=", "waiting"), eb("claim", "is", null)])]))
       .returning(["kind", "userId", "address"])
       .executeTakeFirst();
-    if (!again) throw new Conflict(outboxTexts.gone);
-    await tx.db.deleteFrom("refused_addresses").where("address", "=", again.address).execute();
-    await note(tx, viewer, "email.sent-again", number, again.kind);
+    if (!email) throw new Conflict(outboxTexts.gone);
+    await tx.db.deleteFrom("refused_addresses").where("address", "=", email.address).execute();
+    await recordOutboxAction(tx, viewer, "email.sent-again", number, email.kind);
     tx.afterCommit((site) => site.outbox.wake(site));
   });
 }
@@ -69,22 +67,22 @@ export async function sendAgain(site: Site, viewer: Viewer, number: number): Pro
 export async function discardEmail(site: Site, viewer: Viewer, number: number): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
   await transaction(site, async (tx) => {
-    const gone = await tx.db
+    const discarded = await tx.db
       .deleteFrom("outbox")
       .where("number", "=", number)
       .where("state", "in", ["waiting", "failed", "unknown"])
       .returning("kind")
       .executeTakeFirst();
-    if (!gone) throw new Conflict(outboxTexts.gone);
-    await note(tx, viewer, "email.discarded", number, gone.kind);
+    if (!discarded) throw new Conflict(outboxTexts.gone);
+    await recordOutboxAction(tx, viewer, "email.discarded", number, discarded.kind);
   });
 }
 
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
   mustBeAllowed(viewer, "manage emails");
-  return tryEmail(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
+  return sendTestEmailTo(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }
 
-function note(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {
+function recordOutboxAction(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {
   return record(tx, viewer, { action, subject: `email:${number}`, after: { kind } });
 }

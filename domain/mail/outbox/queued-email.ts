@@ -1,18 +1,11 @@
+import type { Selectable } from "kysely";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 
 /** What administrators see of an email, which excludes its text; browser-safe. */
-export type QueuedEmail = {
-  number: number;
-  kind: string;
-  address: string;
-  state: OutboxRow["state"];
-  tries: number;
-  dueAt: number;
-  createdAt: number;
-  finishedAt: number | null;
-  problem: string | null;
-  canBeSent: boolean;
-};
+export type QueuedEmail = Pick<
+  Selectable<OutboxRow>,
+  "number" | "kind" | "address" | "state" | "tries" | "dueAt" | "createdAt" | "finishedAt" | "problem"
+> & { canBeSent: boolean };
 
 export const emailLists = ["waiting", "failed", "sent"] as const;
 export type EmailList = (typeof emailLists)[number];

@@ -2,10 +2,8 @@ export type AdminFile = {
   id: string;
   name: string;
   type: string;
-  /** In bytes, as announced by the uploader. */
   size: number;
   createdAt: number;
-  /** Null for a deleted account. */
   ownerId: string | null;
   ownerName: string | null;
   isPicture: boolean;

@@ -112,7 +112,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  * Undoes an adjustment of likes, or a setting of views, from the last one back; what readers did since stays counted.
  * @throws NotFound when the story is gone, Conflict while a later one stands.
  */
-export async function putFiguresBack(
+export async function restoreFigures(
   tx: SiteTransaction,
   { id: actionId, number, kind, subject, before }: ModerationAction,
 ): Promise<void> {

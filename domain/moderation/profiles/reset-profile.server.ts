@@ -1,11 +1,9 @@
 import { type ActionReason, type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
+import { emptyProfileTexts, profileTextFields } from "#domain/profiles/profile.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-
-const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
-const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as const;
 
 /** Clears texts, links and picture; the moderation action keeps them. @throws NotFound. */
 export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: ActionReason): Promise<void> {
@@ -19,7 +17,7 @@ export async function resetProfile(site: Site, viewer: Viewer, userId: string, w
     });
     await tx.db
       .updateTable("profiles")
-      .set({ ...blank, profileImage: null, updatedAt: tx.now() })
+      .set({ ...emptyProfileTexts, profileImage: null, updatedAt: tx.now() })
       .where("userId", "=", userId)
       .execute();
     tx.changed("profile.changed", { userId, name: userName, profileImage: null });
@@ -27,9 +25,9 @@ export async function resetProfile(site: Site, viewer: Viewer, userId: string, w
 }
 
 /** Restores only fields that are still empty. */
-export async function putProfileBack(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
+export async function restoreProfile(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
   const now = await lock(tx, memberId);
-  const stillEmpty = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
+  const stillEmpty = profileTextFields.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
   const profileImage = now.profileImage ?? (await existingFileId(tx, before.profileImage));
   await tx.db
     .updateTable("profiles")
@@ -48,7 +46,7 @@ async function existingFileId(tx: SiteTransaction, fileId: unknown): Promise<str
 async function lock(tx: SiteTransaction, userId: string) {
   const query = tx.db
     .selectFrom("profiles")
-    .select(["userName", "profileImage", ...texts])
+    .select(["userName", "profileImage", ...profileTextFields])
     .where("userId", "=", userId);
   const profile = await forUpdate(tx, query).executeTakeFirst();
   if (!profile) throw new NotFound();

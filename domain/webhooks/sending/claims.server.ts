@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type Site, transaction } from "#domain/site.ts";
-import { takeTurn } from "#platform/database/locks.ts";
+import { lockUntilCommit } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
 import { testEvent } from "../webhook.ts";
 
@@ -23,7 +23,7 @@ export type ClaimedDelivery = {
 export async function claimDeliveries(site: Site): Promise<ClaimedDelivery[]> {
   if (!(await isAnythingDue(site))) return [];
   return transaction(site, async (tx) => {
-    await takeTurn(tx, "webhooks");
+    await lockUntilCommit(tx, "webhooks");
     const claim = randomUUID();
     const now = tx.now();
     const rows = await tx.db
@@ -52,7 +52,6 @@ export async function claimDeliveries(site: Site): Promise<ClaimedDelivery[]> {
   });
 }
 
-/** A webhook that is off gets only tests. */
 function firstDue(now: number) {
   return sql<number>`(select min(d.number) from webhook_deliveries d where d."webhookId" = w.id and d.state = 'waiting'
     and d."dueAt" <= ${now} and (w."offAt" is null or d.event = ${testEvent}))`;

@@ -9,7 +9,6 @@ import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
 import { signedHeaders } from "./signature.server.ts";
 import { turnOffFailing } from "./turn-off.server.ts";
 
-/** Minutes between tries; a day in total. */
 const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 
 const timeoutMs = seconds(10);
@@ -17,25 +16,24 @@ const maxAnswerBytes = 1024;
 
 type DeliveryContext = {
   closing: AbortSignal;
-  /** Resolves when something new may be due. */
   woken(): Promise<void>;
 };
 
 /** One at a time per webhook. Any number of processes may run this. */
 export async function deliverDue(site: Site, poster: Poster, { closing, woken }: DeliveryContext): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   while (!closing.aborted) {
     const again = woken();
     for (const delivery of await claimDeliveries(site)) {
       const delivering: Promise<void> = deliver(site, delivery, poster, closing)
-        .catch((err) => site.log.error({ err }, "what became of a delivery to a webhook was not saved"))
-        .finally(() => underWay.delete(delivering));
-      underWay.add(delivering);
+        .catch((err) => site.log.error({ err }, "the result of a webhook delivery was not saved"))
+        .finally(() => running.delete(delivering));
+      running.add(delivering);
     }
-    if (underWay.size === 0) return;
-    await Promise.race([...underWay, again]);
+    if (running.size === 0) return;
+    await Promise.race([...running, again]);
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
 }
 
 type Outcome = { status: number | null; answer: string | null; problem: string | null; isFinal: boolean };
@@ -45,17 +43,17 @@ async function deliver(site: Site, delivery: ClaimedDelivery, poster: Poster, cl
   if (!row) return;
   const outcome = await attempt(site, delivery, row, poster, closing);
   if (closing.aborted && outcome.problem !== null) return;
-  const { isFinal, ...said } = outcome;
-  const tried = { ...said, tries: delivery.tries + 1 };
+  const { isFinal, ...result } = outcome;
+  const tried = { ...result, tries: delivery.tries + 1 };
   if (outcome.problem === null) {
     await finish(site, delivery, { ...tried, state: "delivered", finishedAt: site.now() });
-    await noteSuccess(site, delivery.webhookId);
+    await recordSuccess(site, delivery.webhookId);
     return;
   }
   const pause = isFinal || delivery.event === testEvent ? undefined : pausesMinutes[delivery.tries];
   if (pause === undefined) await finish(site, delivery, { ...tried, state: "failed", finishedAt: site.now() });
   else await finish(site, delivery, { ...tried, claim: null, dueAt: site.now() + minutes(pause) });
-  if (delivery.event !== testEvent) await noteFailure(site, delivery.webhookId, outcome.status === 410);
+  if (delivery.event !== testEvent) await recordFailure(site, delivery.webhookId, outcome.status === 410);
 }
 
 async function attempt(
@@ -79,14 +77,14 @@ async function attempt(
       isFinal: status === 410,
     };
   } catch (error) {
-    return { status: null, answer: null, problem: wordsOf(error), isFinal: false };
+    return { status: null, answer: null, problem: explainError(error), isFinal: false };
   }
 }
 
 const notPublic =
   "Nothing was sent: this site only posts to public addresses on port 443. For a receiver on your own network, set WEBHOOKS_ALLOW_PRIVATE=yes.";
 
-function wordsOf(error: unknown): string {
+function explainError(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof NotPublic) return notPublic;
   if (error instanceof NotFetched && !cause) return `Nothing was sent: ${message}.`;
@@ -107,11 +105,11 @@ async function finish(
   await db.updateTable("webhook_deliveries").set(changes).where("number", "=", number).where("claim", "=", claim).execute();
 }
 
-async function noteSuccess({ db }: Site, id: string): Promise<void> {
+async function recordSuccess({ db }: Site, id: string): Promise<void> {
   await db.updateTable("webhooks").set({ failingSince: null }).where("id", "=", id).where("failingSince", "is not", null).execute();
 }
 
-async function noteFailure(site: Site, id: string, isGone: boolean): Promise<void> {
+async function recordFailure(site: Site, id: string, isGone: boolean): Promise<void> {
   const { db, now } = site;
   await db.updateTable("webhooks").set({ failingSince: now() }).where("id", "=", id).where("failingSince", "is", null).execute();
   if (isGone) return turnOffFailing(site, id, "It answered 410 (Gone): the address is no longer in use.");

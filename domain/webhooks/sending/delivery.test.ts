@@ -176,7 +176,7 @@ describe("addresses", () => {
         {
           state: "failed",
           problem: expect.stringMatching(
-            /^Nothing was sent: .*(public addresses on port 443\. .*WEBHOOKS_ALLOW_PRIVATE=yes|https addresses are posted to)\.$/,
+            /^Nothing was sent: .*(public addresses on port 443\. .*WEBHOOKS_ALLOW_PRIVATE=yes|https addresses are allowed)\.$/,
           ),
         },
       ]);

@@ -6,7 +6,6 @@ export function newSecret(): string {
   return prefix + randomBytes(24).toString("base64");
 }
 
-/** Standard Webhooks 1.0. */
 export function signedHeaders(secret: string, { id, at, body }: { id: string; at: number; body: string }): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   const key = Buffer.from(secret.slice(prefix.length), "base64");

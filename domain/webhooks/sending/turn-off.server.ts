@@ -1,7 +1,8 @@
+import { plainEmail } from "#domain/mail/plain-email.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import { findAdministrators } from "#domain/staff/staff.server.ts";
 
-/** Idempotent. Emails the administrators. */
 export async function turnOffFailing(site: Site, id: string, because: string): Promise<void> {
   await transaction(site, async (tx) => {
     const off = await tx.db
@@ -20,27 +21,16 @@ export async function turnOffFailing(site: Site, id: string, because: string): P
 
 type TurnedOff = { id: string; address: string; because: string };
 
-async function emailAdministrators(tx: SiteTransaction, listed: string[], { id, address, because }: TurnedOff): Promise<void> {
+async function emailAdministrators(tx: SiteTransaction, adminEmails: string[], { id, address, because }: TurnedOff): Promise<void> {
   const { siteName } = tx.settings;
-  const administrators = await tx.db
-    .selectFrom("users as u")
-    .leftJoin("administrators as a", "a.userId", "u.id")
-    .select(["u.id", "u.email"])
-    .where("u.emailVerified", "=", true)
-    .where((eb) => eb.or([eb("a.role", "=", "administrator"), ...(listed.length > 0 ? [eb("u.email", "in", listed)] : [])]))
-    .execute();
-  const text = `Hello,
-
-A webhook of ${siteName} was turned off. ${because}
+  const body = `A webhook of ${siteName} was turned off. ${because}
 
 ${new URL(address).host}
 
 It won’t get any events until you turn it on again:
 
-${tx.url}/admin/webhooks/${id}
-
-The ${siteName} team
-`;
+${tx.url}/admin/webhooks/${id}`;
   const subject = `A webhook was turned off (${siteName})`;
-  for (const { id: userId, email } of administrators) await sendEmail(tx, { kind: "webhook", userId, to: email, subject, text });
+  for (const { id: userId, email } of await findAdministrators({ db: tx.db, adminEmails }).select("u.email").execute())
+    await sendEmail(tx, { kind: "webhook", userId, ...plainEmail(siteName, { to: email, subject, body }) });
 }

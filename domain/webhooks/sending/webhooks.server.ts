@@ -1,3 +1,4 @@
+import { RepeatedWork } from "#platform/background.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Poster } from "#platform/fetch/poster.ts";
@@ -12,7 +13,6 @@ import { deliverDue } from "./delivery.server.ts";
 type Listening = { id: string; events: WebhookEvent[] };
 type Parts = { db: Database; events: Events; log: Log; poster: Poster; allowPrivate: boolean };
 
-/** Follows changes by any process. */
 export async function openWebhooks(parts: Parts): Promise<Webhooks> {
   const webhooks = new FollowedWebhooks(parts);
   // Subscribed before the first read, so that no change is missed.
@@ -25,10 +25,8 @@ class FollowedWebhooks implements Webhooks {
   readonly allowPrivate: boolean;
   readonly #parts: Parts;
   #listening: Listening[] = [];
-  /** Includes webhooks that are off, which can be tested. */
   #isThereAny = false;
-  #delivering: Promise<void> | undefined;
-  #isAskedAgain = false;
+  readonly #delivery = new RepeatedWork("delivering webhooks");
   #woken = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
 
@@ -57,51 +55,37 @@ class FollowedWebhooks implements Webhooks {
 
   async write(tx: SiteTransaction, changes: MadeChange[]): Promise<void> {
     for (const change of changes) {
-      const told = await webhookPayload(tx, change);
-      if (!told) continue;
-      const ids = this.#listening.filter(({ events }) => events.includes(told.event)).map(({ id }) => id);
-      if (ids.length > 0) await queue(tx, ids, told);
+      const payload = await webhookPayload(tx, change);
+      if (!payload) continue;
+      const ids = this.#listening.filter(({ events }) => events.includes(payload.event)).map(({ id }) => id);
+      if (ids.length > 0) await queueDeliveries(tx, ids, payload);
     }
     tx.afterCommit((site) => this.wake(site));
   }
 
   wake(site: Site): void {
     if (!this.#isThereAny) return;
-    this.#isAskedAgain = true;
     this.#woken.resolve();
-    this.#delivering ??= this.#begin(site);
+    void this.#delivery.request(site.background, () =>
+      deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, woken: () => this.#nextWake() }),
+    );
+  }
+
+  #nextWake(): Promise<void> {
+    this.#woken = Promise.withResolvers();
+    return this.#woken.promise;
   }
 
   /** Aborted deliveries are retried by another process or after a restart. */
   close(): void {
     this.#closing.abort();
   }
-
-  #begin(site: Site): Promise<void> {
-    return new Promise((resolve) => {
-      site.background.run("telling webhooks", async () => {
-        try {
-          while (this.#isAskedAgain && !this.#closing.signal.aborted) {
-            this.#isAskedAgain = false;
-            const woken = () => {
-              this.#woken = Promise.withResolvers();
-              return this.#woken.promise;
-            };
-            await deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, woken });
-          }
-        } finally {
-          this.#delivering = undefined;
-          resolve();
-        }
-      });
-    });
-  }
 }
 
 type QueuedDelivery = Omit<WebhookPayload, "event"> & { event: string };
 
 /** All deliveries share a message id, by which receivers detect duplicates. */
-export async function queue(
+export async function queueDeliveries(
   { db, now }: SiteTransaction,
   webhookIds: string[],
   { event, data, userId, forgetAfter }: QueuedDelivery,

@@ -14,7 +14,6 @@ export type EmailChangeRow = {
 export type KnownDeviceRow = {
   id: string;
   userId: string;
-  /** Hash of device id and account (known-devices.server.ts). */
   browser: string | null;
   device: string;
   network: string;
@@ -24,7 +23,6 @@ export type KnownDeviceRow = {
 
 export type SecurityEventRow = { number: Generated<number>; userId: string; kind: string; device: string; network: string; at: number };
 
-/** `scopes`: comma-separated. */
 export type ApiKeyRow = {
   id: string;
   userId: string;

@@ -3,7 +3,6 @@ export type FaultRow = {
   source: "server" | "browser";
   message: string;
   stack: string;
-  /** Pattern of the latest occurrence. */
   route: string | null;
   requestId: string | null;
   count: number;

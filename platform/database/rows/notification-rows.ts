@@ -4,7 +4,6 @@ export type NotificationRow = {
   number: Generated<number>;
   userId: string;
   kind: string;
-  /** Null for notifications about the member. */
   postId: string | null;
   /** Covers events from here to `updatedAt`. */
   since: number;
@@ -13,7 +12,6 @@ export type NotificationRow = {
   emailDueAt: number | null;
 };
 
-/** `push` null: default. */
 export type NotificationPreferenceRow = { userId: string; kind: string; onSite: boolean; email: string; push: Generated<boolean | null> };
 
 export type NotificationSettingsRow = {
@@ -21,7 +19,6 @@ export type NotificationSettingsRow = {
   /** Stories published until then count as read. */
   storiesReadAt: Generated<number>;
   timeZone: Generated<string | null>;
-  /** Minutes after midnight. */
   quietFrom: Generated<number | null>;
   quietTo: Generated<number | null>;
   /** Next digest and the start of its period; null for none. */
@@ -29,6 +26,5 @@ export type NotificationSettingsRow = {
   dailySince: Generated<number | null>;
   weeklyDueAt: Generated<number | null>;
   weeklySince: Generated<number | null>;
-  /** Unsubscribes without a sign-in. */
   token: Generated<string | null>;
 };

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** `message` is null once the email can't be sent any more. */
 export type OutboxRow = {
   number: Generated<number>;
   kind: string;
@@ -9,10 +8,8 @@ export type OutboxRow = {
   /** JSON. */
   message: string | null;
   state: "waiting" | "sending" | "sent" | "failed" | "unknown";
-  /** Smaller is sent first. */
   priority: number;
   tries: Generated<number>;
-  /** Or, if claimed, when the claim ends. */
   dueAt: number;
   expiresAt: number;
   claim: Generated<string | null>;
@@ -24,5 +21,4 @@ export type OutboxRow = {
   createdAt: number;
 };
 
-/** The mail server permanently refused this address. */
 export type RefusedAddressRow = { address: string; problem: string; refusedAt: number };

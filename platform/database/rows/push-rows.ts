@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Deleted with its session. */
 type PushDeviceRow = {
   number: Generated<number>;
   userId: string;
@@ -11,7 +10,6 @@ type PushDeviceRow = {
   secret: string;
   userAgent: string;
   createdAt: number;
-  /** In a row. */
   failures: Generated<number>;
 };
 

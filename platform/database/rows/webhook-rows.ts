@@ -19,13 +19,11 @@ export type WebhookDeliveryRow = {
   messageId: string;
   event: string;
   body: string;
-  /** The member it concerns: deleted with the account. */
   userId: string | null;
   /** Deleted once delivered: it would be the last trace of an account. */
   forgetAfter: boolean;
   state: "waiting" | "delivered" | "failed";
   tries: number;
-  /** Next try or, if claimed, when the claim ends. */
   dueAt: number;
   claim: string | null;
   createdAt: number;

@@ -78,8 +78,8 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
 export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   const titles = searchClauses(engine, terms, "title");
   if (!terms.some(isShortened)) return scanMatches(engine, titles, scan);
-  const perhaps = scanMatches(engine, titles, { ...scan, limit: maxShortened });
-  return sql`select posts.number from (${perhaps}) as scan cross join posts
+  const titleMatches = scanMatches(engine, titles, { ...scan, limit: maxShortened });
+  return sql`select posts.number from (${titleMatches}) as scan cross join posts
     where posts.number = scan.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by scan.number desc limit ${scan.limit}`;
 }
 

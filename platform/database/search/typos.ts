@@ -10,7 +10,7 @@ const similarAsked = 1_000;
 const similarUsed = 5;
 
 /** Adds similar words of titles and names to each term. Undefined if there are none. */
-export async function forgiveTypos(db: Database, engine: Engine, terms: SearchTerm[]): Promise<SearchTerm[] | undefined> {
+export async function withSimilarWords(db: Database, engine: Engine, terms: SearchTerm[]): Promise<SearchTerm[] | undefined> {
   const similar = await Promise.all(terms.map(({ forms: [word = ""] }) => similarWords(db, engine, word)));
   if (similar.every((words) => words.length === 0)) return undefined;
   return terms.map((term, index) => ({ ...term, forms: [...term.forms, ...(similar[index] ?? [])] }));
@@ -37,8 +37,8 @@ function wordsWithVariants(engine: Engine, any: string[]) {
     (select rowid from search_words_similar where search_words_similar match ${query} limit ${similarAsked})`;
 }
 
-export async function rememberWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
-  const words = new Set(columns.flatMap((column) => column.split(" ")).filter(mayBeMistyped));
+export async function addSearchWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
+  const words = new Set(columns.flatMap((column) => column.split(" ")).filter(isTypoCandidate));
   if (words.size === 0) return;
   // Sorted, so that concurrent inserts don't deadlock on PostgreSQL.
   const rows = [...words].sort().map((word) => ({ word, variants: storedVariants(word) }));
@@ -49,7 +49,7 @@ export async function rememberWords(db: DatabaseTransaction, columns: string[]):
     .execute();
 }
 
-export function mayBeMistyped(word: string): boolean {
+export function isTypoCandidate(word: string): boolean {
   return [...word].length >= minTypoLength;
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
-import { storable } from "#platform/database/parameters.ts";
+import { replaceNul } from "#platform/database/parameters.ts";
 import { BoundedMap } from "#platform/memory.ts";
 
 const statementsKept = 500;
@@ -39,7 +39,7 @@ export class SqliteConnection {
 
   run(query: Statement): QueryResult<Row> {
     const { statement, returnsRows, booleans } = this.#prepare(query.sql);
-    const parameters = storable(query.parameters) as SQLInputValue[];
+    const parameters = replaceNul(query.parameters) as SQLInputValue[];
     if (!returnsRows) {
       const { lastInsertRowid, changes } = statement.run(...parameters);
       return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { checkEmail, tidyEmail } from "#domain/accounts/account.ts";
+import { checkEmail, normalizeEmail } from "#domain/accounts/account.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { checkName, nameMaxLength, tidyName } from "#domain/names.ts";
+import { checkName, nameMaxLength, normalizeName } from "#domain/names.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Api } from "../api.ts";
 import { signedIn } from "../call.ts";
@@ -134,13 +134,13 @@ function refuse(error: unknown, onConflict: "user_target_already_exists" | "user
 /** @throws ApiError unless it is an address that the site takes. */
 export function readEmail(given: string): string {
   if (checkEmail(given)) throw invalidParam("email", "Value must be a valid email address");
-  return tidyEmail(given);
+  return normalizeEmail(given);
 }
 
 function readName(given: string): string {
   const problem = checkName(given);
   if (problem) throw invalidParam("name", problem);
-  return tidyName(given);
+  return normalizeName(given);
 }
 
 /** Clients that take every number refuse answers that hold such names. */

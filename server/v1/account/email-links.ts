@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
   confirmByLink,
-  mailConfirmationLink,
-  mailRecoveryLink,
+  emailConfirmationLink,
+  emailRecoveryLink,
   recoverByLink,
   type SentLink,
 } from "#domain/accounts/linked-emails.server.ts";
@@ -34,7 +34,7 @@ export function emailLinkOperations(api: Api): void {
     },
     async (call) => {
       const { email, url } = call.body;
-      return tokenOf(call.site, await mailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: allowed(call, url) }));
+      return tokenOf(call.site, await emailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: allowed(call, url) }));
     },
   );
   api.on(
@@ -66,7 +66,7 @@ export function emailLinkOperations(api: Api): void {
         personal: true,
       },
       async (call) => {
-        const sent = mailConfirmationLink(call.site, signedIn(call), allowed(call, call.body.url));
+        const sent = emailConfirmationLink(call.site, signedIn(call), allowed(call, call.body.url));
         return tokenOf(call.site, await sent.catch(refuseConfirmed));
       },
     );

@@ -1,13 +1,13 @@
 /** Concurrent callers share the next run, which starts after their call and so sees everything committed before it. */
-export function shareAnswers<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function coalesceCalls<Answer>(call: () => Promise<Answer>): () => Promise<Answer> {
   let current: Promise<Answer> | undefined;
   let next: Promise<Answer> | undefined;
   const begin = () => {
-    const asked = ask().finally(() => {
-      if (current === asked) current = undefined;
+    const running = call().finally(() => {
+      if (current === running) current = undefined;
     });
-    current = asked;
-    return asked;
+    current = running;
+    return running;
   };
   const beginNext = () => {
     next = undefined;

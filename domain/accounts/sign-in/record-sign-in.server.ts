@@ -3,7 +3,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
+import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
 import { cutNetwork, isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
@@ -12,7 +12,7 @@ import type { KnownDeviceRow } from "#platform/database/rows/account-security-ro
 import { newId } from "#platform/ids.ts";
 import type { Origin } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";
-import { deviceNumber, deviceRetentionMs, rememberDevice } from "./known-devices.server.ts";
+import { deviceRetentionMs, knownDeviceId, rememberDevice } from "./known-devices.server.ts";
 
 const maxDevicesPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
@@ -24,7 +24,7 @@ export type NewSignIn = { userId: string; token: string; epoch?: number | undefi
  * Records a sign-in in the security log and emails the owner about a new device, except the first one. A failure is only logged. @returns
  * the device cookie. @throws Invalid if the account was reset meanwhile; its session is deleted.
  */
-export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
+export async function recordSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   try {
     return await recordDevice(site, origin, signedIn);
   } catch (err) {
@@ -36,16 +36,16 @@ export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn
 
 async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
-  const browser = browserOf(deviceNumber(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
+  const browser = browserOf(knownDeviceId(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
   const [device, network] = [deviceName(origin.userAgent ?? ""), cutNetwork(origin.address) ?? ""];
   const seen = { browser, device, network };
   const account = await transaction(site, async (tx) => {
-    const account = await holdAccount(tx, signedIn.userId);
+    const account = await lockAccount(tx, signedIn.userId);
     if (!account) throw new Invalid(accountTexts.wrongCredentials);
     if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return null;
     await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
-    const fresh = await keepDevice(tx, account.id, seen);
-    if (signedIn.proves) await keepProof(tx, signedIn.token);
+    const fresh = await saveDevice(tx, account.id, seen);
+    if (signedIn.proves) await saveProof(tx, signedIn.token);
     // An unconfirmed address may belong to someone else.
     if (fresh && account.emailVerified) await emailNewDevice(site, tx, account, fresh);
     return account;
@@ -58,14 +58,14 @@ async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Pr
   return [cookie];
 }
 
-async function keepProof({ db, now }: SiteTransaction, token: string): Promise<void> {
+async function saveProof({ db, now }: SiteTransaction, token: string): Promise<void> {
   const session = await db.selectFrom("sessions").select("id").where("token", "=", token).executeTakeFirst();
   if (session) await db.insertInto("session_proofs").values({ sessionId: session.id, provedAt: now() }).execute();
 }
 
 type DeviceDetails = Pick<KnownDeviceRow, "browser" | "device" | "network">;
 
-async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetails): Promise<KnownDeviceRow | null> {
+async function saveDevice(tx: SiteTransaction, userId: string, seen: DeviceDetails): Promise<KnownDeviceRow | null> {
   const rows = await tx.db.selectFrom("known_devices").selectAll().where("userId", "=", userId).orderBy("lastSeenAt", "desc").execute();
   const known =
     rows.find(({ browser }) => browser !== null && browser === seen.browser) ??
@@ -95,11 +95,10 @@ async function emailNewDevice(site: Site, tx: SiteTransaction, account: Addresse
   await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 
-export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
+export async function removeKnownDevices(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
 }
 
-/** Older than the device cookie's lifetime. */
 export async function sweepDevices({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("known_devices")
@@ -107,6 +106,6 @@ export async function sweepDevices({ db, now }: Site): Promise<void> {
     .execute();
 }
 
-function browserOf(deviceNumber: string | undefined, userId: string): string | null {
-  return deviceNumber === undefined ? null : createHash("sha256").update(`${deviceNumber} ${userId}`).digest("base64url");
+function browserOf(knownDeviceId: string | undefined, userId: string): string | null {
+  return knownDeviceId === undefined ? null : createHash("sha256").update(`${knownDeviceId} ${userId}`).digest("base64url");
 }

@@ -6,13 +6,13 @@ export type Circumstances = { settings: Pick<Settings, "enableMessages" | "requi
 type Change = [from: string, to: string];
 
 /** Replaces sentences of our pages that don't apply with a site's settings. */
-export function wordsForSettings(words: PageWords, { settings, mail }: Circumstances): PageWords {
+export function adaptToSettings(words: PageWords, { settings, mail }: Circumstances): PageWords {
   const changes: Change[] = [
     ...(mail.delivers && settings.requireEmailVerification ? [] : withoutConfirmation),
     ...(mail.delivers ? [] : withoutMail),
     ...(settings.enableMessages ? [] : withoutMessages),
   ];
-  const change = (text: string) => changes.reduce((said, [from, to]) => said.replace(from, () => to), text);
+  const change = (text: string) => changes.reduce((adapted, [from, to]) => adapted.replace(from, () => to), text);
   return { title: words.title, lead: change(words.lead), text: change(words.text) };
 }
 

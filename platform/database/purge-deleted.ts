@@ -11,13 +11,13 @@ const maxSteps = 200;
  * Removes remains of deleted rows from SQLite's files: words in FTS index segments, and the WAL. Deleted rows themselves are overwritten
  * (secure_delete). PostgreSQL is left to its operator.
  */
-export async function forgetDeleted(db: Database, engine: Engine): Promise<void> {
+export async function purgeDeletedRows(db: Database, engine: Engine): Promise<void> {
   if (engine !== "sqlite") return;
   for (const index of indexes) await mergeIndex(db, index);
-  await emptyLog(db, engine);
+  await truncateWal(db, engine);
 }
 
-export async function emptyLog(db: Database, engine: Engine): Promise<void> {
+export async function truncateWal(db: Database, engine: Engine): Promise<void> {
   if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
