@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -40,7 +40,7 @@ try {
   const writers = [await addWriter("Many Followers", followers), await addWriter("Ten Followers", 10)] as const;
   await sql`analyze`.execute(site.db);
   console.log(`${engine}: ${followers.toLocaleString("en")} followers added in ${Math.round((performance.now() - seeding) / 1000)} s\n`);
-  await setByConsole(site, { maxPostsPerUser: 1_000 });
+  await saveSettingsAsOperator(site, { maxPostsPerUser: 1_000 });
   const costs = { publish: [[], []] as Cost[][], like: [[], []] as Cost[][] };
   for (let round = 0; round <= rounds; round++)
     for (const [index, writer] of writers.entries()) {

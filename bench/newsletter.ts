@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -33,7 +33,7 @@ try {
   await readUntil(wait(warmUpMilliseconds));
   const before = await readUntil(wait(quietMilliseconds));
   const idleMegabytes = residentMegabytes(server.pid());
-  await setByConsole(site, { newsletterEnabled: true, ...anHourAgo() });
+  await saveSettingsAsOperator(site, { newsletterEnabled: true, ...anHourAgo() });
   await state("queueing");
   const from = performance.now();
   const queued = state("queued").then(() => performance.now());

@@ -58,13 +58,13 @@ export type Webhooks = {
   wants(kind: ChangeKind): boolean;
   /** Private networks and http:// are allowed. */
   allowPrivate: boolean;
-  write(tx: SiteTransaction, changes: MadeChange[]): Promise<void>;
+  write(tx: SiteTransaction, changes: PublishedChange[]): Promise<void>;
   reload(): Promise<void>;
   wake(site: Site): void;
   close(): void;
 };
 
-export type MadeChange = { [Kind in ChangeKind]: { kind: Kind; change: ChangeOf<Kind> } }[ChangeKind];
+export type PublishedChange = { [Kind in ChangeKind]: { kind: Kind; change: ChangeOf<Kind> } }[ChangeKind];
 
 export type StorageConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3" | "offsite">;
 
@@ -89,7 +89,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
   const after: AfterCommit[] = [];
-  const wanted: MadeChange[] = [];
+  const wanted: PublishedChange[] = [];
   const result = await site.db.transaction().execute(async (db) => {
     const tx: SiteTransaction = {
       db,
@@ -98,7 +98,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       url: site.url,
       now: site.now,
       changed: (kind, change) => {
-        if (site.webhooks.wants(kind)) wanted.push({ kind, change } as MadeChange);
+        if (site.webhooks.wants(kind)) wanted.push({ kind, change } as PublishedChange);
         const parts = changeParts(kind, change);
         if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
         else events.push(...parts);

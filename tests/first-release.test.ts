@@ -15,7 +15,7 @@ import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { Checksum } from "#platform/copy/columns.ts";
-import { fillDatabase } from "#platform/copy/filled-database.ts";
+import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { openSnapshot } from "#platform/copy/snapshot.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
@@ -56,7 +56,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     folder = mkdtempSync(join(tmpdir(), "inkstead-first-release-"));
     const config = await openPlace("old");
     await makeSchema(config);
-    const database = await fillDatabase(config, excludedTables);
+    const database = await openDatabaseImport(config, excludedTables);
     await loadArchive(material("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, reportProgress: () => {} });
     await database.finish();
     await database.close();

@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
-import { listApiKeys, createApiKey, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/api-keys-page.ts";

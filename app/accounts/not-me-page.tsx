@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/security/disown.server.ts";
+import { type NotMeEvent, readNotMe, reportNotMe } from "#domain/accounts/security/not-me.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
 import { AccountButton, AccountLink, AccountScreen } from "./account-screen.tsx";
@@ -12,12 +12,12 @@ import { AccountButton, AccountLink, AccountScreen } from "./account-screen.tsx"
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return { about: await readDisowned(context.get(siteContext), url.searchParams.get("token") ?? "") };
+  return { about: await readNotMe(context.get(siteContext), url.searchParams.get("token") ?? "") };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
   try {
-    const next = await disown(context.get(siteContext), context.get(originContext), url.searchParams.get("token") ?? "");
+    const next = await reportNotMe(context.get(siteContext), context.get(originContext), url.searchParams.get("token") ?? "");
     if ("recovery" in next) return redirect(`/reset-password?token=${encodeURIComponent(next.recovery)}`);
     return redirect("/forgot-password?sent");
   } catch (error) {
@@ -47,7 +47,7 @@ export default function NotMePage({ loaderData: { about } }: Route.ComponentProp
   );
 }
 
-function introOf(about: DisownedEvent): string {
+function introOf(about: NotMeEvent): string {
   switch (about.kind) {
     case "email-change":
       return about.made ? "The email address of your account was changed." : "Someone asked to change the email address of your account.";
@@ -60,7 +60,7 @@ function introOf(about: DisownedEvent): string {
   }
 }
 
-function consequences(about: DisownedEvent): string[] {
+function consequences(about: NotMeEvent): string[] {
   const everywhere = "Everyone is signed out of your account on all devices, and older links stop working.";
   switch (about.kind) {
     case "email-change": {

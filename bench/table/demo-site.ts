@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
@@ -46,7 +46,7 @@ export async function openDemoSite(): Promise<DemoSite> {
   await seedDemo(() => readConfig({ ...environment, DATA_DIR: `${dataDir}.unfinished` }), dataDir);
   const filled = await start(dataDir);
   const site = await openSite(readConfig({ ...environment, DATA_DIR: dataDir }), createLog("silent"));
-  await setByConsole(site, { publicStoryListing: true });
+  await saveSettingsAsOperator(site, { publicStoryListing: true });
   const members: Member[] = [];
   for (let index = 0; index < readers; index++) members.push(await addMember({ site }, `Reader ${index}`));
   const cookies = await Promise.all(members.map(async (member) => (await signIn({ site }, member)).cookie));

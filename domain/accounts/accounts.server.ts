@@ -1,6 +1,6 @@
 import { APIError } from "better-auth/api";
 import { authHeaders, chosenUserId, type Origin, withPasswordHash, withVerifiedPassword } from "#domain/accounts/sign-in/auth.server.ts";
-import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { hashPassword, isOutdated, verifyDummyHash, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { endOldestSessions } from "#domain/accounts/sign-in/sessions.server.ts";
@@ -110,7 +110,7 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
 async function verifyAndRehash(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
   const from = networkOf(origin.address);
   if (!account?.password) {
-    await pretendToVerify(password, from);
+    await verifyDummyHash(password, from);
     return undefined;
   }
   const { id, password: hash } = account;

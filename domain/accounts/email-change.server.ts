@@ -1,5 +1,5 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
-import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { confirmNewEmailMessage, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
@@ -42,7 +42,7 @@ export async function requestEmailChange(
     const { id, fromEmail } = await saveRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
-    const stop = await protectiveLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
+    const stop = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
     const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, stop });
     await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
   });
@@ -117,7 +117,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   try {
     await transaction(site, async (tx) => {
       await applyEmailChange(tx, change, origin);
-      const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
+      const undo = await notMeLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
       const notice = emailChangedEmail(site, change.from, { to: change.to, undo });
       await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
     });

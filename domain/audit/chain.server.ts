@@ -82,7 +82,7 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
   }
 }
 
-export function checkText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
+export function auditCheckText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
   const asides = [older > 0 && `${older} older than the hash chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
   const notes = asides.filter(Boolean).join(", ");
   const all = `${entries} entries${notes ? ` (${notes})` : ""}`;

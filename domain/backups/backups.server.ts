@@ -12,7 +12,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
-import { fileExists, folderOf } from "./folder.server.ts";
+import { backupFolder, fileExists } from "./folder.server.ts";
 import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
 const firstBackupAfterMs = hours(1);
@@ -56,7 +56,7 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
 
 /** Counts only after it was restored to a scratch database and compared. */
 async function finishBackup(site: Site, id: string, onProgress?: Progress): Promise<{ path: string; report: BackupReport }> {
-  const folder = folderOf(site);
+  const folder = backupFolder(site);
   const startedAt = site.now();
   const file = `inkstead-${new Date(startedAt).toISOString().slice(0, 19).replaceAll(":", "")}-${id.slice(-4)}.tar`;
   const path = join(folder, file);
@@ -97,7 +97,7 @@ export async function sweepBackups(site: Site): Promise<void> {
     .orderBy("id", "desc")
     .execute();
   for (const { id, archive, host, startedAt } of good.slice(site.settings.backupsKept)) {
-    const path = archive && join(folderOf(site), archive);
+    const path = archive && join(backupFolder(site), archive);
     const isElsewhere = host !== hostname() && !(path && (await fileExists(path)));
     if (isElsewhere && startedAt > site.now() - days(365)) continue;
     if (path) await rm(path, { force: true });
@@ -114,7 +114,7 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
   return Promise.all(
-    runs.map(async (run) => ({ ...run, here: run.archive !== null && (await fileExists(join(folderOf(site), run.archive))) })),
+    runs.map(async (run) => ({ ...run, here: run.archive !== null && (await fileExists(join(backupFolder(site), run.archive))) })),
   );
 }
 
@@ -134,7 +134,7 @@ export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = fals
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
   mustBeAllowed(viewer, "make backups");
   const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
-  const path = row?.archive && join(folderOf(site), row.archive);
+  const path = row?.archive && join(backupFolder(site), row.archive);
   if (!path || !(await fileExists(path))) throw new NotFound(backupTexts.gone);
   const { size } = await stat(path);
   await transaction(site, (tx) => record(tx, viewer, { action: "backup.downloaded", subject: `backup:${id}` }));
@@ -143,10 +143,10 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
 
 /** Lists archives in the folder that the database doesn't know, as after restoring an older state. They aren't restore-tested. */
 export async function adoptBackups(site: Site): Promise<void> {
-  const names = await readdir(folderOf(site)).catch(() => []);
+  const names = await readdir(backupFolder(site)).catch(() => []);
   const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
   for (const archive of names.filter((name) => isArchive.test(name) && !knownRuns.some((row) => row.archive === name))) {
-    const path = join(folderOf(site), archive);
+    const path = join(backupFolder(site), archive);
     const [{ madeAt }, { size }] = await Promise.all([readManifest(path), stat(path)]);
     const startedAt = new Date(madeAt).getTime();
     const run = { id: `found-${archive}`, kind: "backup", cause: "folder", state: "good", phase: "", done: 0, total: 0 } as const;

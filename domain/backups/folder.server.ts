@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../site.ts";
 
-export function folderOf({ places }: Pick<Site, "places">): string {
+export function backupFolder({ places }: Pick<Site, "places">): string {
   return join(places.dataDir, "backups");
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ArchiveSource, BrokenArchive, type Checksums, type Manifest, readArchive } from "#platform/copy/archive.ts";
-import { type Canonical, Checksum, type Column, normalised, type Table } from "#platform/copy/columns.ts";
-import type { FilledDatabase } from "#platform/copy/filled-database.ts";
+import { type Canonical, Checksum, type Column, normalizeValue, type Table } from "#platform/copy/columns.ts";
+import type { DatabaseImport } from "#platform/copy/database-import.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
 
@@ -19,7 +19,7 @@ type LoadState = { table: Table; from: number[]; written: Checksum; expected: Ch
  */
 export async function loadArchive(
   from: ArchiveSource,
-  database: FilledDatabase,
+  database: DatabaseImport,
   store: FileStore,
   { keepFiles, reportProgress }: { keepFiles: boolean; reportProgress: ReportProgress },
 ): Promise<LoadResult> {
@@ -78,7 +78,7 @@ export async function checkArchive(from: ArchiveSource, reportProgress: ReportPr
   verifyChecksums(tables, files, checksums);
 }
 
-function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, LoadState> {
+function matchTables({ tables }: Manifest, database: DatabaseImport): Map<string, LoadState> {
   const names = (columns: Column[]) =>
     columns
       .map((column) => column.name)
@@ -96,10 +96,10 @@ function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string
   return new Map(matched);
 }
 
-async function insert(database: FilledDatabase, { table, from, written, expected }: LoadState, rows: Canonical[][]): Promise<void> {
+async function insert(database: DatabaseImport, { table, from, written, expected }: LoadState, rows: Canonical[][]): Promise<void> {
   const arranged = rows.map((row) => {
     written.add(row);
-    const values = table.columns.map(({ type }, index) => normalised(type, row[from[index] as number] ?? null));
+    const values = table.columns.map(({ type }, index) => normalizeValue(type, row[from[index] as number] ?? null));
     expected.add(values);
     return values;
   });
@@ -124,7 +124,7 @@ function verifyChecksums(tables: Map<string, { written: Checksum }>, files: Chec
     throw new BrokenArchive(`Files are missing in the backup: ${files.rows} of ${checksums.files.count} were read.`);
 }
 
-async function verifyLoadedTable(database: FilledDatabase, table: Table, expected: Checksum): Promise<void> {
+async function verifyLoadedTable(database: DatabaseImport, table: Table, expected: Checksum): Promise<void> {
   const there = new Checksum();
   for await (const row of database.rows(table)) there.add(row);
   if (there.rows !== expected.rows || there.toString() !== expected.toString())

@@ -4,7 +4,7 @@ import { acquireLease, postpone, releaseLease, withLease } from "#domain/jobs/le
 import type { OffsitePlace } from "#platform/files/archive-bucket.ts";
 import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
-import { fileExists, folderOf } from "./folder.server.ts";
+import { backupFolder, fileExists } from "./folder.server.ts";
 import { runTask } from "./run-task.server.ts";
 
 const job = "offsite";
@@ -61,7 +61,7 @@ async function listUnsent(site: Site): Promise<{ id: string; path: string }[]> {
     .where("archive", "is not", null)
     .orderBy("startedAt", "desc")
     .execute();
-  const paths = rows.map(({ id, archive }) => ({ id, path: join(folderOf(site), archive as string) }));
+  const paths = rows.map(({ id, archive }) => ({ id, path: join(backupFolder(site), archive as string) }));
   const here = await Promise.all(paths.map(({ path }) => fileExists(path)));
   return paths.filter((_, index) => here[index]);
 }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fillDatabase } from "#platform/copy/filled-database.ts";
+import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
@@ -26,7 +26,7 @@ export async function testRestore(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const scratch = await openScratch(places, folder);
   try {
-    const database = await fillDatabase(scratch.config, excludedTables);
+    const database = await openDatabaseImport(scratch.config, excludedTables);
     try {
       const loaded = await loadArchive(path, database, diskStore(join(folder, "files")), { keepFiles: false, reportProgress });
       await database.finish();

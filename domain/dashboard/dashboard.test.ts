@@ -4,7 +4,7 @@ import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { readDashboard } from "./dashboard.server.ts";
 import { growthOf, percent } from "./dashboard.ts";
-import { markUp, readUptime } from "./uptime.server.ts";
+import { readUptime, recordHeartbeat } from "./uptime.server.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -84,7 +84,7 @@ describe("the dashboard", () => {
 describe("uptime", () => {
   const pass = async (minutes: number, up: boolean) => {
     for (let i = 0; i < minutes; i++) {
-      if (up) await markUp(world.site);
+      if (up) await recordHeartbeat(world.site);
       world.clock.advance(minute);
     }
   };
@@ -100,10 +100,10 @@ describe("uptime", () => {
     expect(await readUptime(world.site)).toBe(100);
     await pass(20, false);
     expect(await readUptime(world.site)).toBe(75);
-    await markUp(world.site);
-    await markUp(world.site);
+    await recordHeartbeat(world.site);
+    await recordHeartbeat(world.site);
     world.clock.advance(8 * day);
-    await markUp(world.site);
+    await recordHeartbeat(world.site);
     expect(await world.site.db.selectFrom("uptime").selectAll().execute()).toHaveLength(1);
   });
 });

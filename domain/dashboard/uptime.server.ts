@@ -6,7 +6,7 @@ const weekMinutes = days(7) / minutes(1);
 /** Shown until there is an hour of data (messaging and administration §9). */
 const defaultUptimePercent = 99.9;
 
-export async function markUp(site: Site): Promise<void> {
+export async function recordHeartbeat(site: Site): Promise<void> {
   const now = Math.floor(site.now() / minutes(1));
   await site.db
     .insertInto("uptime")

@@ -3,7 +3,7 @@ import { megabyte } from "#platform/bytes.ts";
 import type { Database } from "#platform/database/open.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
 import { NotFound } from "../refusals.ts";
-import { mustBeAllowedToListPosts } from "../settings/features.ts";
+import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { readBounded } from "./bounded-reads.server.ts";
 import { attributeOf, type Collection, documentOf, type Row } from "./collection.ts";
@@ -35,7 +35,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);
   // What is someone's, named or on the front page is read by everybody.
-  if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
+  if (name === "posts" && !isNarrowed(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
   if (viewer && name === "posts" && asksForDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));

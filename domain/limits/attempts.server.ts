@@ -100,7 +100,7 @@ export function networkOf(address: string): string {
 }
 
 /** `192.0.2.0/24` or `2001:db8:1::/48`, for logs; undefined for an unknown address. */
-export function cutNetwork(address: string): string | undefined {
+export function truncateNetwork(address: string): string | undefined {
   const network = networkOf(address);
   if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\d+$/, "0/24");
   return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::/48` : undefined;

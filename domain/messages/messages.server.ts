@@ -6,7 +6,7 @@ import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid } from "../refusals.ts";
-import { mustBeSwitchedOn } from "../settings/features.ts";
+import { requireFeature } from "../settings/features.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { memberPair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
@@ -58,7 +58,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
  * `known`: the two have written each other before. `withheld`: the other one has blocked the viewer.
  */
 export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
-  mustBeSwitchedOn(site, "messages");
+  requireFeature(site, "messages");
   if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const { byViewer, byPartner, known } = await readBlocks(site, viewer.id, to);
   if (byViewer) throw new Conflict(messageTexts.unblockFirst);

@@ -10,7 +10,7 @@ import { findReport, type Report } from "../reports/report-reads.server.ts";
 import { setReportStatus } from "../reports/reports.server.ts";
 import type { Site, Viewer } from "../site.ts";
 import { answerAppeal } from "./appeals.server.ts";
-import { type Decision, decisionsOn, leavesHeld } from "./decision.ts";
+import { type Decision, decisionsOn, wouldStayHeld } from "./decision.ts";
 import { moderationWords } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
@@ -37,9 +37,9 @@ const statusAfter: Partial<Record<Decision, ReportStatus>> = {
 };
 
 /** @throws NotFound; Conflict if a held story would stay hidden without an open report. */
-export async function settleQueued(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
+export async function settleQueuedReport(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
   const report = await findReport(site, viewer, id);
-  if (status !== "pending" && leavesHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
+  if (status !== "pending" && wouldStayHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
   await setReportStatus(site, viewer, id, status);
 }
 

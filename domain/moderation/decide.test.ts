@@ -8,7 +8,7 @@ import { updateProfile } from "../profiles/profiles.server.ts";
 import type { ReportKind } from "../reports/report.ts";
 import { findReport, listReports } from "../reports/report-reads.server.ts";
 import { report } from "../reports/reports.server.ts";
-import { decide, settleQueued } from "./decide.server.ts";
+import { decide, settleQueuedReport } from "./decide.server.ts";
 import { type Decision, decisionsOn } from "./decision.ts";
 import { listAnswers, listNotices } from "./notices.server.ts";
 
@@ -56,7 +56,7 @@ describe("on a reported story", () => {
     const id = await reported("post", "moor");
     await run(id, "hold");
     for (const status of ["resolved", "dismissed"] as const)
-      await expect(settleQueued(world.site, world.ruth, id, status)).rejects.toMatchObject({ code: "conflict" });
+      await expect(settleQueuedReport(world.site, world.ruth, id, status)).rejects.toMatchObject({ code: "conflict" });
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "pending" });
     await run(id, "keep-held");
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "resolved", held: "hold" });

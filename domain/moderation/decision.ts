@@ -83,7 +83,7 @@ export function decisionsOn({ kind, status, held }: SubjectState): Decision[] {
 }
 
 /** Closing the report would leave the story hidden without an open report. */
-export function leavesHeld({ kind, status, held }: SubjectState): boolean {
+export function wouldStayHeld({ kind, status, held }: SubjectState): boolean {
   return kind === "post" && status === "pending" && held === "hold";
 }
 

@@ -11,10 +11,17 @@ import {
 } from "./moderation-action.ts";
 import { type RestoredState, undoneMeaning, undoneTitle } from "./undone.ts";
 
-export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
+export type EmailedAction = {
+  id: string;
+  kind: ModerationActionKind;
+  title: string;
+  memberId: string;
+  reason: string;
+  endsAt: number | null;
+};
 
 /** Suspensions are always emailed, everything else if the site's settings allow it. */
-export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): Promise<void> {
+export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: EmailedAction): Promise<void> {
   if (!isMemberFacing(kind)) return;
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
   await sendToMember(tx, memberId, kind === "suspend", {

@@ -56,7 +56,7 @@ export async function saveNotificationSettings(
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Invalid(notificationTexts.zoneWrong, "timeZone");
   await transaction(site, async (tx) => {
     for (const [kind, preference] of Object.entries(preferences)) await savePreference(tx, viewer.id, kind as ChosenKind, preference);
-    await changeRow(tx, viewer.id, {
+    await saveSettingsRow(tx, viewer.id, {
       ...(timeZone !== undefined && { timeZone }),
       ...(quiet !== undefined && { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
     });
@@ -80,7 +80,7 @@ export async function savePreference(
 
 type SettingsChange = Omit<Updateable<NotificationSettingsRow>, "userId">;
 
-export async function changeRow({ db }: SiteTransaction, userId: string, change: SettingsChange): Promise<void> {
+export async function saveSettingsRow({ db }: SiteTransaction, userId: string, change: SettingsChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db
     .insertInto("notification_settings")
@@ -108,8 +108,8 @@ export async function planDigests(tx: SiteTransaction, userId: string): Promise<
   for (const pace of digestPaces) {
     const columns = digestColumns[pace];
     if (chosenPaces.has(pace))
-      await changeRow(tx, userId, { [columns.due]: nextDigest(now, pace, zone), [columns.since]: row?.[columns.since] ?? now });
-    else if (row?.[columns.due] != null) await changeRow(tx, userId, { [columns.due]: null, [columns.since]: null });
+      await saveSettingsRow(tx, userId, { [columns.due]: nextDigest(now, pace, zone), [columns.since]: row?.[columns.since] ?? now });
+    else if (row?.[columns.due] != null) await saveSettingsRow(tx, userId, { [columns.due]: null, [columns.since]: null });
   }
 }
 

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { chosenKinds, type Stoppable } from "./kinds.ts";
-import { changeRow, planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
+import { planDigests, readPreferences, readRow, savePreference, saveSettingsRow } from "./preferences.server.ts";
 
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
   const known = (await readRow(tx, userId))?.token;
   if (known) return known;
   const token = randomBytes(24).toString("base64url");
-  await changeRow(tx, userId, { token });
+  await saveSettingsRow(tx, userId, { token });
   return token;
 }
 

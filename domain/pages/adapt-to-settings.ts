@@ -1,12 +1,12 @@
 import type { Settings } from "../settings/settings.ts";
 import type { PageWords } from "./page-text.ts";
 
-export type Circumstances = { settings: Pick<Settings, "enableMessages" | "requireEmailVerification">; mail: { delivers: boolean } };
+export type SiteFeatures = { settings: Pick<Settings, "enableMessages" | "requireEmailVerification">; mail: { delivers: boolean } };
 
 type Change = [from: string, to: string];
 
 /** Replaces sentences of our pages that don't apply with a site's settings. */
-export function adaptToSettings(words: PageWords, { settings, mail }: Circumstances): PageWords {
+export function adaptToSettings(words: PageWords, { settings, mail }: SiteFeatures): PageWords {
   const changes: Change[] = [
     ...(mail.delivers && settings.requireEmailVerification ? [] : withoutConfirmation),
     ...(mail.delivers ? [] : withoutMail),

@@ -4,7 +4,7 @@ export type LandingFigures = { users: string; posts: string; reads: string; onli
 
 export const showcaseFigures: LandingFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
 
-export const noFigures: LandingFigures = { users: "0", posts: "0", reads: "0", online: "0" };
+export const emptyFigures: LandingFigures = { users: "0", posts: "0", reads: "0", online: "0" };
 
 /** Stories on the landing page (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };

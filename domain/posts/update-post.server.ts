@@ -18,7 +18,7 @@ import { isDeleted } from "../moderation/posts/hold-post.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
-import { fileEdited } from "../reports/reports.server.ts";
+import { fileEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, markdownOf } from "./content.server.ts";
@@ -207,7 +207,7 @@ async function replace(
   const held = await followStatus(tx, viewer, before, text.status);
   if (before.heldBy === null) return held;
   const isAsked = await isReviewed(tx, viewer, before);
-  if (isAsked) await fileEdited(tx, { id, userId, title: text.title });
+  if (isAsked) await fileEditedPost(tx, { id, userId, title: text.title });
   return isAsked;
 }
 

@@ -4,7 +4,7 @@ import { NotFetched } from "#platform/fetch/fetcher.ts";
 import type { PostAnswer } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import type { Site } from "../site.ts";
-import { pushKeysOf, signPush } from "./push-keys.server.ts";
+import { pushAuthorization, pushKeysOf } from "./push-keys.server.ts";
 
 /** Shown by public/service-worker.js. A message replaces an earlier one with the same `tag`. */
 export type PushMessage = { title: string; tag: string; url: string };
@@ -49,7 +49,7 @@ async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, mes
   const headers = {
     "content-type": "application/octet-stream",
     "content-encoding": "aes128gcm",
-    authorization: signPush(keys, { endpoint, subject, now: site.now() }),
+    authorization: pushAuthorization(keys, { endpoint, subject, now: site.now() }),
     ttl: String(lastsSeconds),
     urgency: "normal",
     // Replaces an undelivered message at the push service (RFC 8030, section 5.4).

@@ -22,7 +22,7 @@ export function pushKeysOf(secret: string): PushKeys {
   }
 }
 
-export function signPush({ publicKey, privateKey }: PushKeys, of: { endpoint: string; subject: string; now: number }): string {
+export function pushAuthorization({ publicKey, privateKey }: PushKeys, of: { endpoint: string; subject: string; now: number }): string {
   const claims = { aud: new URL(of.endpoint).origin, exp: Math.floor((of.now + validForMs) / seconds(1)), sub: of.subject };
   const unsigned = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   const signature = sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" });

@@ -7,7 +7,7 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
-import { mustBeSwitchedOn } from "../settings/features.ts";
+import { requireFeature } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 
 const counters = { likes: "likesCount", bookmarks: "bookmarksCount" } as const;
@@ -34,7 +34,7 @@ async function setReaction(
   id?: string,
 ): Promise<ReactionState> {
   mustBeAllowed(viewer, "like or bookmark");
-  mustBeSwitchedOn(site, reaction);
+  requireFeature(site, reaction);
   const work = transaction(site, async (tx) => {
     const counter = counters[reaction];
     const before = await requireReadable(tx, viewer, postId);

@@ -2,7 +2,7 @@ import { longDate } from "../dates.ts";
 import { excerpt as shorten } from "../format.ts";
 import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
-import { appealOutcomes, isOutcome, type QueueKind, type ReportStatus, reasonLabel, reportNouns } from "./report.ts";
+import { appealOutcomes, isDefaultAnswer, type QueueKind, type ReportStatus, reasonLabel, reportNouns } from "./report.ts";
 
 type ClosedReport = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 type ReportAnswer = { status: ReportStatus; answer: string };
@@ -23,7 +23,7 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
 
 function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
   const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${excerptLine(excerpt)} (${reasonLabel(reason)}).`;
-  const given = isOutcome(answer) ? answer : `An administrator has answered:\n\n${answer}`;
+  const given = isDefaultAnswer(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {
     subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
     text: `${first}\n\n${given}\n\n${url}/notifications\n`,

@@ -9,7 +9,7 @@ const decidedMs = days(30);
 const evidenceAround = 5;
 
 /** Copies the reported message and up to ten around it. Idempotent. */
-export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectId }: { id: string; subjectId: string }): Promise<void> {
+export async function saveEvidence(tx: SiteTransaction, { id: reportId, subjectId }: { id: string; subjectId: string }): Promise<void> {
   const rows = await messagesAround(tx, subjectId);
   if (rows.length === 0) return;
   const copied = { reportId, copiedAt: tx.now(), keptUntil: tx.now() + undecidedMs };
@@ -37,7 +37,7 @@ export async function messagesAround({ db }: Pick<Site, "db"> | SiteTransaction,
 }
 
 /** 30 days after a decision, but at most 90 days after copying. */
-export async function limitEvidence(tx: SiteTransaction, reportId: string, status: ReportStatus): Promise<void> {
+export async function setEvidenceExpiry(tx: SiteTransaction, reportId: string, status: ReportStatus): Promise<void> {
   const decided = tx.now() + decidedMs;
   await tx.db
     .updateTable("report_evidence")

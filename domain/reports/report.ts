@@ -38,14 +38,14 @@ export const appealOutcomes: Record<ReportStatus, string> = {
   dismissed: "Your appeal was not granted",
 };
 
-export const reportOutcomes: Record<ReportStatus, string> = {
+export const defaultAnswers: Record<ReportStatus, string> = {
   pending: "",
   resolved: "Thank you for your report. We’ve looked into it and taken care of it.",
   dismissed: "Thank you for your report. We’ve looked into it and decided that no action is needed.",
 };
 
-export function isOutcome(answer: string): boolean {
-  return Object.values(reportOutcomes).includes(answer);
+export function isDefaultAnswer(answer: string): boolean {
+  return Object.values(defaultAnswers).includes(answer);
 }
 
 export type ReportAddition = { reason: string; note: string; at: number };

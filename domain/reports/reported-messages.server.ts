@@ -20,7 +20,7 @@ export type ReportedMessage = {
 /**
  * Includes copies of deleted messages. The reason goes to the audit log. @throws Invalid for `reason` or another kind of report; NotFound.
  */
-export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
+export async function readReportedMessages(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
   mustBeAllowed(viewer, "read reported messages");
   const why = reason.trim();
   if (why === "") throw new Invalid("Say why you need to see this", "reason");

@@ -9,14 +9,14 @@ import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
-import { keepEvidence, limitEvidence } from "./evidence.server.ts";
+import { saveEvidence, setEvidenceExpiry } from "./evidence.server.ts";
 import {
   additionsOf,
+  defaultAnswers,
   editedReason,
   maxAdditions,
   type ReportAddition,
   type ReportStatus,
-  reportOutcomes,
   reportTexts,
   ruleReason,
 } from "./report.ts";
@@ -42,7 +42,7 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
       .onConflict((conflict) => conflict.columns(["kind", "subjectId", "reporterId"]).where("status", "=", sql.lit("pending")).doNothing())
       .executeTakeFirstOrThrow();
     if (!isNew) return { added: await addToReport(tx, row, { reason, note, at: now }) };
-    if (kind === "message") await keepEvidence(tx, row);
+    if (kind === "message") await saveEvidence(tx, row);
     await queued(tx, row.id);
     return { added: false };
   });
@@ -89,7 +89,7 @@ export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userI
 }
 
 /** Once per story while any report of it is pending. */
-export async function fileEdited(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
+export async function fileEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
   if (await pending.where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
@@ -164,7 +164,7 @@ export async function settleReport(
 ): Promise<void> {
   const { id, kind, subjectId } = before;
   const isSettled = before.status !== status;
-  const answer = typed === "" && isSettled && before.reporterId ? reportOutcomes[status] : typed;
+  const answer = typed === "" && isSettled && before.reporterId ? defaultAnswers[status] : typed;
   if (!isSettled && answer === "") return;
   const addition = answer === "" ? {} : { answer };
   await tx.db
@@ -180,7 +180,7 @@ export async function settleReport(
     after: { status, kind, of: subjectId, ...(typed !== "" && { answer: typed }) },
   });
   if (isSettled) {
-    if (kind === "message") await limitEvidence(tx, id, status);
+    if (kind === "message") await setEvidenceExpiry(tx, id, status);
     await updateReportCount(tx, before.status, -1);
     await updateReportCount(tx, status, 1);
   }

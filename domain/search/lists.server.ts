@@ -7,7 +7,7 @@ import {
   bestMatches,
   highestRelevance,
   newestMatches,
-  numbersGiven,
+  numbersQuery,
   prominent,
   relevance,
   type SearchTerm,
@@ -109,10 +109,10 @@ async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMa
   const from = readPlace(order, after);
   if (sort === "newest" || sort === "oldest")
     return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
-  if (sort !== "best" || numbers.length < countedMatches) return numbersGiven(engine, numbers);
+  if (sort !== "best" || numbers.length < countedMatches) return numbersQuery(engine, numbers);
   const best = await findBest(site, terms, limit + 1, from);
-  if (best.length > limit) return numbersGiven(engine, best);
-  const others = numbersGiven(engine, [...numbers.slice(0, rankedOfEach), ...best]);
+  if (best.length > limit) return numbersQuery(engine, best);
+  const others = numbersQuery(engine, [...numbers.slice(0, rankedOfEach), ...best]);
   return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { holdsTerms, newestOfAll, numbersGiven, type SearchTerm } from "#platform/database/search/search.ts";
+import { holdsTerms, newestOfAll, numbersQuery, type SearchTerm } from "#platform/database/search/search.ts";
 
 const lookedUp = 1_000;
 
@@ -14,5 +14,5 @@ export async function matching({ db, engine }: Site, terms: SearchTerm[]): Promi
   const { rows } = await newestOfAll(engine, terms, lookedUp).execute(db);
   if (rows.length === lookedUp) return holdsTerms(engine, terms);
   const numbers = rows.map(({ number }) => number);
-  return sql<SqlBool>`posts.number in (select number from (${numbersGiven(engine, numbers)}) as found)`;
+  return sql<SqlBool>`posts.number in (select number from (${numbersQuery(engine, numbers)}) as found)`;
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
+import { candidates, numbersQuery, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
 import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
@@ -22,7 +22,7 @@ export async function quickSearch(site: Site, text: string): Promise<FoundPost[]
 
 async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> {
   const numbers = await findBest(site, terms, quickSearchResults);
-  const best = numbersGiven(site.engine, numbers);
+  const best = numbersQuery(site.engine, numbers);
   const isFull = numbers.length === quickSearchResults;
   const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, rankedOfEach)}`;
   const rows = await site.db

@@ -12,7 +12,7 @@ const switches = {
 export type Feature = keyof typeof switches;
 
 /** @throws NotAllowed while the feature is off. */
-export function mustBeSwitchedOn({ settings }: Pick<Site, "settings">, feature: Feature): void {
+export function requireFeature({ settings }: Pick<Site, "settings">, feature: Feature): void {
   const { setting, off } = switches[feature];
   if (!settings[setting]) throw new NotAllowed(off);
 }
@@ -21,6 +21,6 @@ export function featuresOf(settings: Settings): Record<Feature, boolean> {
   return { likes: settings.enableLikes, bookmarks: settings.enableBookmarks, messages: settings.enableMessages };
 }
 
-export function mustBeAllowedToListPosts(site: Pick<Site, "settings">, viewer: Viewer): void {
+export function requirePostListing(site: Pick<Site, "settings">, viewer: Viewer): void {
   if (!site.settings.publicStoryListing) mustBeAllowed(viewer, "list all stories");
 }

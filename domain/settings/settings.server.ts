@@ -63,7 +63,7 @@ export async function saveSettings(site: Site, viewer: Viewer, changes: Settings
 }
 
 /** From the console or the set-up page. @throws Invalid, Conflict. */
-export async function setByConsole(site: Site, changes: SettingsChanges, actor: Actor = null): Promise<void> {
+export async function saveSettingsAsOperator(site: Site, changes: SettingsChanges, actor: Actor = null): Promise<void> {
   await change(site, actor, changes);
 }
 

@@ -5,7 +5,7 @@ import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
@@ -70,7 +70,7 @@ export async function setUpSite(
   const links = await removeLinks(site);
   if (links.length === 0) throw new NotFound(setupTexts.linkUsed);
   try {
-    await setByConsole(site, settings, setupPage);
+    await saveSettingsAsOperator(site, settings, setupPage);
     const signedIn = await signUp(site, origin, { name, email, password }, { byOperator: true });
     await confirmAddressManually(site, email, setupPage);
     await grantRole(site, null, email, "administrator", setupPage);

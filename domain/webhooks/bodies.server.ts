@@ -1,5 +1,5 @@
 import type { ChangeKind } from "../changes.ts";
-import type { MadeChange, SiteTransaction } from "../site.ts";
+import type { PublishedChange, SiteTransaction } from "../site.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 export type WebhookPayload = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
@@ -14,12 +14,12 @@ const events: Partial<Record<ChangeKind, WebhookEvent>> = {
   "account.suspended": "account.suspended",
 };
 
-export function eventOf(kind: ChangeKind): WebhookEvent | undefined {
+export function webhookEventOf(kind: ChangeKind): WebhookEvent | undefined {
   return events[kind];
 }
 
 /** Public data only; undefined for stories that were never public. */
-export async function webhookPayload(tx: SiteTransaction, { kind, change }: MadeChange): Promise<WebhookPayload | undefined> {
+export async function webhookPayload(tx: SiteTransaction, { kind, change }: PublishedChange): Promise<WebhookPayload | undefined> {
   switch (kind) {
     case "post.published":
       return describeStory(tx, change.id, change.userId);

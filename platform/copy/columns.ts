@@ -36,7 +36,7 @@ export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
   return type === "double precision" ? Number(value) : value;
 }
 
-export function normalised(type: ColumnType, value: Canonical): Canonical {
+export function normalizeValue(type: ColumnType, value: Canonical): Canonical {
   if (value === null) return null;
   if (type === "timestamp with time zone") return new Date(value).toISOString();
   return type === "double precision" ? String(Number(value)) : value;

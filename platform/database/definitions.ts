@@ -19,7 +19,7 @@ function readDefinitions(engine: Engine): Definition[] {
     });
 }
 
-export async function isAsDefined(db: Database, engine: Engine): Promise<boolean> {
+export async function areDefinitionsCurrent(db: Database, engine: Engine): Promise<boolean> {
   const list = (rows: { name: string; hash: string }[]) =>
     rows
       .map(({ name, hash }) => `${name} ${hash}`)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { applyDefinitions, isAsDefined } from "./definitions.ts";
+import { applyDefinitions, areDefinitionsCurrent } from "./definitions.ts";
 import type { Engine } from "./engine.ts";
 import { isUnreachable } from "./errors.ts";
 import { firstRelease } from "./migrations/0023-first-release.ts";
@@ -77,7 +77,7 @@ export async function migrate(config: DatabaseConfig, last = migrationNames.at(-
 export async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-    return rows.map((row) => row.name).join() === migrationNames.join() && (await isAsDefined(db, engine));
+    return rows.map((row) => row.name).join() === migrationNames.join() && (await areDefinitionsCurrent(db, engine));
   } catch (error) {
     if (isUnreachable(error)) throw error;
     return false; // There is no such table yet.

@@ -2,9 +2,9 @@ import { type Administrator, confirmAddressManually, grantRole, listStaff, revok
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { removeSecondStepManually } from "#domain/accounts/security/remove-second-step.server.ts";
-import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
+import { auditCheckText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
 import { commandLine } from "#platform/config.ts";
 
@@ -62,7 +62,7 @@ const keyDays = 365;
 
 async function verify(site: Site): Promise<Answer> {
   const check = await verifyAudit(site, null);
-  return { text: checkText(check), code: check.changed.length + check.broken.length > 0 ? 1 : 0 };
+  return { text: auditCheckText(check), code: check.changed.length + check.broken.length > 0 ? 1 : 0 };
 }
 
 const does = { administrator: ["administers", "administer"], moderator: ["moderates", "moderate"] } as const;
@@ -86,7 +86,7 @@ const verbs: Record<string, Verb> = {
 
   async "second-step"(site, given) {
     if (given !== "off") return usage;
-    await setByConsole(site, { staffSecondStep: false });
+    await saveSettingsAsOperator(site, { staffSecondStep: false });
     return "Staff can now sign in without a second step. Turn it back on in the settings once someone has one.";
   },
 

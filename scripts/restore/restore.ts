@@ -3,7 +3,7 @@ import { checkArchive, type LoadResult, loadArchive } from "#domain/backups/load
 import { excludedTables } from "#domain/backups/make-archive.server.ts";
 import { commandLine } from "#platform/config.ts";
 import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/archive.ts";
-import { fillDatabase } from "#platform/copy/filled-database.ts";
+import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { currentNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, counted } from "../move/bar.ts";
@@ -71,7 +71,7 @@ async function replaceBy(
 
 async function load(source: ArchiveSource, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
   const store = await openFiles(config);
-  const database = await fillDatabase(place.config, excludedTables);
+  const database = await openDatabaseImport(place.config, excludedTables);
   try {
     const loaded = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
     await database.finish();

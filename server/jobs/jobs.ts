@@ -2,7 +2,7 @@ import { sendBundleEmails } from "#domain/bell/bundle-emails.server.ts";
 import { sendDigests } from "#domain/bell/digests.server.ts";
 import { sendPushes } from "#domain/bell/pushes.server.ts";
 import { sendStoryEmails } from "#domain/bell/story-emails.server.ts";
-import { markUp } from "#domain/dashboard/uptime.server.ts";
+import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
 import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -11,7 +11,7 @@ import { every, type Job } from "./every.ts";
 
 /** What each process looks for again and again. Emails and webhooks: those to be tried again, or left behind by a process that has ended. */
 export const jobs = {
-  uptime: { name: "noting this minute's uptime", everyMs: minutes(1), run: markUp },
+  uptime: { name: "noting this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
   newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
   messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
   bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },

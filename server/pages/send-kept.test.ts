@@ -4,7 +4,7 @@ import { changePage } from "#domain/pages/page-texts.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
@@ -80,8 +80,8 @@ describe("is gone at once, in this process and another:", () => {
     deletion: { page: path, shown: "It hums.", change: (site) => deletePost(site, world.maren, "night-bus") },
     "a hold": { page: path, shown: "It hums.", change: (site) => holdPost(site, world.ruth, "night-bus", why) },
     unpublishing: { page: path, shown: "It hums.", change: (site) => setPostStatus(site, world.maren, "night-bus", "inactive") },
-    maintenance: { page: "/", shown: "Night Bus", change: (site) => setByConsole(site, { maintenanceMode: true }) },
-    "a name of the site": { page: "/terms", shown: "Inkstead", change: (site) => setByConsole(site, { siteName: "Elsewhere" }) },
+    maintenance: { page: "/", shown: "Night Bus", change: (site) => saveSettingsAsOperator(site, { maintenanceMode: true }) },
+    "a name of the site": { page: "/terms", shown: "Inkstead", change: (site) => saveSettingsAsOperator(site, { siteName: "Elsewhere" }) },
     "a page's text": {
       page: "/terms",
       shown: "You keep all rights",

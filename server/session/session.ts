@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { cutNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";
@@ -19,7 +19,7 @@ export async function findAndRenewSession(site: Site, cookie: string | null): Pr
 }
 
 export function withNetwork(address: string, viewer: Viewer): Viewer {
-  return viewer && { ...viewer, network: cutNetwork(address) };
+  return viewer && { ...viewer, network: truncateNetwork(address) };
 }
 
 export async function findViewer(site: Site, cookie: string | null): Promise<Viewer> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
@@ -44,7 +44,7 @@ export async function restartUnderLoad(
   proxy.targets.push(...servers.map(({ url }) => url.replace("localhost", "127.0.0.1")));
   const site = { ...(await openSite(readConfig(first.environment), createLog("silent"))), now: clock.now };
   try {
-    await setByConsole(site, { backupEvery: 0 });
+    await saveSettingsAsOperator(site, { backupEvery: 0 });
     const community = await openCommunity(site, { url: site.url, people, pauseMs });
     let awayMs = 0;
     for (let restart = 1; restart <= restarts; restart++) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { setByConsole } from "#domain/settings/settings.server.ts";
+import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -52,7 +52,7 @@ export async function soak(amount: SoakAmount, engine: Engine, told: (what: stri
   const site = { ...(await openSite(readConfig(server.environment), createLog("silent"))), now: clock.now };
   try {
     // They have proofs of their own, and the lease that one is made under doesn't outlast hours that are skipped.
-    await setByConsole(site, { backupEvery: 0 });
+    await saveSettingsAsOperator(site, { backupEvery: 0 });
     const community = await openCommunity(site, { ...amount, url: server.url });
     const [from, began] = [Date.now(), clock.now()];
     const taken: Sample[] = [];

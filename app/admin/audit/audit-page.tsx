@@ -9,7 +9,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Download, ShieldCheck } from "#app/ui/icons.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { actionLabel, auditActions } from "#domain/audit/audit.ts";
-import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
+import { auditCheckText, verifyAudit } from "#domain/audit/chain.server.ts";
 import type { Route } from "./+types/audit-page.ts";
 import { AuditList } from "./audit-list.tsx";
 
@@ -18,7 +18,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const filter = { action: readText(searchParams, "action"), subject: readText(searchParams, "subject") };
   const after = searchParams.get("after") ?? "";
   const page = await listAudit(site, viewer, { ...filter, after, limit: 50 });
-  const check = searchParams.has("verify") ? checkText(await verifyAudit(site, viewer)) : null;
+  const check = searchParams.has("verify") ? auditCheckText(await verifyAudit(site, viewer)) : null;
   return { ...page, filter, after, check };
 }
 

@@ -13,7 +13,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type DecisionInput, decide } from "#domain/moderation/decide.server.ts";
-import { type Decision, decisions, decisionsOn, hasReader, leavesHeld } from "#domain/moderation/decision.ts";
+import { type Decision, decisions, decisionsOn, hasReader, wouldStayHeld } from "#domain/moderation/decision.ts";
 import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
@@ -76,7 +76,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
       {possible.length > 0 && (
         <Form method="post" className="group/decide mt-8 flex max-w-[720px] flex-col gap-5">
           <h2 className="display text-t2">Decide</h2>
-          {leavesHeld(report) && (
+          {wouldStayHeld(report) && (
             <p className="-mt-3 text-base text-ink-2">
               This story is held: only its author and the staff can see it. Decide what to do with it.
             </p>

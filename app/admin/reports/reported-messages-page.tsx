@@ -10,7 +10,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
-import { type ReportedMessage, readReported } from "#domain/reports/reported-messages.server.ts";
+import { type ReportedMessage, readReportedMessages } from "#domain/reports/reported-messages.server.ts";
 import type { Route } from "./+types/reported-messages-page.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ const readTyped = (form: FormData) => readTexts(form, ["reason"]);
 export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = readTyped(await readForm(request));
   try {
-    return { messages: await readReported(context.get(siteContext), context.get(viewerContext), params.id, typed.reason) };
+    return { messages: await readReportedMessages(context.get(siteContext), context.get(viewerContext), params.id, typed.reason) };
   } catch (error) {
     return keepForm(error, typed);
   }

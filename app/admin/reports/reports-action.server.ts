@@ -3,7 +3,7 @@ import { parseField, readTexts } from "#app/forms/kept-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { decide, settleQueued } from "#domain/moderation/decide.server.ts";
+import { decide, settleQueuedReport } from "#domain/moderation/decide.server.ts";
 import { decisions } from "#domain/moderation/decision.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import type { Refusal } from "#domain/refusals.ts";
@@ -34,6 +34,6 @@ async function run(site: Site, viewer: Viewer, { id, do: wanted, reason }: Reque
     return decisions.unpublish.done;
   }
   const status: ReportStatus = reportStatuses.find((each) => each === wanted) ?? "pending";
-  await settleQueued(site, viewer, id, status);
+  await settleQueuedReport(site, viewer, id, status);
   return reportTexts.settled[status];
 }

@@ -9,7 +9,7 @@ import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { readAllPosts } from "#domain/posts/all-posts.server.ts";
-import { mustBeAllowedToListPosts } from "#domain/settings/features.ts";
+import { requirePostListing } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
@@ -23,7 +23,7 @@ import { PostListRow } from "./post-list-row.tsx";
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
-  mustBeAllowedToListPosts(site, viewer);
+  requirePostListing(site, viewer);
   const { searchParams: query } = url;
   const after = query.get("after");
   const cursor = site.events.latest();

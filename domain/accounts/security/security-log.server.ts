@@ -1,6 +1,6 @@
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
-import { cutNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
 import { deleteInBatches } from "#platform/database/batches.ts";
@@ -20,7 +20,7 @@ export async function recordSecurityEvent(
   { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: Origin | null },
 ): Promise<void> {
   const device = origin ? deviceName(origin.userAgent ?? "") : "";
-  const network = origin ? (cutNetwork(origin.address) ?? "") : "";
+  const network = origin ? (truncateNetwork(origin.address) ?? "") : "";
   const at = tx.now();
   await tx.db.insertInto("security_events").values({ userId, kind, device, network, at }).execute();
   const oldest = await tx.db

@@ -3,13 +3,13 @@ import { signIn } from "#domain/accounts/accounts.server.ts";
 import { confirmAddress, confirmationToken, readConfirmation } from "#domain/accounts/confirmation.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
-import { cutNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { transaction } from "#domain/site.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { plansOf } from "../../../tests/support/plans.ts";
 import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
-import { protectiveLink, readProtectiveClaim } from "./protective-links.server.ts";
+import { notMeLink, readNotMeClaim } from "./not-me-links.server.ts";
 import { listSecurityEvents, recordSecurityEvent } from "./security-log.server.ts";
 import { resetSecurity, voidVerifications } from "./security-state.server.ts";
 import { readReview, reviewToken } from "./sign-in-methods.server.ts";
@@ -87,12 +87,12 @@ describe("resetting an account's security", () => {
 
   test("links can't be used for another purpose", async () => {
     const { maren, site } = world;
-    const link = await protectiveLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
+    const link = await notMeLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
     const token = decodeURIComponent(link.split("token=")[1] ?? "");
-    expect(await readProtectiveClaim(site, token)).toMatchObject({ to: maren.email });
+    expect(await readNotMeClaim(site, token)).toMatchObject({ to: maren.email });
     expect(await readConfirmation(site, token)).toBeNull();
     expect(await readReview(site, token)).toBeNull();
-    expect(await readProtectiveClaim(site, await confirmationToken(site, maren))).toBeNull();
+    expect(await readNotMeClaim(site, await confirmationToken(site, maren))).toBeNull();
   });
 });
 
@@ -153,6 +153,6 @@ describe("devices and the log", () => {
     ["", ""],
     ["nonsense", ""],
   ])("only the network of the address %j is stored: %j", (address, network) => {
-    expect(cutNetwork(address) ?? "").toBe(network);
+    expect(truncateNetwork(address) ?? "").toBe(network);
   });
 });

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
-import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
@@ -36,7 +36,7 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(throwInvalid);
   const email = await transaction(site, (tx) => recordAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInFirst();
-  const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
+  const notMe = await notMeLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
   await emailOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey-added", notMe);
 }
 

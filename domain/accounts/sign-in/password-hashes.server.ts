@@ -48,7 +48,7 @@ export function verifyPassword({ hash, password }: { hash: string; password: str
   });
 }
 
-export async function pretendToVerify(password: string, from: string): Promise<void> {
+export async function verifyDummyHash(password: string, from: string): Promise<void> {
   await verifyPassword({ hash: `${phcPrefix()}${zeros(saltBytes)}$${zeros(keyBytes)}`, password }, from);
 }
 

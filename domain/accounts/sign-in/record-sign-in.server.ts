@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
-import { cutNetwork, isWithinLimit } from "#domain/limits/attempts.server.ts";
+import { isWithinLimit, truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
@@ -37,7 +37,7 @@ export async function recordSignIn(site: Site, origin: Origin, signedIn: NewSign
 async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
   const browser = browserOf(knownDeviceId(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
-  const [device, network] = [deviceName(origin.userAgent ?? ""), cutNetwork(origin.address) ?? ""];
+  const [device, network] = [deviceName(origin.userAgent ?? ""), truncateNetwork(origin.address) ?? ""];
   const seen = { browser, device, network };
   const account = await transaction(site, async (tx) => {
     const account = await lockAccount(tx, signedIn.userId);
@@ -91,7 +91,7 @@ type Addressee = { name: string; email: string };
 async function emailNewDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
   const key = { kind: "new-device-email", subject: row.userId };
   if (!(await isWithinLimit({ ...site, db: tx.db }, key, emailsPerAccount))) return;
-  const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
+  const notMe = await notMeLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
   await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 

@@ -2,7 +2,7 @@ import { APIError } from "better-auth/api";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
-import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
@@ -44,7 +44,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
     await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
     return update.returning("id").executeTakeFirst();
   });
-  const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
+  const notMe = app && (await notMeLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
   await emailOwner(site, viewer, "authenticator-added", notMe);
   return headers.getSetCookie();
 }

@@ -5,8 +5,8 @@ import type { Poster } from "#platform/fetch/poster.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { ChangeKind } from "../../changes.ts";
-import type { MadeChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
-import { eventOf, type WebhookPayload, webhookPayload } from "../bodies.server.ts";
+import type { PublishedChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
+import { type WebhookPayload, webhookEventOf, webhookPayload } from "../bodies.server.ts";
 import type { WebhookEvent } from "../webhook.ts";
 import { deliverDue } from "./delivery.server.ts";
 
@@ -49,11 +49,11 @@ class FollowedWebhooks implements Webhooks {
 
   wants(kind: ChangeKind): boolean {
     if (this.#listening.length === 0) return false;
-    const event = eventOf(kind);
+    const event = webhookEventOf(kind);
     return event !== undefined && this.#listening.some(({ events }) => events.includes(event));
   }
 
-  async write(tx: SiteTransaction, changes: MadeChange[]): Promise<void> {
+  async write(tx: SiteTransaction, changes: PublishedChange[]): Promise<void> {
     for (const change of changes) {
       const payload = await webhookPayload(tx, change);
       if (!payload) continue;

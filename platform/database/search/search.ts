@@ -84,7 +84,7 @@ export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetSca
 }
 
 /** One query text for any list, so that its plan is cached. */
-export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
+export function numbersQuery(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
   const json = JSON.stringify(numbers);
   if (engine === "sqlite") return sql`select value as number from json_each(${json})`;
   return sql`select value::bigint as number from json_array_elements_text(${json}::json)`;

@@ -7,7 +7,7 @@ import * as postgres from "./postgres-tables.ts";
 import { connect } from "./snapshot.ts";
 import * as sqlite from "./sqlite-tables.ts";
 
-export type FilledDatabase = {
+export type DatabaseImport = {
   engine: Engine;
   tables: Table[];
   insert(table: Table, rows: Canonical[][]): Promise<void>;
@@ -16,11 +16,11 @@ export type FilledDatabase = {
   close(): Promise<void>;
 };
 
-export function fillDatabase({ dataDir, databaseUrl }: DatabaseConfig, kept: readonly string[] = []): Promise<FilledDatabase> {
-  return databaseUrl === undefined ? fillSqlite(join(dataDir, "inkstead.db"), kept) : fillPostgres(databaseUrl, kept);
+export function openDatabaseImport({ dataDir, databaseUrl }: DatabaseConfig, kept: readonly string[] = []): Promise<DatabaseImport> {
+  return databaseUrl === undefined ? importIntoSqlite(join(dataDir, "inkstead.db"), kept) : importIntoPostgres(databaseUrl, kept);
 }
 
-async function fillSqlite(file: string, kept: readonly string[]): Promise<FilledDatabase> {
+async function importIntoSqlite(file: string, kept: readonly string[]): Promise<DatabaseImport> {
   const database = new DatabaseSync(file);
   // Durability doesn't matter until the file is complete.
   database.exec("pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -65536");
@@ -62,7 +62,7 @@ function dropCounterTriggers(database: DatabaseSync): string[] {
   return aside.map(({ sql }) => String(sql));
 }
 
-async function fillPostgres(url: string, kept: readonly string[]): Promise<FilledDatabase> {
+async function importIntoPostgres(url: string, kept: readonly string[]): Promise<DatabaseImport> {
   const { ask, close } = await connect(url, "inkstead restore");
   await ask("begin");
   const tables = (await postgres.describeTables(ask)).filter((table) => !kept.includes(table.name));

@@ -9,29 +9,29 @@ import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
 import { hours } from "#platform/time.ts";
-import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
+import { type NotMeClaim, readNotMeClaim } from "./not-me-links.server.ts";
 import { emailRestoredEmail } from "./security-emails.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { lockAccount, resetSecurity } from "./security-state.server.ts";
 import { removableForMs, removeSignInMethods } from "./sign-in-methods.server.ts";
 
-export type DisownedEvent =
+export type NotMeEvent =
   | { kind: "email-change"; from: string; to: string; made: boolean }
   | { kind: "sign-in"; device: string; network: string; at: number }
   | { kind: "passkey"; name: string }
   | { kind: "authenticator" };
 
 /** Read-only. @returns null for an invalid, expired or used link. */
-export async function readDisowned(site: Site, token: string): Promise<DisownedEvent | null> {
-  const claim = await readProtectiveClaim(site, token);
+export async function readNotMe(site: Site, token: string): Promise<NotMeEvent | null> {
+  const claim = await readNotMeClaim(site, token);
   const found = claim && (await find(site, claim));
   return found ? found.shown : null;
 }
 
 type Reader = Pick<Site, "now"> & { db: Site["db"] };
-type DisownedChange = { shown: DisownedEvent; change?: EmailChangeRow };
+type NotMeChange = { shown: NotMeEvent; change?: EmailChangeRow };
 
-async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim): Promise<DisownedChange | null> {
+async function find({ db, now }: Reader, { kind, id, userId }: NotMeClaim): Promise<NotMeChange | null> {
   if (kind === "email-change") {
     const change = await db.selectFrom("email_changes").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
     if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoLastsMs) return null;
@@ -49,14 +49,14 @@ async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim):
   return app && (app.confirmedAt ?? 0) > now() - removableForMs ? { shown: { kind } } : null;
 }
 
-export type AfterDisowning = { recovery: string } | { mailedTo: string };
+export type NotMeResult = { recovery: string } | { mailedTo: string };
 
 /**
  * Handles a "This wasn't me" link: undoes the event, restores the address that the email went to, revokes all sessions and links, and
  * starts password recovery. @throws Invalid.
  */
-export async function disown(site: Site, origin: Origin, token: string): Promise<AfterDisowning> {
-  const claim = await readProtectiveClaim(site, token);
+export async function reportNotMe(site: Site, origin: Origin, token: string): Promise<NotMeResult> {
+  const claim = await readNotMeClaim(site, token);
   if (!claim) throw new Invalid(accountTexts.linkUsedUp);
   const { account, email } = await transaction(site, async (tx) => {
     const stopped = await stop(tx, claim, origin);
@@ -80,7 +80,7 @@ async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
   return token;
 }
 
-async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin) {
+async function stop(tx: SiteTransaction, claim: NotMeClaim, origin: Origin) {
   const account = await lockAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
@@ -98,7 +98,7 @@ async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin)
   return { account, email };
 }
 
-function changeAwayFrom(tx: SiteTransaction, { userId, to }: ProtectiveClaim): Promise<EmailChangeRow | undefined> {
+function changeAwayFrom(tx: SiteTransaction, { userId, to }: NotMeClaim): Promise<EmailChangeRow | undefined> {
   return tx.db
     .selectFrom("email_changes")
     .selectAll()
