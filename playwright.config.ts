@@ -3,11 +3,11 @@ import { findChromium } from "./scripts/chromium.ts";
 import type { JourneyOptions } from "./tests/journeys/support/fixtures.ts";
 import { planJourneys, workers } from "./tests/journeys/support/servers.ts";
 
-// Each worker reads this file again; what was chosen first reaches it through the environment.
+// Workers read this file again and find the chosen Chromium in their environment.
 process.env.CHROMIUM ??= findChromium() ?? "";
 const { servers } = await planJourneys();
 
-/** On SQLite only: each journey is `inBrowserOnly`, or what it asks of PostgreSQL is asked by tests without a browser. */
+/** On SQLite only: journeys tagged `inBrowserOnly`, or with other tests on PostgreSQL for their queries. */
 const onceIsEnough = ["story-form*", "drafts", "watch", "operations", "takeover", "profile", "views"].map((name) => `**/${name}.spec.ts`);
 const onceIsEnoughOf = [
   "older messages load upwards",
@@ -21,7 +21,7 @@ const onceIsEnoughOf = [
   "a draft is there for its author",
 ];
 
-// Browsers look things up on the network by themselves; on a closed one that fills the log with errors.
+// Without network access, Chromium's own requests fill the log with errors.
 const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run"];
 const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
@@ -33,7 +33,7 @@ export default defineConfig<object, JourneyOptions>({
   forbidOnly: true,
   retries: 0,
   workers,
-  // For what hangs. A busy machine is slow, not wrong.
+  // For hangs only: a busy machine is slow, not wrong.
   timeout: 120_000,
   globalTimeout: 40 * 60_000,
   expect: { timeout: 20_000 },
@@ -47,9 +47,9 @@ export default defineConfig<object, JourneyOptions>({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 40_000,
-    // A tenth of the processor; what the page held is kept without it (`test-results/*/error-context.md`). `--trace on` when that isn't enough.
+    // Tracing costs a tenth of the processor time; `test-results/*/error-context.md` has the page anyway. Use `--trace on` for more.
     trace: "off",
-    // Playwright doesn’t see what goes through one. Journeys about it allow it.
+    // Playwright can't observe requests through a service worker. Journeys about it allow it.
     serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "UTC",
@@ -64,7 +64,7 @@ export default defineConfig<object, JourneyOptions>({
     command: `"${process.execPath}" build/site/serve.js`,
     url: `${url}/readyz`,
     reuseExistingServer: false,
-    // For what hangs. A busy machine is slow, not wrong.
+    // For hangs only: a busy machine is slow, not wrong.
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     stdout: "ignore",

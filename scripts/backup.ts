@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { Bar, count, counted } from "./move/bar.ts";
 
-/** `npm run backup`: database and files into one file, restored and compared; the site may be running meanwhile. */
+/** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
   const site = await openSite(readConfig(process.env), createLog("silent"));
   for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => stopRuns(site));
@@ -24,7 +24,7 @@ try {
       bar.line(`Already missing, so not included: ${counted(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
     bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
-    // It is safe here already, and the site tries again.
+    // The backup is already safe on this machine, and the site tries again.
     if (site.places.offsite)
       await sendBackups(site, { now: true }).then(
         (sent) =>

@@ -1,5 +1,5 @@
-// The first thing every npm script runs, under whatever Node npm was started with: it makes sure that the packages are
-// there and hands over to the pinned Node. Nothing outside node: may be imported here.
+// The entry of every npm script, under any Node: installs the packages and runs the command with the pinned Node.
+// Import only `node:` modules here.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
@@ -8,11 +8,11 @@ import { ensureInstalled, installedNode, linkNode } from "./bootstrap/install.mj
 import { passSignalsTo } from "./bootstrap/signals.mjs";
 
 const oldest = 20;
-/** Commands of somebody who runs a site; all others are for those who work on it, and need what tests and checks need. */
+/** Commands of operators; the others need development packages too. */
 const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
-/** What a site runs with, as deploy/ and the Dockerfile have it too: V8 gives what loading took back, a sixth of an idle site's memory. */
+/** As in deploy/ and the Dockerfile: V8 returns memory after loading, a sixth of an idle site's. */
 const siteFlags = ["--max-semi-space-size=8"];
-/** For glibc: what it sets aside for each thread is a tenth of a busy site's memory. */
+/** glibc's arenas take a tenth of a busy site's memory. */
 const siteEnvironment = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" };
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = "start", ...rest] = process.argv.slice(2);
@@ -25,7 +25,7 @@ try {
   linkNode(root, node);
   const run = join(root, "scripts", "run.ts");
   if (command === "start") {
-    // A process of its own, or the site would keep in memory what builds it.
+    // In its own process, or the site would keep the build's memory.
     await handOver(node, [run, "build", "--if-needed"]);
     await handOver(node, [...siteFlags, join(root, "build", "site", "serve.js"), ...rest]);
   } else await handOver(node, [run, command, ...rest]);
@@ -34,14 +34,14 @@ try {
   fail(error instanceof Error ? error.message : String(error));
 }
 
-/** Until it ends with 0; with anything else this process ends in the same way. */
+/** Runs until exit code 0; otherwise this process exits the same way. */
 async function handOver(node, args) {
   const path = [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(process.platform === "win32" ? ";" : ":");
   const child = spawn(node, args, {
     cwd: root,
     env: { ...process.env, PATH: path, ...(command === "start" && siteEnvironment) },
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // Out of the terminal's reach: Ctrl-C would otherwise arrive twice, and the second means "at once".
+    // In its own process group: Ctrl-C would otherwise arrive twice, which means "at once".
     detached: process.platform !== "win32",
   });
   const stopPassing = passSignalsTo(child);
@@ -54,7 +54,7 @@ async function handOver(node, args) {
 
 function fail(message) {
   console.error(message);
-  // What reads the last line of `npm test` finds one.
+  // The last line of `npm test` is always the sum.
   if (command === "test") console.log("0 passed, 1 failed");
   process.exit(1);
 }

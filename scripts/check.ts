@@ -18,9 +18,9 @@ const tidy: Step = {
 
 const budgets: Step = { name: "budgets", run: checkBudgets };
 
-/** Every step, however the ones before it ended, so that one run shows everything. */
+/** Runs every step, even after a failure. */
 export async function check(): Promise<number> {
-  // Not among the tests: what the registry knows changes without us, and not every machine reaches one. It answers meanwhile.
+  // Not among the tests: advisories change without us, and some machines reach no registry. The request runs during the other steps.
   const audit = requestAudit();
   const advisories: Step = { name: "advisories", run: async () => reportAdvisories(await audit) };
   const failed = await runSteps([...staticSteps, tidy, budgets, advisories]);
@@ -28,7 +28,7 @@ export async function check(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Returns the names of the steps that failed. */
+/** @returns the names of the steps that failed. */
 export async function runSteps(steps: Step[], options?: Options): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, run } of steps) {

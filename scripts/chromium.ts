@@ -5,7 +5,7 @@ import { runProgram, runTool } from "./processes.ts";
 
 const minutes = 60_000;
 
-/** The one without windows first: it takes two thirds of the processor. */
+/** The headless shell first: it needs a third less processor time. */
 const usual = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -17,19 +17,19 @@ const usual = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A Chromium of this machine that starts: `CHROMIUM` if it is set, then the usual places, then Playwright's own. */
+/** The first Chromium that starts: `CHROMIUM`, then the usual paths, then Playwright's own. */
 export function findChromium(): string | undefined {
   if (process.env.CHROMIUM) return starts(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined;
   return [...usual, chromium.executablePath()].find((path) => existsSync(path) && starts(path));
 }
 
-/** Some systems have a script in that place which only says how to install one. */
+/** On some systems the path holds a script that only prints how to install Chromium. */
 function starts(path: string): boolean {
-  if (process.platform === "win32") return existsSync(path); // There it would open a window.
+  if (process.platform === "win32") return existsSync(path); // On Windows this would open a window.
   return spawnSync(path, ["--version"], { timeout: 30_000, stdio: "ignore" }).status === 0;
 }
 
-/** Finds a Chromium or installs one. Says what to do and returns undefined when neither works. */
+/** Finds or installs a Chromium. Prints what to do and returns undefined when neither works. */
 export async function findOrInstallChromium(): Promise<string | undefined> {
   const found = findChromium();
   if (found) return found;
@@ -47,7 +47,6 @@ export async function findOrInstallChromium(): Promise<string | undefined> {
   return installed;
 }
 
-/** Debian, Ubuntu and the like. */
 async function installFromSystem(): Promise<void> {
   if (!existsSync("/usr/bin/apt-get")) return;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];

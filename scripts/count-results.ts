@@ -1,10 +1,9 @@
-/** What one runner says about its tests. */
 export type Count = { passed: number; failed: number };
 
-/** A part of the run; `seconds` by the clock. */
+/** One phase of the run; `seconds` by the clock. */
 export type Phase = { name: string; count: Count; seconds: number };
 
-/** What our own reporter for Vitest writes: counts by project, and a line for each test that did not pass. */
+/** Our Vitest reporter's file: counts by project, and a line per failed test. */
 export type EngineReport = { counts: Record<string, Count>; failures: string[] };
 
 type VitestReport = {
@@ -14,7 +13,7 @@ type VitestReport = {
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
-/** A test file that broke before its first test counts as one failed, and so does a test that was skipped. */
+/** A file that failed before its first test counts as one failed test, and so does a skipped test. */
 export function countVitest(report: VitestReport): Count {
   const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
   return { passed: report.numPassedTests, failed: report.numFailedTests + (report.numPendingTests ?? 0) + broken };
@@ -28,12 +27,11 @@ type PlaywrightReport = {
 type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] };
 type PlaywrightSpec = { title: string; file: string; tests: { projectName: string; status: string }[] };
 
-/** Only what passed at the first try has passed. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length };
 }
 
-/** `report` is the runner's JSON, or undefined when it wrote none; nothing run, or a bad end, is never a success. */
+/** `report` is undefined when the runner wrote none. No tests or a non-zero exit code is a failure. */
 export function countRunner<Report>(report: Report | undefined, count: (report: Report) => Count, exitCode: number): Count {
   if (report === undefined) return { passed: 0, failed: 1 };
   const { passed, failed } = count(report);
@@ -41,7 +39,7 @@ export function countRunner<Report>(report: Report | undefined, count: (report: 
   return { passed, failed: silentFailure ? 1 : failed };
 }
 
-/** The same by project, that is by database engine, with a line for each journey that did not pass. */
+/** The same by project, which is the database engine, with a line per failed journey. */
 export function countPlaywrightByProject(report: PlaywrightSuite): EngineReport {
   const counts: Record<string, Count> = {};
   const failures: string[] = [];
@@ -59,7 +57,7 @@ function specsOf({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[]
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** One line per engine: what ran on it, and how it went. */
+/** One line per engine. */
 export function describeEngines(tests: Record<string, Count>, journeys: Record<string, Count>): string[] {
   const names: Record<string, string> = { sqlite: "on SQLite", postgres: "on PostgreSQL", neither: "on no engine or one of its own" };
   const part = (count: Count | undefined, noun: string) =>
@@ -70,7 +68,7 @@ export function describeEngines(tests: Record<string, Count>, journeys: Record<s
   });
 }
 
-/** A table: each phase with its tests and seconds, and the whole run, which is shorter than their sum where phases overlap. */
+/** A table of phases; the whole run is shorter than their sum where phases overlap. */
 export function describePhases(phases: Phase[], seconds: number): string[] {
   const total = phases.reduce((sum, { count }) => sum + count.passed + count.failed, 0);
   const rows = [

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import type { EngineReport } from "./count-results.ts";
 
-/** Counts Vitest's tests by project, that is by database engine, and names those that failed, in the file that `ENGINE_REPORT` names. */
+/** Writes counts by project, which is the database engine, and the failed tests to the file in `ENGINE_REPORT`. */
 export default class EngineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const report: EngineReport = { counts: {}, failures: [] };

@@ -6,9 +6,9 @@ import { findPostgres } from "../tests/postgres/start.ts";
 import { seedDemo } from "./demo/seed.ts";
 
 /**
- * `npm run fuzz -- [--requests 100000] [--seed 1] [--minutes 90] [--engine sqlite|postgres]`: the long version of tests/attack.test.ts against
- * the sample community; prints its table. With `--batch N` one batch is sent again, one request after the other, with `--generated` the
- * known attacks are left out.
+ * `npm run fuzz -- [--requests 100000] [--seed 1] [--minutes 90] [--engine sqlite|postgres]`: the long version of tests/attack.test.ts
+ * against the sample community; prints its table. `--batch N` repeats one batch, one request at a time; `--generated` leaves out the known
+ * attacks.
  */
 const text = { type: "string" } as const;
 const { values } = parseArgs({

@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the machine did meanwhile, at its slowest, in milliseconds. */
+/** The machine's own slowest times during a measurement, in milliseconds. */
 export type MachineLoad = {
-  /** A bare write of 4 kB to the same disk, forced to it. */
+  /** A bare write of 4 kB to the same disk, with fsync. */
   disk: number;
-  /** How late a bare timer was. */
+  /** Delay of a bare timer. */
   timer: number;
 };
 
-/** Writes to the folder's disk one after the other, and looks at the clock every five milliseconds, until `end`. */
+/** Writes to the folder's disk, and checks a timer every five milliseconds, until `end`. */
 export function watchMachine(folder: string): { end: () => Promise<MachineLoad> } {
   const slowest: MachineLoad = { disk: 0, timer: 0 };
   let [watching, before] = [true, performance.now()];

@@ -2,10 +2,7 @@ import type { Page } from "@playwright/test";
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; dur?: number; tdur?: number; args?: { name?: string } };
 
-/**
- * How long each task took in the pages' own threads while `work` went on: milliseconds of the processor, so that what
- * others do on the machine isn't counted.
- */
+/** Durations of tasks on the pages' main threads during `work`: processor milliseconds, so other load isn't counted. */
 export async function mainThreadTasks(page: Page, work: () => Promise<void>): Promise<number[]> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   if (!session) throw new Error("the browser is not running");
@@ -21,7 +18,7 @@ export async function mainThreadTasks(page: Page, work: () => Promise<void>): Pr
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
   const isMain = (event: TraceEvent) => event.name === "thread_name" && event.args?.name === "CrRendererMain";
   const main = new Set(events.filter(isMain).map(threadOf));
-  // The thread's clock makes a leap now and then, and is ahead of the wall's.
+  // The thread's clock jumps now and then, and is ahead of the wall clock.
   return events
     .filter((event) => event.name.endsWith("RunTask") && event.ph === "X" && main.has(threadOf(event)))
     .map(({ dur = 0, tdur = dur }) => Math.min(dur, tdur) / 1000);

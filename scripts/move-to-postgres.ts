@@ -2,12 +2,12 @@ import "#platform/private-files.ts";
 import { move } from "./move/move.ts";
 import { MoveError, readOptions } from "./move/options.ts";
 
-/** `npm run move-to-postgres`: a site on SQLite, while it is stopped, into PostgreSQL, and its files into a bucket. */
+/** `npm run move-to-postgres`: moves a stopped site from SQLite to PostgreSQL, and its files to a bucket. */
 const stop = new AbortController();
 let since = Number.POSITIVE_INFINITY;
 for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
   process.on(told, () => {
-    // Asked again, it does not wait for the batch: what is half done is undone by the database.
+    // A second Ctrl-C does not wait for the batch: the database rolls it back.
     if (Date.now() - since > 1_000) process.exit(1);
     since = Math.min(since, Date.now());
     stop.abort();

@@ -6,15 +6,15 @@ import { passSignalsTo } from "./bootstrap/signals.mjs";
 export type Options = {
   env?: Record<string, string>;
   timeout?: number;
-  /** What it is told to end with, whatever we were told. */
+  /** Signal to stop the program with, instead of the one received. */
   endsOn?: NodeJS.Signals;
-  /** Its output is printed when it has ended, in one piece: something else runs beside it. */
+  /** Buffers the output and prints it at the end, for programs that run in parallel. */
   printsAtEnd?: boolean;
 };
 
 let interrupted = false;
 
-/** Runs a program, its output on ours, and returns its exit code. After Ctrl-C nothing more is started. */
+/** Runs a program with our output and returns its exit code. After Ctrl-C nothing more is started. */
 export function runProgram(file: string, args: string[], { env, timeout, endsOn, printsAtEnd }: Options = {}): Promise<number> {
   if (interrupted) return Promise.resolve(1);
   return new Promise((resolve) => {
@@ -41,12 +41,11 @@ export function runProgram(file: string, args: string[], { env, timeout, endsOn,
   });
 }
 
-/** A file or program for the Node that runs this. */
 export function runNode(args: string[], options: Options = {}): Promise<number> {
   return runProgram(process.execPath, args, options);
 }
 
-/** What a package puts into node_modules/.bin, found without that folder: not every platform can run what is there. */
+/** Runs a program of a package without `node_modules/.bin`, whose scripts some platforms can't run. */
 export function runTool(packageName: string, program: string, args: string[], options: Options = {}): Promise<number> {
   const folder = join("node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { bin: Record<string, string> };

@@ -10,7 +10,7 @@ import { RestoreError, readOptions } from "./restore/options.ts";
 import { restore } from "./restore/restore.ts";
 import { listBackupFiles } from "./restore/source.ts";
 
-/** `npm run restore -- FILE`: a backup into the database and the file store that the environment names. */
+/** `npm run restore -- FILE`: restores a backup into the database and file store that the environment names. */
 try {
   const args = process.argv.slice(2);
   if (args.join() === "--list") {

@@ -24,10 +24,10 @@ const engineReport = join(reports, "engines.json");
 const playwrightReport = join(reports, "playwright.json");
 const oneFailed: Count = { passed: 0, failed: 1 };
 
-/** Everything there is to test. The last line is the sum over all runners. */
+/** Runs all tests. The last line is the sum over all runners. */
 export async function runTests(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
-  // Dozens of servers and other processes start, which all load the same.
+  // Dozens of processes load the same modules.
   process.env.NODE_COMPILE_CACHE ||= resolve(compileCache);
   const start = performance.now();
   const phases: Phase[] = [];
@@ -41,13 +41,13 @@ export async function runTests(): Promise<number> {
   };
 
   await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
-  // Once for both runners; without it each would start its own, or say why it can't.
+  // Once for both runners, which would each start their own.
   await findPostgres().catch((error: unknown) => console.error(error));
   const checks = async () => {
     for (const step of staticSteps)
       await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step], { printsAtEnd: true })).length }));
   };
-  // At the same time: each waits about as often as it works, for servers, time limits and what shows in a browser.
+  // In parallel: each phase waits about half of the time.
   await Promise.all([run("tests", unitTests), run("journeys", journeys), checks()]);
 
   const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
@@ -63,7 +63,7 @@ export async function runTests(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Runs the named files now and after each change, on SQLite where nothing else is asked for. */
+/** Watches the given files, on SQLite unless a project is given. */
 export function watchTests(args: string[]): Promise<number> {
   const projects = args.includes("--project") ? [] : ["--project", "sqlite", "--project", "neither"];
   return runTool("vitest", "vitest", ["watch", ...projects, ...args]);

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { buildIfNeeded } from "./build.ts";
 import { runNode } from "./processes.ts";
 
-/** Returns its exit code, or nothing when a server goes on running. */
+/** Returns its exit code, or nothing when it started a server. */
 type Command = (args: string[]) => Promise<number | undefined>;
 
 const forOperators: Record<string, Command> = {
@@ -34,7 +34,7 @@ const forDevelopers: Record<string, Command> = {
   "prove-reading": (args) => runBuilt("prove/reading.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
   gallery: (args) => runBuilt("gallery/gallery.ts", args),
-  // These reach for packages that an installation for production has not.
+  // These import development packages.
   check: async () => (await import("./check.ts")).check(),
   format: async (args) => (await import("./check.ts")).format(args),
   test: async () => (await import("./run-tests.ts")).runTests(),
@@ -43,7 +43,7 @@ const forDevelopers: Record<string, Command> = {
   sbom: async () => (await import("./supply-chain.ts")).printBillOfMaterials(),
 };
 
-// The app's files are watched by Vite. Without paths, Node would watch what Vite itself writes and restart for ever.
+// Vite watches the app's files. Without paths, Node would watch Vite's own output and restart forever.
 const watched = ["server", "domain", "platform"].map((folder) => `--watch-path=${folder}`);
 
 async function runBuilt(file: string, args: string[]): Promise<number | undefined> {
@@ -51,9 +51,9 @@ async function runBuilt(file: string, args: string[]): Promise<number | undefine
   return runHere(file, args);
 }
 
-/** In this process: one less to hold in memory and to pass signals through. */
+/** In this process, which saves the memory of a second one and the forwarding of signals. */
 async function runHere(file: string, args: string[]): Promise<undefined> {
-  process.env.NODE_ENV = "production"; // React chooses its build by it, when it is first imported.
+  process.env.NODE_ENV = "production"; // React chooses its build by it at the first import.
   process.argv = [process.execPath, resolve(file), ...args];
   await import(join(import.meta.dirname, "..", file));
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 
-/** A registry that doesn't answer must not hold anybody up. */
+/** A registry that doesn't answer must not delay a check. */
 const registryTimeoutMs = 20_000;
 const grave = ["high", "critical"] as const;
 
@@ -11,13 +11,13 @@ const Audit = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
 
-/** What the registry knows against the packages that a site runs on; undefined without an answer, as offline. */
+/** Advisories of the registry for the production packages; undefined without an answer, as offline. */
 export async function requestAudit(): Promise<z.infer<typeof Audit> | undefined> {
   const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], registryTimeoutMs);
   return Audit.safeParse(parse(output)).data;
 }
 
-/** Grave faults fail, lesser ones are printed, and without an answer it says so and passes. @returns an exit code. */
+/** Serious advisories fail, others are only printed; without an answer it prints so and passes. @returns an exit code. */
 export function reportAdvisories(audit: Awaited<ReturnType<typeof requestAudit>>): number {
   if (!audit) {
     console.log("The registry gave no answer about advisories; nothing was checked.");
@@ -29,15 +29,15 @@ export function reportAdvisories(audit: Awaited<ReturnType<typeof requestAudit>>
   return known.some(([, { severity }]) => (grave as readonly string[]).includes(severity)) ? 1 : 0;
 }
 
-/** The packages that a site runs on, in CycloneDX, on standard output. @returns an exit code. */
+/** Prints the production packages in CycloneDX. @returns an exit code. */
 export async function printBillOfMaterials(): Promise<number> {
   const { output, code } = await npm(["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev", "--package-lock-only"]);
-  // All of it, before the process ends.
+  // Write everything before the process ends.
   await new Promise((resolve) => process.stdout.write(output, resolve));
   return code;
 }
 
-/** The npm that started this, or the one on the path. */
+/** The npm that started this process, or the one on the path. */
 async function npm(args: string[], timeout?: number): Promise<{ output: string; code: number }> {
   const own = process.env.npm_execpath ?? "";
   const [file, first] = basename(own) === "npm-cli.js" ? [process.execPath, [own]] : ["npm", []];

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that start servers wait more than they work. Were they last, the processor would wait with them. */
+/** Files that start servers wait more than they compute; if they ran last, a core would be idle. */
 const waits = ({ moduleId }: TestSpecification) => /\/(tests|scripts)\//.test(moduleId.slice(process.cwd().length));
 
-/** The engines one after the other, since each process is of one engine; of each, first what waits. */
+/** One engine after the other, since each process is of one engine; within each, files that start servers first. */
 export default class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

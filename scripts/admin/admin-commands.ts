@@ -8,7 +8,7 @@ import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
 import { commandLine } from "#platform/config.ts";
 
-/** What the console prints, and the exit code. */
+/** Lines for the console, and the exit code. */
 export type Answer = { text: string; code: 0 | 1 };
 
 const admin = (rest: string) => commandLine("admin", rest);
@@ -24,10 +24,10 @@ const usage = `Usage:
                                    create an API key for the account (docs/api.md)
   ${admin("list")}            show who is on the staff`;
 
-/** What follows a verb and its subject. */
+/** Arguments after a verb and its subject. */
 const roleOption = "--role";
 
-/** Carries out one console command. `mailFolder` is where emails lie on a site without a mail server. */
+/** Runs one console command. `mailFolder` holds the emails of a site without a mail server. */
 export async function answerAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<Answer> {
   if (verb === "list" && email === undefined) return { text: list(await listStaff(site), site.adminEmails), code: 0 };
   if (verb === "verify-audit" && email === undefined) return verify(site);
@@ -45,7 +45,7 @@ export async function answerAdminCommand(site: Site, mailFolder: string, [verb, 
 type Options = { role: StaffRole; scopes: ApiKeyScope[] };
 type Verb = (site: Site, email: string, mailFolder: string, options: Options) => Promise<string>;
 
-/** Undefined for options that there aren't. */
+/** Undefined for an unknown option. */
 function optionsIn(verb: string | undefined, rest: string[]): Options | undefined {
   const [option, named, ...more] = rest;
   const role = staffRoles.find((each) => each === named);

@@ -5,7 +5,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { answerAdminCommand } from "./admin-commands.ts";
 
-/** `npm run admin`: who administers the site, decided at its console; the site may be running meanwhile. */
+/** `npm run admin`: grants and revokes staff rights; works while the site runs. */
 try {
   const config = readConfig(process.env);
   const site = await openSite(config, createLog("silent"));

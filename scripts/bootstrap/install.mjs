@@ -4,24 +4,24 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync,
 import { basename, dirname, join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 
-/** Runs our TypeScript as it is and has node:sqlite. */
+/** The oldest Node that runs TypeScript and has node:sqlite. */
 const oldestUsable = 24;
 
 const { platform, arch } = process;
 const windows = platform === "win32";
-/** As package-lock.json names its place. */
+/** The package's path in package-lock.json. */
 const nodePackage = `node_modules/${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${windows ? "win" : platform}-${arch}`;
 
 /**
- * Installs what package-lock.json names, unless that has been done.
- * @param everything also what only tests and checks need; a site that runs has none of it.
+ * Installs the packages of package-lock.json once.
+ * @param everything includes development packages.
  * @throws Error with a message for the operator.
  */
 export async function ensureInstalled(root, everything) {
   if (isInstalled(root, everything)) return;
   await withLock(join(root, "build", ".lock"), async () => {
     if (isInstalled(root, everything)) return; // Another command was faster.
-    // Whoever has what tests need keeps it, also through a command that does without.
+    // Development packages, once installed, are kept.
     if (!matchesLockfile(root, everything)) await install(root, everything || hasEverything(root));
     const extent = matchesLockfile(root, true) ? "everything" : "production";
     writeFileSync(join(root, "node_modules", ".installed"), `${lockHash(root)} ${extent}`);
@@ -46,13 +46,13 @@ function lockHash(root) {
     .digest("hex");
 }
 
-/** Whether somebody ran `npm ci` by hand. npm writes its own list last of all, so a list means a whole installation. */
+/** Whether `npm ci` was run by hand. npm writes its own list last, so a list means a complete installation. */
 function matchesLockfile(root, everything) {
   const list = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(list)) return false;
   const { packages: present } = JSON.parse(readFileSync(list, "utf8"));
   const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  // Optional for npm, because each platform has another one, but not for us.
+  // Optional for npm, because each platform has a different one, but not for us.
   if (nodePackage in wanted && !(nodePackage in present)) return false;
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === "") return true;
@@ -63,7 +63,7 @@ function matchesLockfile(root, everything) {
 
 async function install(root, everything) {
   console.log("Installing packages (once, about half a minute) …");
-  // Said in full, whatever NODE_ENV says. What a site needs runs no script of a package's own.
+  // Explicit, whatever NODE_ENV is. Production packages run no install scripts.
   const extent = everything ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
   const args = ["ci", ...extent, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
@@ -81,8 +81,8 @@ function run(file, args, cwd, shell = false) {
 }
 
 /**
- * The Node that package-lock.json pins by its hash, one package for each platform, or the one that runs this where that
- * doesn't work and this is new enough.
+ * The Node that package-lock.json pins by hash, one package per platform; or the running one where that doesn't work and this is new
+ * enough.
  */
 export function installedNode(root, ownVersion = process.versions.node) {
   const pinned = pinnedNode(root);
@@ -101,7 +101,7 @@ function pinnedNode(root) {
   return join(root, nodePackage, "bin", windows ? "node.exe" : "node");
 }
 
-/** What it says when it doesn't run: the binary may be for another C library, or miss one. Tried once per installation. */
+/** The error when the binary doesn't run: it may be for another C library. Tried once per installation. */
 function faultOf(root, pinned) {
   const stamp = join(root, "node_modules", ".runs");
   if (existsSync(stamp)) return undefined;
@@ -112,8 +112,8 @@ function faultOf(root, pinned) {
 }
 
 /**
- * Makes `node_modules/.bin/node`, by which services and `deploy/inkstead` start the site, lead to `node`. npm 9 and 10 remove that link when
- * they leave out the Nodes of other platforms.
+ * Links `node_modules/.bin/node`, with which services and `deploy/inkstead` start the site, to `node`. npm 9 and 10 remove the link when
+ * they leave out other platforms' packages.
  */
 export function linkNode(root, node) {
   const link = join(root, "node_modules", ".bin", "node");
@@ -123,7 +123,7 @@ export function linkNode(root, node) {
     rmSync(link, { force: true });
     symlinkSync(relative(dirname(link), node), link);
   } catch (error) {
-    // Another command was faster, or this one may only read here.
+    // Another command was faster, or the folder is read-only.
     if (!["EEXIST", "EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
   }
 }

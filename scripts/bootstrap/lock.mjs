@@ -6,8 +6,8 @@ const heartbeatMs = 1_000;
 const staleLockMs = 15_000;
 
 /**
- * Runs `work` while no other process runs its own under the same lock file. A holder that died is noticed: by its
- * process id on this machine, by its silence from a container or another one.
+ * Runs `work` while no other process holds the same lock file. A dead holder is detected by its process id on this machine, by its silence
+ * from another machine or container.
  */
 export async function withLock(file, work) {
   const token = await take(file);
@@ -25,7 +25,7 @@ async function take(file) {
   mkdirSync(dirname(file), { recursive: true });
   for (let tries = 0; ; tries++) {
     if (create(file, token)) {
-      await pause(20); // Somebody may just be taking away a dead holder's file and have caught ours.
+      await pause(20); // Another process may be removing a dead holder's file and have caught ours.
       if (read(file) === token) return token;
       continue;
     }
@@ -65,7 +65,7 @@ function isDead(file, holder) {
   }
 }
 
-/** By renaming, which only one of several can do; what turns out to be alive is put back. */
+/** Renames, which only one of several processes can do; a live holder's file is put back. */
 function takeAway(file, holder) {
   const aside = `${file}.${process.pid}`;
   try {
@@ -81,7 +81,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Gone, with the folder: there is nothing left to keep.
+    // The folder is gone, and with it the lock.
   }
 }
 

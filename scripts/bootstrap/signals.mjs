@@ -2,8 +2,8 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const repeatedSignalMs = 500;
 
 /**
- * What this process is told to do, the child is told once: npm, the shell and the terminal may all send the same
- * signal. `told` is called along with it, and `always` is sent whatever came in. Returns what ends the passing on.
+ * Forwards each signal to the child once: npm, the shell and the terminal may all send it. `told` is called with it; `always` replaces the
+ * signal. @returns a function that stops forwarding.
  */
 export function passSignalsTo(child, { told = () => {}, always = undefined } = {}) {
   let last = 0;
@@ -25,7 +25,7 @@ export function passSignalsTo(child, { told = () => {}, always = undefined } = {
   };
 }
 
-/** npm signals the shell between it and us, which may die without a word. */
+/** npm signals the shell between it and us, which may die silently. */
 function watchParent(gone) {
   const parent = process.ppid;
   const watch = setInterval(() => {

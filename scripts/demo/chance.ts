@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same at every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,6 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** The same things in another order. */
 export function shuffled<Thing>(things: readonly Thing[], random: () => number): Thing[] {
   const shuffledThings = [...things];
   for (let last = shuffledThings.length - 1; last > 0; last--) {

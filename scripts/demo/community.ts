@@ -2,7 +2,7 @@ import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
-/** A site whose clock is set by the one who fills it. */
+/** A site with a clock that the seed sets. */
 export type DemoSite = Site & { setClock(time: number): void };
 
 /** By the keys of members.json. */
@@ -17,7 +17,7 @@ export function memberOf(members: DemoMembers, key: string): Member {
   return member;
 }
 
-/** The same site, its mail going nowhere. */
+/** The same site without mail. */
 export function withOwnClock(opened: Site): DemoSite {
   let time = 0;
   const now = () => time;

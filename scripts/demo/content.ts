@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the sample community is made of, as it lies in this folder. */
+/** Parsed content files of this folder. */
 export type DemoMember = {
   key: string;
   userName: string;
@@ -22,7 +22,7 @@ export type DemoPost = {
   /** A theme of covers.json. */
   cover: string;
   status: "active" | "inactive";
-  /** How it is liked beside the others; there are not that many members. */
+  /** Relative popularity; there are few members. */
   likes: number;
   views: number;
   content: string;
@@ -66,7 +66,7 @@ function readPost(name: string, text: string): DemoPost {
   };
 }
 
-/** The covers of a theme in turn, so that stories of one theme look different. */
+/** Returns a theme's covers in turn, so that its stories look different. */
 export function coverPicker(): (theme: string) => { name: string; bytes: Buffer } {
   const covers = readJson<Record<string, string[]>>("covers.json");
   const used = new Map<string, number>();

@@ -3,7 +3,6 @@ import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { type DemoMembers, type DemoSite, day, memberOf, minute } from "./community.ts";
 import { type DemoConversation, readConversations } from "./content.ts";
 
-/** Private messages between members; some end unread. */
 export async function seedConversations(
   site: DemoSite,
   members: DemoMembers,

@@ -9,11 +9,11 @@ export type SeededPost = DemoPost & { id: string; createdAt: number };
 
 const featured = 6;
 const pinned = ["The Mapmaker’s Second Mistake", "Seven Winters in a Borrowed Cabin", "On Keeping a Slow Inbox"];
-/** So many are newer than those which stand on the first page by themselves: no cover is on it twice. */
+/** This many are newer than the featured ones, so no cover is on the first page twice. */
 const newest = 30;
 const span = 90 * day;
 
-/** Spread over ninety days; the stories of the first files, which are shown first, lie behind the newest. */
+/** Spread over ninety days; the first files' stories, which are featured, are older than the newest. */
 export async function seedPosts(
   site: DemoSite,
   members: DemoMembers,
@@ -53,7 +53,7 @@ export async function seedPosts(
   return seeded;
 }
 
-/** More of them lately than long ago, as on a site that grows; never at the same minute. */
+/** Denser towards today, as on a growing site; never two in one minute. */
 function ageOf(index: number, count: number, random: () => number): number {
   const share = (index + random() * 0.8) / count;
   return Math.round(3 * 60 * minute + share ** 1.3 * (span - day));
@@ -68,7 +68,7 @@ async function mark(site: DemoSite, stories: DemoPost[], flag: "featured" | "pin
       .execute();
 }
 
-/** Likes and bookmarks by members who had joined by then; views are counted as they were told. */
+/** Likes and bookmarks by members who had joined by then, and views. */
 export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededPost[], today: number): Promise<void> {
   const random = chance(1971);
   const people = [...members.values()];

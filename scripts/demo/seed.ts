@@ -10,8 +10,7 @@ import { seedPosts, seedReactions } from "./seed-stories.ts";
 import { administratorKey } from "./sign-ins.ts";
 
 /**
- * Fills a new data folder with the sample community: the same people, stories and messages each time, their dates
- * counted back from today. It appears under its name only when it is complete.
+ * Fills a new data folder with the same sample community each time, dated back from today. The folder gets its name when it is complete.
  */
 export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => Config, dataDir: string): Promise<void> {
   const unfinished = `${dataDir}.unfinished`;
@@ -37,7 +36,7 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await site.db.deleteFrom("attempts").execute();
   await site.background.settled();
   await site.db.deleteFrom("outbox").execute();
-  // What waits unread has waited for days here: nobody is to be written to about it.
+  // Unread messages here are days old: no reminders about them.
   await site.db.updateTable("participants").set({ emailDueAt: null }).execute();
 
   await closeSite(opened);
@@ -45,7 +44,7 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await rename(unfinished, dataDir);
 }
 
-/** @returns whether nothing is at that path, or a folder with nothing in it. */
+/** @returns whether the path is free or an empty folder. */
 export async function isEmptyFolder(path: string): Promise<boolean> {
   const entries = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -1,10 +1,10 @@
-/** Where the move writes what it does. */
+/** Where the move prints its progress. */
 export type Console = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 const width = 24;
 const redrawIntervalMs = 100;
 
-/** One line that fills up, or nothing but whole lines where that can't be shown. */
+/** A progress bar on a terminal, whole lines elsewhere. */
 export class Bar {
   readonly #console: Console;
   #drawn = 0;
@@ -14,7 +14,6 @@ export class Bar {
     this.#console = console;
   }
 
-  /** @param total what `done` will be in the end */
   show(name: string, done: number, total: number): void {
     if (!this.#console.isTTY || Date.now() - this.#drawn < redrawIntervalMs) return;
     this.#drawn = Date.now();
@@ -26,7 +25,7 @@ export class Bar {
     this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns || 80) - 1)}`);
   }
 
-  /** For work whose total may not be known. */
+  /** For work of unknown size. */
   readonly report = (name: string, done: number, total: number): void => this.show(name, done, Math.max(done, total));
 
   line(text: string): void {

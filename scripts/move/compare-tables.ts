@@ -2,7 +2,7 @@ import { Checksum, type Column, fromSqlite } from "#platform/copy/columns.ts";
 import { count } from "./bar.ts";
 import { type CopyContext, type MovedTable, stopWhenAsked } from "./copy-tables.ts";
 
-/** Reads a table whole on both sides, prints one line, and says whether they hold the same. */
+/** Compares all rows of a table on both sides and prints one line. @returns whether they are equal. */
 export async function compareTable({ source, target, bar, signal }: CopyContext, table: MovedTable): Promise<boolean> {
   const { name, types } = table;
   const here = new Checksum();

@@ -10,7 +10,7 @@ export type DiskFile = { key: string; size: number };
 const part = "files on disk";
 const together = 8;
 
-/** What the site keeps on the disk, in the order of the keys; what a crash left half written is left out. */
+/** Files on the disk in key order, without partial ones that a crash left. */
 export async function listFiles(root: string): Promise<DiskFile[]> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -28,7 +28,7 @@ function keyOf(root: string, path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-/** Copies the files that aren't there yet, a few at a time. */
+/** Copies missing files, a few at a time. */
 export async function copyFiles({ target, bar, signal }: CopyContext, root: string, store: FileStore): Promise<void> {
   const files = await listFiles(root);
   let { rows, last } = await target.progress(part);
@@ -46,7 +46,7 @@ export async function copyFiles({ target, bar, signal }: CopyContext, root: stri
   bar.line(`  ${"files on disk".padEnd(16)} ${count(rows)}${before > 0 ? `, ${count(before)} of them already copied` : ""}`);
 }
 
-/** The files that are missing in the store or have another size there. */
+/** Files that are missing in the store or differ in size. */
 export async function compareFiles({ bar, signal }: CopyContext, files: DiskFile[], store: FileStore): Promise<string[]> {
   const different: string[] = [];
   for (let from = 0; from < files.length; from += together) {

@@ -12,8 +12,8 @@ const rowsPerBatch = 500;
 const charactersPerBatch = 4_000_000;
 
 /**
- * The source's tables with the types that the target has for their columns.
- * @throws MoveError when the two are not made the same way.
+ * The source's tables with the target's column types.
+ * @throws MoveError when the schemas differ.
  */
 export async function matchTables(source: Source, target: Target): Promise<MovedTable[]> {
   const tables: MovedTable[] = [];
@@ -33,7 +33,7 @@ export async function matchTables(source: Source, target: Target): Promise<Moved
   return tables;
 }
 
-/** Copies the rows that aren't there yet, in the order of their keys. A batch and how far it went are saved together. */
+/** Copies missing rows in key order. A batch and its progress are saved together. */
 export async function copyTable({ source, target, bar, signal }: CopyContext, table: MovedTable): Promise<void> {
   const { name, types } = table;
   const total = source.count(table);
@@ -78,7 +78,7 @@ function* batches(rows: Iterable<SourceRow>, types: Column[]): Generator<Batch> 
   if (batch.length > 0) yield { rows: batch, last };
 }
 
-/** As SQLite has them, which is what the next batch is asked for with. */
+/** In SQLite's form, which the query for the next batch needs. */
 function writeKey({ key, types }: MovedTable, row: SourceRow): string {
   return JSON.stringify(key.map((name) => String(row[types.findIndex((column) => column.name === name)])));
 }

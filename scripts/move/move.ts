@@ -11,8 +11,8 @@ import { Source } from "./source.ts";
 import { Target } from "./target.ts";
 
 /**
- * Copies a site from SQLite to PostgreSQL, and its files when asked, then compares both. Returns whether they hold the same.
- * @throws MoveError when it can't be done as asked, or was interrupted; it goes on from there the next time.
+ * Copies a site from SQLite to PostgreSQL, and its files on request, then compares both. @returns whether they are equal.
+ * @throws MoveError when it can't be done as requested or was interrupted; the next call resumes it.
  */
 export async function move(options: MoveOptions, console: Console, signal: AbortSignal): Promise<boolean> {
   const source = new Source(options.from);
@@ -61,7 +61,7 @@ async function moveBetween(copying: CopyContext, options: MoveOptions): Promise<
   }
 }
 
-/** Brings the target to the state that copying can begin with or go on from. */
+/** Prepares the target for a new or resumed copy. */
 async function prepare(source: Source, target: Target, { target: config, restart }: MoveOptions): Promise<void> {
   const fingerprint = source.fingerprint();
   const unfinished = await target.unfinished();
@@ -85,7 +85,7 @@ async function makeReady(target: Target, config: MoveOptions["target"], ours: bo
   if (!isNew && filled.length > 0)
     throw new MoveError(`DATABASE_URL, or --to, already contains a site: there are rows in ${filled.join(", ")}. It must be empty.`);
   await migrate(config);
-  // What migrations filled in is in the source too, perhaps changed.
+  // The source has the rows that migrations inserted, perhaps changed.
   if (isNew || ours) await target.empty();
 }
 

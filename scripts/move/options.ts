@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 
-/** What to move where; `target` is the configuration that the site will run with. */
+/** Source and target of a move; `target` is the configuration that the site will run with. */
 export type MoveOptions = { from: string; target: Config; files: "s3" | "disk"; restart: boolean };
 
-/** The move can't be done as asked, or not now; the message is for the operator. */
+/** A move that can't be done as requested; the message is for the operator. */
 export class MoveError extends Error {}
 
 export const usage = `Usage:
@@ -18,7 +18,7 @@ export const usage = `Usage:
   --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay where they are
   --restart  discards what an interrupted move has copied and starts over`;
 
-/** @throws MoveError that names the option which can't be used. */
+/** @throws MoveError naming the wrong option. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): MoveOptions {
   const { from, to, files, restart } = parse(args, environment.DATABASE_URL?.trim() ?? "");
   const folder = resolve(from);
@@ -41,7 +41,7 @@ function parse(args: string[], database: string) {
   }
 }
 
-/** The addresses are checked as they will be at the site's start; the secret plays no part in a move. */
+/** Checked as at the site's start; the secret plays no part in a move. */
 function readTarget(from: string, environment: Record<string, string | undefined>): Config {
   try {
     return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32) });

@@ -14,15 +14,15 @@ const busy = 5;
 const lockTimeoutMs = 2_000;
 const bytesRead = 4 * 1024 * 1024;
 
-/** The site's SQLite file, ours alone while it is open. */
+/** The site's SQLite file, locked while it is open. */
 export class Source {
   readonly #database: DatabaseSync;
   readonly #file: number;
 
   /**
-   * In WAL mode every process that has the file open holds a lock on it, and the kernel takes that back when the process
-   * dies. Leaving WAL mode needs them all gone: so a running site is found, however it was started, and a dead one isn't.
-   * @throws MoveError when someone has it open.
+   * In WAL mode every process with the file open holds a lock, which the kernel releases when the process dies. Leaving WAL mode requires
+   * all locks, so it detects any running site and no dead one.
+   * @throws MoveError when another process has it open.
    */
   constructor(dataDir: string) {
     const file = join(dataDir, "inkstead.db");
@@ -31,7 +31,7 @@ export class Source {
     try {
       this.#database.exec("pragma locking_mode = exclusive");
       this.#database.exec("pragma journal_mode = delete");
-      // Anyone who starts the site now is told that its database is locked.
+      // A site that starts now reports a locked database.
       this.#database.exec("begin exclusive");
     } catch (error) {
       this.close();
@@ -45,7 +45,7 @@ export class Source {
     return this.#all("select name from migrations order by name").map((row) => String(row.name));
   }
 
-  /** Changes with any change of the data: a move that goes on must go on with the same. */
+  /** Changes with the data: an interrupted move may only resume with the same source. */
   fingerprint(): string {
     const hash = createHash("sha256");
     const buffer = Buffer.alloc(bytesRead);
@@ -56,7 +56,7 @@ export class Source {
     }
   }
 
-  /** Each after those that it refers to. */
+  /** Tables after those that they refer to. */
   tables(): SourceTable[] {
     return describeTables(this.#database).map((table) => ({ ...table, columns: table.columns.map((column) => column.name) }));
   }
@@ -65,7 +65,7 @@ export class Source {
     return Number(this.#all(`select count(*) as rows from ${quote(table.name)}`)[0]?.rows);
   }
 
-  /** All rows in the order of their keys; those after `last`, the key of a row, when it is given. */
+  /** All rows in key order, or those after the key `last`. */
   *rows(table: SourceTable, columns: Column[], last?: SQLInputValue[]): Generator<SourceRow> {
     const key = table.key.map(quote).join(", ");
     const after = last ? `where (${key}) > (${last.map(() => "?").join(", ")})` : "";
@@ -83,7 +83,7 @@ export class Source {
 
   close(): void {
     this.#database.close();
-    // Not before: when a process closes a file, the kernel takes back all locks that it has on it.
+    // Not earlier: closing a file releases all locks that the process has on it.
     closeSync(this.#file);
   }
 }

@@ -13,15 +13,15 @@ import {
 import { MoveError } from "./options.ts";
 import type { SourceTable } from "./source.ts";
 
-/** How far a table has been copied: `last` is the key of its last row, as JSON. */
+/** A table's progress: `last` is the key of its last copied row, as JSON. */
 export type Progress = { rows: number; last: string | null };
 
 const lockNumber = 0x696e6b73;
 const progressTable = "move_progress";
-/** Events are for those who listen now; the moved site begins its own log. */
+/** Events are for current listeners only; the moved site begins its own log. */
 const internalTables = [...ownToDatabase, progressTable];
 
-/** The PostgreSQL database that the site moves into, through one connection. */
+/** The target database, through one connection. */
 export class Target {
   readonly #client: pg.Client;
   #lost: Error | undefined;
@@ -33,7 +33,7 @@ export class Target {
     });
   }
 
-  /** @throws MoveError when it can't be reached, or another move into it is under way. */
+  /** @throws MoveError when it can't be reached or another move into it is running. */
   static async open(url: string): Promise<Target> {
     const options = { connectionString: url, application_name: "inkstead move", types: asText, connectionTimeoutMillis: 10_000 };
     const client = new pg.Client({ ...options, options: copyOptions });
@@ -50,7 +50,7 @@ export class Target {
     throw new MoveError("Another move into this database is running.");
   }
 
-  /** The names of all tables in it but those of extensions. */
+  /** All tables except those of extensions. */
   tableNames(): Promise<string[]> {
     return tableNames(this.#ask);
   }
@@ -59,7 +59,7 @@ export class Target {
     return (await this.#all("select name from migrations order by name")).map((row) => row.name as string);
   }
 
-  /** The tables that hold rows, of those that the site uses. */
+  /** The site's tables that have rows. */
   async filled(): Promise<string[]> {
     const names = (await this.tableNames()).filter((name) => !internalTables.includes(name));
     const filled: string[] = [];
@@ -73,7 +73,7 @@ export class Target {
     await this.#run(`drop table if exists ${progressTable}`);
   }
 
-  /** Which data an unfinished move copies, or undefined when there is none. */
+  /** The source of an unfinished move, or undefined. */
   async unfinished(): Promise<string | undefined> {
     if (!(await this.tableNames()).includes(progressTable)) return undefined;
     return (await this.#all(`select last from ${progressTable} where part = 'source'`))[0]?.last ?? undefined;
@@ -87,7 +87,6 @@ export class Target {
     });
   }
 
-  /** The move's own table has done its work. */
   async finish(): Promise<void> {
     await indexWordsInBatches(this.#ask, false);
     await this.#run(`drop table ${progressTable}`);
@@ -105,7 +104,7 @@ export class Target {
     );
   }
 
-  /** The columns of a table with their types, but for those that the database computes. */
+  /** A table's columns with their types, except computed ones. */
   columns(table: string): Promise<Column[]> {
     return columnsOf(this.#ask, table);
   }
@@ -114,7 +113,6 @@ export class Target {
     return insertRows(this.#ask, table, columns, rows);
   }
 
-  /** Every row of a table, in no particular order. */
   async *rows(table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
     await this.#run("begin read only");
     try {
@@ -124,12 +122,12 @@ export class Target {
     }
   }
 
-  /** Numbers that the database hands out go on after the highest one copied. */
+  /** Sequences continue after the highest copied number. */
   resetSequences(tables: SourceTable[]): Promise<void> {
     return resetSequences(this.#ask, tables);
   }
 
-  /** What the planner needs to know of tables that were empty a moment ago. */
+  /** Updates the planner's statistics of tables that were empty. */
   async analyze(): Promise<void> {
     await this.#run("analyze");
   }

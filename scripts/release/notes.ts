@@ -1,6 +1,6 @@
 /**
- * What CHANGELOG.md says of the version that a tag such as v0.2.0 names: `## 0.2.0, 2027-01-31` and what follows, up to the next version.
- * @throws Error when tag, package.json and changelog are not of one mind.
+ * The changelog's section for the version of a tag such as v0.2.0: `## 0.2.0, 2027-01-31` and the text up to the next version.
+ * @throws Error when tag, package.json and changelog disagree.
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}`) throw new Error(`The tag is ${tag || "missing"}, and package.json says ${version}: it should be v${version}.`);

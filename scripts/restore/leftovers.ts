@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** What reading the configuration and copying files in add to a data folder. */
+/** Files that reading the configuration and copying files add to a data folder. */
 const added = ["secret", "files"];
 
-/** Looks at a data folder before anything is done there. @returns what removes everything that was added since. */
+/** Call before anything is written. @returns a function that removes later additions. */
 export function noteFolder(dataDir: string): () => void {
   const existed = existsSync(dataDir);
   const before = existed ? readdirSync(dataDir) : [];

@@ -4,10 +4,10 @@ import { parseArgs } from "node:util";
 import { type Config, commandLine, readConfig } from "#platform/config.ts";
 import { noteFolder } from "./leftovers.ts";
 
-/** `discard` leaves the data folder as it was. */
+/** `discard` restores the data folder's state. */
 export type RestoreOptions = { file: string; identity: string | undefined; config: Config; overwrite: boolean; discard: () => void };
 
-/** It can't be done as asked, or not now; the message is for the operator. */
+/** A restore that can't be done as requested; the message is for the operator. */
 export class RestoreError extends Error {}
 
 export const usage = `Usage:
@@ -21,12 +21,12 @@ export const usage = `Usage:
 
 It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 
-/** @throws RestoreError or ConfigError that names what can't be used. */
+/** @throws RestoreError, ConfigError naming the wrong option. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): RestoreOptions {
   const { file, identity, overwrite } = parse(args);
   const isFetched = file.startsWith("s3:");
   if (!isFetched && !existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
-  // Before the configuration is read, which makes a secret where there is none.
+  // Before the configuration is read, which creates a missing secret.
   const discard = noteFolder(resolve(environment.DATA_DIR || "./data"));
   return { file: isFetched ? file : resolve(file), identity, config: readConfig(environment), overwrite, discard };
 }

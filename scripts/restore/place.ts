@@ -1,14 +1,12 @@
 import type { DatabaseConfig } from "#platform/database/open.ts";
 
-/**
- * Where a restored database comes to be. Until `keep` is done, everything there is as it was.
- */
+/** The target of a restore. Nothing changes there before `keep`. */
 export type Place = {
-  /** What to migrate and fill. */
+  /** The database to migrate and fill. */
   config: DatabaseConfig;
-  /** Brings the schema to the backup's step, or finds that it has it. */
+  /** Migrates to the backup's step, or checks for it. */
   prepare(steps: readonly string[]): Promise<void>;
-  /** Puts what was restored in the place of what was there. @returns what there is to say about it. */
+  /** Replaces the old database. @returns notes for the operator. */
   keep(): Promise<string>;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import { currentNames, migrate, migrationNames } from "#platform/database/migrat
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
-/** The database itself: what replaces its rows is one transaction. */
+/** The site's own database, replaced in one transaction. */
 export async function openPostgresPlace(config: Config, overwrite: boolean): Promise<Place> {
   const { ask, close } = await reach(config.databaseUrl as string);
   try {

@@ -14,9 +14,8 @@ import { openSource } from "./source.ts";
 import { openSqlitePlace } from "./sqlite-place.ts";
 
 /**
- * Restores a backup and compares what came out with what is in it. The files go first, under names of their own; the
- * database is replaced at one stroke at the end.
- * @throws RestoreError, BrokenArchive, WrongKey, ArchiveMismatch: nothing was changed then.
+ * Restores a backup and compares the result with it. Files are copied first, under new names; the database is replaced last, atomically.
+ * @throws RestoreError, BrokenArchive, WrongKey, ArchiveMismatch, each without changes.
  */
 export async function restore({ discard, ...options }: RestoreOptions, console: Console): Promise<void> {
   const progress = { replaced: false };
@@ -54,7 +53,7 @@ async function replaceBy(
   const place =
     config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
   try {
-    // All of it, before anything is written: what its files would leave behind could not be told from what was there.
+    // The whole backup, before anything is written: partial files could not be told from existing ones.
     await checkArchive(source, bar.report);
     await place.prepare(steps);
     const loaded = await load(source, config, place, bar);

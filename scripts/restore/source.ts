@@ -13,13 +13,13 @@ import { RestoreError } from "./options.ts";
 
 /** `file`: a path, or `s3:NAME`. `identity`: the file with the private key. */
 export type SourceOptions = { file: string; identity: string | undefined; config: Config };
-/** May be read more than once, until it is closed. */
+/** Readable repeatedly until it is closed. */
 export type OpenSource = { source: ArchiveSource; close(): Promise<void> };
 
 const inBucket = "s3:";
 const pieceSize = 1024 * 1024;
 
-/** What is encrypted stays so on the disk: it is decrypted as it is read. @throws RestoreError */
+/** Encrypted backups stay encrypted on the disk and are decrypted as they are read. @throws RestoreError */
 export async function openSource({ file, identity, config }: SourceOptions, bar: Bar): Promise<OpenSource> {
   const handle = file.startsWith(inBucket) ? await download(file.slice(inBucket.length), config, bar) : await openFile(file);
   const read = () => Readable.from(bytesOf(handle), { objectMode: false });
@@ -36,7 +36,7 @@ export async function openSource({ file, identity, config }: SourceOptions, bar:
   }
 }
 
-/** A stream of the handle itself would close it when a reader has enough. */
+/** The handle's own stream would close it when a reader stops early. */
 async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, at);
@@ -51,7 +51,7 @@ async function openFile(file: string): Promise<FileHandle> {
   return open(resolve(file));
 }
 
-/** As `age-keygen` writes it. */
+/** In the format of `age-keygen`. */
 function readIdentity(file: string | undefined): string[] {
   if (file === undefined) throw new RestoreError("This backup is encrypted. Name the file with your private key: --identity FILE.");
   if (!existsSync(file)) throw new RestoreError(`There is no file ${file}.`);
@@ -63,7 +63,7 @@ function readIdentity(file: string | undefined): string[] {
   return keys;
 }
 
-/** Into a file without a name: whatever happens to this process, nothing is left of it. */
+/** Into an unlinked file, which disappears with this process. */
 async function download(name: string, config: Config, bar: Bar): Promise<FileHandle> {
   const wanted = name.endsWith(".age") ? name : `${name}.age`;
   return withBucket(config, async (bucket) => {
@@ -94,7 +94,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return handle;
 }
 
-/** What can be restored, the newest first: `file` is what the command takes. Those on this machine come before those off-site. */
+/** Available backups, newest first; `file` is the command's argument. Local ones come before off-site ones. */
 export async function listBackupFiles(config: Config): Promise<{ file: string; size: number; at: number }[]> {
   const folder = join(config.dataDir, "backups");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tar")) : [];

@@ -11,7 +11,7 @@ import type { Place } from "./place.ts";
 const busy = 5;
 const lockTimeoutMs = 2_000;
 
-/** A new file beside the site's own, which takes its name at the end; the old one stays under another. */
+/** A new file that takes the name of the site's own at the end; the old file is renamed. */
 export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "inkstead.db");
@@ -33,7 +33,7 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
       sync(fresh);
       const aside = `${file}.before-restore-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`;
       if (old) linkSync(file, aside);
-      // Of a damaged one: beside the new one they would be taken for its own.
+      // Left by a damaged database: SQLite would apply them to the new file.
       for (const ending of ["-wal", "-shm"]) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
       renameSync(fresh, file);
       sync(dataDir);
@@ -48,7 +48,7 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
 
 type Old = { holdsPeople(): boolean; close(): void };
 
-/** What is there, so that nobody starts the site on it meanwhile. A damaged database can't be opened, but it can be replaced. */
+/** Locks the existing database, so that no site starts on it. A damaged one can't be opened, but can be replaced. */
 function openOld(file: string, dataDir: string): Old {
   try {
     const database = openAlone(file, dataDir);
@@ -59,7 +59,7 @@ function openOld(file: string, dataDir: string): Old {
   }
 }
 
-/** As long as it is open nobody can start the site on it, and nothing of it is in a log beside it. */
+/** While it is open no site can start on it, and its log is empty. */
 function openAlone(file: string, dataDir: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {

@@ -6,7 +6,7 @@ import { runProgram } from "../processes.ts";
 import { update } from "./update.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-/** The one that runs npm: ours is among the packages, which an update replaces. */
+/** The npm that started this process: our own is among the packages that an update replaces. */
 const node = process.env.npm_node_execpath ?? process.execPath;
 const readyTimeoutMs = 120_000;
 const { backup, restart } = options();
@@ -14,7 +14,7 @@ const { backup, restart } = options();
 const succeeds = async (program: string, ...args: string[]) => (await runProgram(program, args)) === 0;
 const command = (name: string) => succeeds(node, join(root, "scripts", "bootstrap.mjs"), name);
 
-/** `npm run update`: the newest commit, after a backup; and back again when it doesn't work. */
+/** `npm run update`: backs up, installs the newest commit, and returns to the old one when that fails. */
 const steps = {
   backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
   build: () => command("build"),
@@ -33,7 +33,7 @@ function options(): { backup?: string | undefined; restart?: string | undefined 
 }
 
 async function getsReady(): Promise<boolean> {
-  // With a secret of any kind, or one would be made here, where no site is.
+  // Any secret will do; without one, a start here would create one.
   const { host, port } = readConfig({ HOST: process.env.HOST, PORT: process.env.PORT, SECRET: "-".repeat(32) });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
   const until = performance.now() + readyTimeoutMs;

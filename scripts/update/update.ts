@@ -1,20 +1,20 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What an update does besides moving the code; each says whether it succeeded. */
+/** Steps of an update besides moving the code; each returns whether it succeeded. */
 export type UpdateSteps = {
   backUp(): Promise<boolean>;
-  /** Installs what the version in the folder needs, and builds it. */
+  /** Installs and builds the version in the folder. */
   build(): Promise<boolean>;
-  /** Starts the version in the folder, which brings the database up to date, and waits until it is ready; absent: the operator does. */
+  /** Starts the version in the folder, which migrates the database, and waits until it is ready; absent: the operator does that. */
   restart?: (() => Promise<boolean>) | undefined;
 };
 
 const run = promisify(execFile);
 
 /**
- * Takes the repository in `folder` to the newest commit of the branch that it follows. When anything fails, the code and what was built of it are
- * again as they were. @returns the exit code.
+ * Moves the repository in `folder` to the newest commit of its upstream branch. After a failure, code and build are restored. @returns the
+ * exit code.
  */
 export async function update(folder: string, steps: UpdateSteps, say: (line: string) => void): Promise<0 | 1> {
   const git = async (...args: string[]) => (await run("git", args, { cwd: folder })).stdout.trim();

@@ -6,18 +6,18 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 export type BadMailServer = {
   url: string;
-  /** How often each address has got its email. */
+  /** Deliveries by address. */
   arrived: Map<string, number>;
-  /** What it did wrong, and how often. */
+  /** Faults by kind. */
   faults: Record<string, number>;
-  /** From here on it does nothing wrong. */
+  /** Stops all faults. */
   recover(): void;
   close(): Promise<void>;
 };
 
 type Answer = (error?: Error | null) => void;
 
-/** Refuses for now and for good, stalls, hangs up, and takes emails without saying so. */
+/** Rejects temporarily and permanently, stalls, disconnects, and accepts emails without confirming them. */
 export async function startBadMailServer(): Promise<BadMailServer> {
   const sockets = new Map<number, Socket>();
   const arrived = new Map<string, number>();
@@ -32,7 +32,7 @@ export async function startBadMailServer(): Promise<BadMailServer> {
   const hangUp = ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy();
   const refusal = (responseCode: number) => Object.assign(new Error("not now, not here"), { responseCode });
 
-  /** @returns whether it went wrong. */
+  /** @returns whether it caused a fault. */
   function misbehave(where: string, session: SMTPServerSession, answer: Answer): boolean {
     if (happens(`${where}: hung up`, 60)) hangUp(session);
     else if (happens(`${where}: no answer`, 4)) return true;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { days } from "#platform/time.ts";
 
-/** The clock of processes that load fast-clock.ts, seen from outside. */
+/** Controls the clock of processes that load fast-clock.ts. */
 export type Clock = { environment: Record<string, string>; now(): number };
 
-/** It skips `skipMs` every `everyMs`. `aheadDays`: from the beginning. */
+/** Skips `skipMs` every `everyMs`. `aheadDays`: since the beginning. */
 export function openClock({ everyMs, skipMs, aheadDays = 0 }: { everyMs: number; skipMs: number; aheadDays?: number }): Clock {
   const from = Math.round(Date.now() - (days(aheadDays) / skipMs) * everyMs);
   return {

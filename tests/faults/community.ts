@@ -10,19 +10,19 @@ import { Answers, Visitor } from "./visitor.ts";
 
 export type Community = {
   answers: Answers;
-  /** Of all, so far. */
+  /** Totals so far. */
   messages(): number;
-  /** Ends them all, and waits until everybody's messages have arrived. @throws Error naming what was acknowledged and is not there */
+  /** Ends all of them, and waits until all messages have arrived. @throws Error naming acknowledged but lost writes */
   end(): Promise<void>;
 };
 
 type Town = { site: Site; url: string; answers: Answers; pauseMs: number; neighbours: Neighbour[] };
 
-/** So many: then the oldest is deleted, so that a site that is used evenly does not grow. */
+/** Beyond this, the oldest is deleted, so that the site does not grow. */
 const storiesEach = 2;
 const messagesTimeoutMs = 120_000;
 
-/** How often, of 200 things that somebody does. */
+/** Frequencies of actions, of 200. */
 const habits: [times: number, what: (neighbour: Neighbour) => Promise<unknown>][] = [
   [80, (each) => each.read(each.somewhere())],
   [24, (each) => each.post(`/post/${each.story()}/view`, {})],
@@ -106,7 +106,7 @@ class Neighbour extends Visitor {
   }
 
   write(): void {
-    // Nobody may send more than 120 a minute, and a queue that doesn't move needs no more.
+    // The limit is 120 a minute, and a stalled queue needs no more.
     if (!this.tab || this.tab.box.items.length > 10) return;
     const text = `Number ${this.sent.length}`;
     this.sent.push(text);
@@ -124,14 +124,14 @@ class Neighbour extends Visitor {
       return form;
     };
     const answer = await this.ask("POST", "/add-post", body);
-    // One that was sent again finds its own address taken.
+    // A repeated sign-up finds its own address taken.
     const isThere = answer.location === `/post/${slug}` || (await this.read(`/post/${slug}`)).status === 200;
     if (!isThere) throw new Error(`publishing answers ${answer.status}: ${answer.text}`);
     this.published.push(slug);
     if (this.published.length > storiesEach) await this.post(`/post/${this.published.shift()}/delete`, { confirmed: "yes" });
   }
 
-  /** A text that is begun, goes on for a few saves, and is thrown away. */
+  /** Begins a draft, saves it a few times, and discards it. */
   async type(): Promise<void> {
     const id = `${this.id}.draft-${this.#turn++}`;
     let base: number | null = null;
@@ -152,7 +152,7 @@ class Neighbour extends Visitor {
     await this.post(`/drafts/${id}/discard`, { confirmed: "yes" });
   }
 
-  /** On a device that they don't use again; signing out there would end all their sessions. */
+  /** On another device; signing out on their own would end all their sessions. */
   async signInElsewhere(): Promise<void> {
     await new Visitor(this.url, this.#number + 1, this.answers).post("/login", { email: this.email, password });
   }
@@ -164,7 +164,7 @@ class Neighbour extends Visitor {
   }
 }
 
-/** So many people, two by two, who use all of the site at once until they are told to end; one thing each `pauseMs`. */
+/** Pairs of people who use the whole site until they are stopped, one action per `pauseMs`. */
 export async function openCommunity(
   site: Site,
   { url, people, pauseMs }: { url: string; people: number; pauseMs: number },
@@ -177,7 +177,7 @@ export async function openCommunity(
   neighbours.push(...all);
   for (const [index, each] of all.entries()) await each.meet(all[index ^ 1] as Neighbour);
   const living = Promise.all(all.map((each) => each.live()));
-  living.catch(() => {}); // Thrown by `end`.
+  living.catch(() => {}); // `end` throws it.
   return {
     answers,
     messages: () => all.reduce((sum, { sent }) => sum + sent.length, 0),
@@ -213,7 +213,7 @@ async function settle(all: Neighbour[]): Promise<void> {
   if (!isDone()) throw new Error("messages that were sent are not seen");
 }
 
-/** Every message once and in order, on both sides; every story. */
+/** Checks that all messages are there once and in order on both sides, and all stories. */
 async function mustHaveAll({ db }: Site, all: Neighbour[]): Promise<void> {
   for (const { id, sent, published, partner, tab } of all) {
     const rows = await db

@@ -9,7 +9,7 @@ import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { type Messenger, makeShelf, openMessenger } from "./messenger.ts";
 
-/** What happened; anything lost, doubled or out of order is thrown. */
+/** Counts; lost, repeated and reordered messages are thrown. */
 export type Outcome = { messages: number; drops: number; reloads: number; moves: number; kills: number };
 
 type Participant = 0 | 1;
@@ -28,13 +28,13 @@ const steps = fc.array(
   { minLength: 6, maxLength: 24 },
 );
 
-/** Conversations at the same time; a process is killed once in each such round. */
+/** Conversations in parallel; each such round kills a process once. */
 const maxConcurrentConversations = 20;
 
 /**
- * Two people write to each other through two processes on one PostgreSQL while sockets break, pages are loaded anew, people
- * come back on the other process and processes are killed; again and again with new people.
- * @throws Error naming the conversation that differs, with the seed of its steps.
+ * Pairs of people write to each other through two processes on one PostgreSQL while sockets break, pages reload, people switch processes,
+ * and processes are killed; each time with new people.
+ * @throws Error naming the conversation that differs, with its seed.
  */
 export async function converseAndBreak(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
   const first = await startServer({ DATABASE_CONNECTIONS: "5" }, "postgres");
@@ -62,7 +62,7 @@ export async function converseAndBreak(runs: number, report: (run: number) => vo
   return outcome;
 }
 
-/** At a random moment of the round, and back a moment later. */
+/** At a random moment of the round; restarts a moment later. */
 async function killOne(nodes: RunningServer[], outcome: Outcome): Promise<void> {
   await wait(Math.random() * 800);
   const node = nodes[Math.floor(Math.random() * nodes.length)];
@@ -104,7 +104,7 @@ async function sit(site: Site, nodes: RunningServer[], person: Member, partner: 
   return { ...side, tab: await open(side, nodes) };
 }
 
-/** The side's own `node` may change later, so it is asked each time. */
+/** Read each time, because the side's `node` may change. */
 function open(side: Omit<Side, "tab">, nodes: RunningServer[]): Promise<Messenger> {
   const { cookie, shelf, person, partner } = side;
   const parts = { url: () => nodes[side.node]?.url ?? "", cookie, shelf, personId: person.id, partnerId: partner.id };
@@ -138,7 +138,7 @@ const act: Record<Exclude<Step["what"], "pause">, ModerationAction> = {
 /** Long: a busy machine is slow, not wrong. */
 const conversationTimeoutMs = 240_000;
 
-/** Until both have sent everything and see as much as there is. */
+/** Waits until both have sent everything and see the same number of messages. */
 async function settle(sides: readonly [Side, Side], name: string): Promise<void> {
   const total = sides[0].sent.length + sides[1].sent.length;
   const end = performance.now() + conversationTimeoutMs;

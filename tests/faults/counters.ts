@@ -4,7 +4,7 @@ import type { Site } from "#domain/site.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import type { Database } from "#platform/database/open.ts";
 
-/** What every counter says, and what it should say: the rows that it counts. */
+/** Every counter's value, and the number of rows it counts. */
 export async function readAllCounters(site: Site) {
   const members = await countMembers(site.db);
   const ofMembers = await Promise.all(members.map(async ({ id }) => ({ id, ...(await readMemberCounters(site, String(id))) })));
@@ -14,7 +14,7 @@ export async function readAllCounters(site: Site) {
   };
 }
 
-/** What the counters of the site should say, counted row by row. */
+/** The counters' expected values, from the rows. */
 async function countRows(db: Database) {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*) from users) as members,
@@ -62,7 +62,6 @@ async function countDays(db: Database, engine: Engine) {
   return rows.map((row) => ({ ...row }));
 }
 
-/** The counters of days. */
 async function readAllDays(db: Database) {
   const rows = await db
     .selectFrom("daily_counters")

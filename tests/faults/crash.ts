@@ -10,10 +10,10 @@ import { addMember, signIn } from "../support/members.ts";
 import { picture } from "../support/pictures.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 
-/** How many stories were whole after the restart, and how many were not there at all; anything else is thrown. */
+/** Stories that were complete after the restart, and stories that were absent; others are thrown. */
 export type Outcome = { whole: number; absent: number };
 
-/** Where the server keeps files: what it is told, and the ids of those that are there. */
+/** The server's file store: its setting, and the ids of its files. */
 export type Files = { environment: Record<string, string>; kept(dataDir: string): string[] };
 
 const onDisk: Files = {
@@ -25,8 +25,8 @@ const onDisk: Files = {
 };
 
 /**
- * Publishes stories and kills the server at a random moment of each, then starts it again and looks.
- * @throws Error naming what was half there.
+ * Publishes stories, kills the server at a random moment of each, restarts it and checks.
+ * @throws Error naming partial stories.
  */
 export async function publishAndKill(
   runs: number,
@@ -72,7 +72,7 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
   return performance.now() - start;
 }
 
-/** Whether the story is there, with everything it needs. */
+/** Whether the story is there, with its picture and rows. */
 async function look({ url, dataDir, environment }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
   await beside(environment, (site) => mustBeWhole(site, () => kept(dataDir)));
   return isWhole(url, slug);
@@ -80,7 +80,7 @@ async function look({ url, dataDir, environment }: RunningServer, slug: string, 
 
 /** @throws Error when there are pictures without a story or stories without a picture. `kept`: where they are now. */
 export async function mustBeWhole(site: Site, kept: () => string[]): Promise<void> {
-  // A start leaves young files alone.
+  // A start keeps recent files.
   await sweepUnattached(site, site.now());
   const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
   const files = await site.db.selectFrom("files").select("id").execute();
@@ -88,7 +88,7 @@ export async function mustBeWhole(site: Site, kept: () => string[]): Promise<voi
   if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
 }
 
-/** Whether a story that was published with `publish` is shown. @throws Error when its text or picture isn't. */
+/** Whether a story published with `publish` is shown. @throws Error when its text or picture is missing. */
 export async function isWhole(url: string, slug: string): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   if (page.status !== 200) return false;
@@ -104,7 +104,7 @@ export function memberCookie(server: RunningServer): Promise<string> {
   return beside(server.environment, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
 }
 
-/** The site's data, opened a second time beside the running server. */
+/** The site's data, opened by this process too. */
 async function beside<Result>(environment: Record<string, string>, work: (site: Site) => Promise<Result>): Promise<Result> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   try {

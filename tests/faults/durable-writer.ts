@@ -3,8 +3,8 @@ import { type Generated, Kysely, sql } from "kysely";
 import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 
 /**
- * The process that tests/faults/durable-writes.ts kills: thirty-two writers at once, without end. A line says what has been
- * acknowledged, or with a "-" in front that it was refused.
+ * The process that tests/faults/durable-writes.ts kills: thirty-two endless writers. A line per acknowledged write, with "-" in front for a
+ * refused one.
  */
 type Tables = { writes: { id: string }; parts: { number: Generated<number>; id: string }; counters: { writes: number } };
 

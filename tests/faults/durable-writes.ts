@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 
-/** `unheard` were saved, and the process killed before it could say so. */
+/** `unheard` were saved, and the process killed before it could report that. */
 export type Outcome = { acknowledged: number; unheard: number };
 
 /**
- * Kills a process at a random moment while it writes, again and again on the same database, and looks after each time.
- * @throws Error naming what was acknowledged and lost, or half there, or refused and there.
+ * Kills a writing process at random moments, again and again on the same database, and checks the data each time.
+ * @throws Error naming acknowledged but lost, partial, or refused but saved writes.
  */
 export async function writeAndKill(kills: number, report: (kill: number) => void = () => {}): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-durable-"));
@@ -42,7 +42,7 @@ async function linesUntilKilled(file: string, round: number): Promise<string[]> 
   child.kill("SIGKILL");
   const [, signal] = await ended;
   if (signal !== "SIGKILL") throw new Error(`The writer ended by itself:\n${await complained}`);
-  // What comes after the last line break was cut off by the kill.
+  // The kill cut off text after the last line break.
   return (await said).split("\n").slice(0, -1);
 }
 
@@ -54,7 +54,7 @@ function check(file: string, saved: Set<string>, refused: Set<string>): void {
   if (unwanted.length > 0) throw new Error(`Refused and there: ${unwanted.join(", ")}`);
 }
 
-/** Looks as the next start would, at a file that nobody has closed. */
+/** Opens the file as the next start would, without a clean shutdown. */
 function idsIn(file: string): Set<string> {
   const database = new DatabaseSync(file);
   try {

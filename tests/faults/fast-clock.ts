@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded before the site by `--import`: its clock goes as usual, and every CLOCK_EVERY_MS since CLOCK_FROM skips CLOCK_SKIP_MS, in all
- * processes at once. Jobs that come every minute or less often come as often as that clock says, once a second at most; time limits stay as
- * they are, since machine and network are no faster. With CLOCK_FIGURES, what the process holds is added to that file every second.
+ * Loaded by `--import`: the clock runs normally, but skips CLOCK_SKIP_MS every CLOCK_EVERY_MS since CLOCK_FROM, in all processes at once.
+ * Jobs with intervals of a minute or less follow that clock, at most once a second; timeouts keep real time, since machine and network are
+ * no faster. The process's memory and handles are added to the file CLOCK_FIGURES every second.
  */
 const [from, everyMs, skipMs] = ["CLOCK_FROM", "CLOCK_EVERY_MS", "CLOCK_SKIP_MS"].map((name) => Number(process.env[name])) as [
   number,
@@ -42,7 +42,7 @@ globalThis.clearInterval = (timer) => {
   end(timer);
 };
 
-/** After all garbage is gone. Memory in bytes. */
+/** After garbage collection. Memory in bytes. */
 export type Held = { at: number; resident: number; heap: number; openFiles: number; handles: number; repeating: number };
 
 const file = process.env.CLOCK_FIGURES;
@@ -62,6 +62,6 @@ function countOpenFiles(): number {
   try {
     return readdirSync("/dev/fd").length;
   } catch {
-    return 0; // On Windows nobody says.
+    return 0; // Windows has no count.
   }
 }

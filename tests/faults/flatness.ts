@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Site } from "#domain/site.ts";
 import type { Held } from "./fast-clock.ts";
 
-/** What was counted at one moment, in milliseconds of the real clock. */
+/** A measurement; time in milliseconds of the real clock. */
 export type Sample = { at: number; counts: Record<string, number> };
 
-/** Medians of the middle third and of the last one; `flat` is missing where nothing goes before the run is over. */
+/** Medians of the middle and last third; without `flat` where rows are kept for the whole run. */
 export type Figure = { name: string; middle: number; last: number; flat?: boolean };
 
-/** For how many days rows of a table are kept; 0 where they go when what they are for is done. */
+/** Retention of a table's rows in days; 0 where they are removed once they are used. */
 export const keptDays = {
   ...{ events: 1, attempts: 30, views: 1, verifications: 1, outbox: 7, uptime: 7, sessions: 30, subscribers: 30, notifications: 90 },
   ...{ working_copies: 0, files: 0, story_emails: 0, pushes: 0, picture_queue: 0, jobs: 0, faults: 0 },
@@ -18,7 +18,7 @@ export const householdTables = Object.keys(keptDays) as HouseholdTable[];
 const rowsIn = (table: string) => `rows in ${table}`;
 
 const megabyte = 1024 * 1024;
-/** A third may have a tenth more than the one before, and so much more besides: caches fill up, and people come and go. */
+/** A third may exceed the one before by a tenth, and by this: caches fill up and the number of visitors varies. */
 const tolerance: Record<string, number> = { "resident memory, MB": 8, "heap, MB": 3 };
 const usualTolerance = 15;
 
@@ -57,7 +57,7 @@ export async function sampleSite(site: Site, dataDir: string): Promise<Sample> {
   return { at: Date.now(), counts: { ...Object.fromEntries(rows), "files in the data folder": files } };
 }
 
-/** What fast-clock.ts has written. */
+/** Reads the file of fast-clock.ts. */
 export function readHeld(file: string): Sample[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line) => {

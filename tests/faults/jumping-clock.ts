@@ -1,4 +1,4 @@
-/** Loaded before the site by `--import`: the clock of its process jumps by JUMP_HOURS with one SIGUSR2, and back with the next. */
+/** Loaded by `--import`: the process's clock jumps by JUMP_HOURS at a SIGUSR2, and back at the next. */
 const real = Date;
 let jump = 0;
 process.on("SIGUSR2", () => {

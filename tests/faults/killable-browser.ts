@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../scripts/chromium.ts";
 
-/** A browser as a person has it: what it keeps is on disk, and it can be killed with everything it runs. */
+/** A browser with a profile on disk, which can be killed with all its processes. */
 export type KillableBrowser = {
   start(): Promise<void>;
   open(address: string): Promise<Page>;
-  /** As `kill -9` on all of its processes. */
+  /** SIGKILL for all its processes. */
   kill(): Promise<void>;
-  /** Another machine: nothing of the old one is left. */
+  /** Deletes the profile, as on another machine. */
   replace(): Promise<void>;
   setCookie(cookie: string, url: string): Promise<void>;
   setOffline(offline: boolean): Promise<void>;
@@ -29,7 +29,7 @@ export function killableBrowser(): KillableBrowser {
 
   async function start() {
     const args = [...flags, ...asRoot, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
-    // A group of its own, so that all of its processes can be killed at once.
+    // Its own process group, so that all its processes can be killed at once.
     child = spawn(process.env.CHROMIUM || (findChromium() ?? "chromium"), args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
     browser = await chromium.connectOverCDP(await addressOf(child));
   }
@@ -76,7 +76,7 @@ export function killableBrowser(): KillableBrowser {
   };
 }
 
-/** Chromium says on its error output where it listens. */
+/** Chromium prints its address on standard error. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let said = "";
   for await (const chunk of child.stderr ?? []) {

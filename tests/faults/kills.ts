@@ -7,12 +7,12 @@ import { startServer } from "../support/process.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 import { mustFit } from "./whole.ts";
 
-/** Anything lost, half there or miscounted is thrown instead. */
+/** Losses, partial writes and wrong counters are thrown. */
 export type Killed = { kills: number; acknowledged: number; byKind: Record<string, number> };
 
 /**
- * Kills the server at a random moment while people use all of it at once, starts it again, and looks; again and again on the same data.
- * @throws Error naming what was acknowledged and lost, or what doesn't fit together.
+ * Kills a busy server at random moments and restarts it, again and again on the same data.
+ * @throws Error naming acknowledged but lost writes, or inconsistent data.
  */
 export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: number) => void = () => {}): Promise<Killed> {
   const server = await startServer({}, engine);

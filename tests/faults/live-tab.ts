@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { LiveAnswer, LiveEvent } from "#domain/live.ts";
 import type { RunningServer } from "../support/process.ts";
 
-/** A visitor's tab that listens to `posts` on a running server; `after` is where it was before. */
+/** A visitor's tab subscribed to `posts`; `after` is the last event it has seen. */
 export async function openTab({ url }: RunningServer, after?: string) {
   const socket = new WebSocket(`${url.replace("http", "ws")}/live`, { headers: { origin: url } });
   const heard: LiveAnswer[] = [];

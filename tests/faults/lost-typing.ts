@@ -10,12 +10,12 @@ import { type RunningServer, startServer } from "../support/process.ts";
 import { type KillableBrowser, killableBrowser } from "./killable-browser.ts";
 import { type SmallDisk, smallDisk } from "./small-disks.ts";
 
-/** How many milliseconds of typing were gone when the writer came back, and how long the slowest word took to appear. */
+/** Milliseconds of typing that were lost, and the longest time a word took to appear. */
 export type Loss = { fault: FaultName; lost: number; slowest: number };
 
 type Desk = { server: RunningServer; browser: KillableBrowser; site: Site; writer: Member; disk: SmallDisk | undefined; typing: Typing };
 
-/** What happens to a writer, and what they do to come back. */
+/** A fault, and how the writer returns. */
 type Fault = { strike(desk: Desk): Promise<void>; repair(desk: Desk): Promise<void> };
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -26,7 +26,7 @@ const killBrowser = async ({ browser, typing }: Desk) => {
   await browser.kill();
 };
 
-/** Chromium writes cookies down every half minute; a person who types has been signed in for longer than that. */
+/** Chromium saves cookies every half minute; a real writer has been signed in longer. */
 async function startBrowser({ browser, site, writer, server }: Desk): Promise<void> {
   await browser.start();
   await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
@@ -101,7 +101,7 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 
-/** Types numbered words and remembers when; what stands after `stop` was never typed. */
+/** Types numbered words and records their times until `stop`. */
 class Typing {
   readonly page: Page;
   readonly words: { text: string; at: number }[] = [];
@@ -137,10 +137,10 @@ class Typing {
     return this.#done;
   }
 
-  /** @throws Error when what is there is not the beginning of what was typed. */
+  /** @throws Error when the restored text is not a beginning of the typed one. */
   lost(there: string): number {
     const typed = this.words.map(({ text }) => text).join("");
-    // A line's last blank is not to be seen.
+    // A trailing blank is invisible.
     if (!`${typed} `.startsWith(there)) throw new Error(`Something else is there: “${there.slice(-80)}” of “${typed.slice(-80)}”`);
     let length = 0;
     const missing = this.words.find(({ text }) => {
@@ -152,8 +152,8 @@ class Typing {
 }
 
 /**
- * Types in a real browser on a real server, lets something happen at a random moment, comes back as a person would, and
- * measures what is gone. @throws Error when the text is another one than what was typed.
+ * Types in a real browser, causes a fault at a random moment, returns as a person would, and measures the loss. @throws Error when the text
+ * differs from the typed one.
  */
 export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run: number) => void = () => {}): Promise<Loss[]> {
   const disk = names.includes("disk full, then the browser killed") ? smallDisk("24m") : undefined;
@@ -177,7 +177,7 @@ export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run:
   return losses;
 }
 
-/** A writer of their own for each run, so that nothing of another is taken for what is back. */
+/** A new writer for each run, so that no text of another run is restored. */
 async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, run: number): Promise<Loss> {
   const { site, browser, server } = parts;
   const writer = await addMember({ site }, `Writer ${run}`);
@@ -200,13 +200,13 @@ async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, ru
   return { fault, lost: typing.lost(there), slowest: typing.slowest };
 }
 
-/** What stands in the editor once it has settled and the server has it. */
+/** The editor's text once it is stable and saved. */
 async function textOf(page: Page): Promise<string> {
   await page.locator(".cm-content").waitFor();
   await page.waitForTimeout(1_200);
   const saved = page.getByText("Saved", { exact: true });
   const placeholder = page.locator(".cm-placeholder");
-  // Of a machine that was gone before its first save nothing is back, and nothing says Saved: then all of it counts as lost.
+  // A machine lost before its first save restores nothing and never shows Saved: all of it counts as lost.
   await saved
     .or(placeholder)
     .waitFor({ timeout: 20_000 })

@@ -14,8 +14,8 @@ import { startBadMailServer } from "./bad-mail-server.ts";
 export type Storm = { emails: number; kills: number; sent: number; failed: number; unknown: number; faults: Record<string, number> };
 
 /**
- * Writes emails while processes that send them are killed, beside a mail server that misbehaves; then lets both recover. On PostgreSQL two
- * processes share the work. @throws Error for an email that arrived twice, or whose row doesn't say what became of it.
+ * Sends emails through a faulty mail server while senders are killed, then lets all recover. On PostgreSQL two processes share the work.
+ * @throws Error for an email that arrived twice, or a row with a wrong status.
  */
 export async function sendThroughStorm(kills: number, perKill: number, engine: Engine, tell = (_kill: number) => {}): Promise<Storm> {
   const smtp = await startBadMailServer();
@@ -49,7 +49,7 @@ async function startProcesses(engine: Engine, chosen: Record<string, string>): P
   return [first, await startServer({ ...chosen, DATABASE_URL, SECRET })];
 }
 
-/** This process writes and sends nothing: a process that is killed has something to do. */
+/** This process writes only, so that there is work for the killed ones. */
 async function write(site: Site, from: number, count: number): Promise<number> {
   const writer: Site = { ...site, outbox: { wake: () => {}, close: () => {} } };
   for (let number = from; number < from + count; number++)
@@ -57,7 +57,7 @@ async function write(site: Site, from: number, count: number): Promise<number> {
   return from + count;
 }
 
-/** Hours pass at once, so that claims end and pauses are over. */
+/** Skips hours, so that claims expire and delays end. */
 async function sendTheRest(site: Site): Promise<void> {
   for (let later = minutes(5); ; later += hours(1)) {
     const other: Site = { ...site, now: () => Date.now() + later, outbox: new BackgroundOutbox() };

@@ -5,12 +5,11 @@ import { SMTPServer } from "smtp-server";
 
 export type Mailbox = {
   url: string;
-  /** How many emails have arrived. */
   arrived(): number;
   close(): Promise<void>;
 };
 
-/** A mail server that does nothing wrong. */
+/** A mail server without faults. */
 export async function openMailbox(): Promise<Mailbox> {
   let arrived = 0;
   const server = new SMTPServer({

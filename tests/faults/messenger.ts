@@ -7,20 +7,20 @@ import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 
 export type MessengerParts = {
-  /** Of the process that is asked; may change from one request to the next. */
+  /** The server to use; may change between requests. */
   url: string | (() => string);
   cookie: string;
   personId: string;
   partnerId: string;
-  /** What a browser keeps over reloads. */
+  /** The browser's localStorage. */
   shelf?: OutboxStorage;
-  /** How long the queue waits between tries, in place of the seconds that people wait. */
+  /** The queue's delay between tries, shorter than in browsers. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** Whether to wait until it is connected and loaded; it gets there by itself. */
+  /** Whether to wait until it is connected and loaded. */
   patient?: boolean;
 };
 
-/** One browser's chat without its screen: the same connection, queue and log that pages use. */
+/** A browser's chat without its screen: the connection, queue and log that pages use. */
 export async function openMessenger({ url, cookie, personId, partnerId, shelf = makeShelf(), pause, patient = true }: MessengerParts) {
   let closed = false;
   const base = typeof url === "function" ? url : () => url;
@@ -99,7 +99,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     numbers: () => log.messages.map(({ number }) => number),
     partnerRead: () => log.partnerRead,
     broadcasts: () => broadcasts,
-    /** Into the queue, from where it goes by itself. */
+    /** Adds to the queue, which sends by itself. */
     put: (text: string) => void box.add(partnerId, text),
     async send(text: string) {
       box.add(partnerId, text);
@@ -107,13 +107,13 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     },
     typing: () => live.typing(partnerId),
     read: (number: number) => post("change", { change: "read", value: String(number) }),
-    /** Listens for the partner coming and going; only who has written with them may. */
+    /** Listens for the partner's presence, which is visible after both have written. */
     async watch() {
       live.listen({ topics: [`presence:${partnerId}`], person: personId }, () => {}, broadcast);
     },
-    /** The connection breaks; it comes back by itself. */
+    /** Breaks the connection, which reconnects by itself. */
     drop: () => socket?.terminate(),
-    /** As a tab that is closed or crashes: nothing that was under way goes on. */
+    /** A closed or crashed tab: everything in progress stops. */
     close() {
       closed = true;
       live.pause();
@@ -125,11 +125,11 @@ export type Messenger = Awaited<ReturnType<typeof openMessenger>>;
 
 function openSocket(url: string, cookie: string): WebSocket {
   const socket = new WebSocket(`${url.replace("http", "ws")}/live`, { headers: { cookie, origin: url } });
-  socket.on("error", () => {}); // The close that follows is what counts.
+  socket.on("error", () => {}); // The close event follows.
   return socket;
 }
 
-/** localStorage as browsers have it. */
+/** A localStorage. */
 export function makeShelf(): OutboxStorage {
   const kept = new Map<string, string>();
   return {

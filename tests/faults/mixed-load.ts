@@ -10,12 +10,11 @@ import { publish } from "./crash.ts";
 type Person = { member: Member; cookie: string };
 
 /**
- * Does one thing after the other until it is told to end, and remembers what was answered as saved. What is under way when the server
- * dies may be saved or not.
+ * Repeats one action until it is stopped, and records acknowledged writes. A write in progress when the server dies may be saved or not.
  */
 abstract class Client {
   acknowledged = 0;
-  /** Answers other than a success; a missing answer counts as 0. */
+  /** Other than success; 0 without a response. */
   readonly refused = new Map<number, number>();
   readonly person: Person;
   #ended = false;
@@ -25,9 +24,9 @@ abstract class Client {
     this.person = person;
   }
 
-  /** @returns the status and whether it says that it was saved. */
+  /** @returns the status and whether the write was acknowledged. */
   protected abstract act(server: RunningServer): Promise<{ status: number; saved: boolean }>;
-  /** What was acknowledged and is not there, or not as it was. */
+  /** Acknowledged writes that are missing or different. */
   abstract lost(site: Site): Promise<string[]>;
 
   async run(server: () => RunningServer): Promise<void> {
@@ -53,7 +52,6 @@ abstract class Client {
   }
 }
 
-/** Writes stories, each with a picture. */
 class Author extends Client {
   readonly #published: string[] = [];
 
@@ -81,7 +79,7 @@ class Reader extends Client {
 
   protected async act(server: RunningServer) {
     const [id, wanted] = [`story-${this.turn % stories}`, Math.floor(this.turn / stories) % 2 === 0];
-    // From here on either is right, until an answer says which.
+    // From here on either is right, until a response tells.
     this.#known.delete(id);
     const { status } = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
     if (status === 200) this.#known.set(id, wanted);
@@ -104,12 +102,12 @@ class Correspondent extends Client {
     this.#partner = partner;
   }
 
-  /** As the browser's queue: the same message again until it is acknowledged. */
+  /** Like the browser's queue: repeats a message until it is acknowledged. */
   protected async act(server: RunningServer) {
     const sendId = `${this.person.member.id}-${this.#sent.length}`;
     const { status } = await this.post(server, `/messages/${this.#partner}/send`, { text: `Number ${this.#sent.length}`, sendId });
     if (status === 200) this.#sent.push(sendId);
-    await wait(500); // Nobody may send more than 120 a minute.
+    await wait(500); // The limit is 120 a minute.
     return { status, saved: status === 200 };
   }
 
@@ -128,7 +126,7 @@ class Newcomer extends Client {
   protected async act(server: RunningServer) {
     const email = `${this.person.member.id}-${this.turn}@example.com`;
     const fields = { name: `Newcomer ${this.turn}`, email, password };
-    // Each from a network of its own: few may join from one.
+    // A new network for each: only a few may join from one.
     const network = { cookie: "", "x-forwarded-for": `10.${(this.turn >> 16) & 255}.${(this.turn >> 8) & 255}.${this.turn & 255}` };
     const { status } = await this.post(server, "/signup", fields, network);
     if (status === 302) this.#joined.push(email);
@@ -174,20 +172,20 @@ const progressTimeoutMs = 120_000;
 
 export type MixedLoad = {
   clients: Client[];
-  /** What was answered as saved, of all of them. */
+  /** Acknowledged writes of all. */
   acknowledged(): number;
-  /** How often each other answer came; 0 for none. */
+  /** Counts of other statuses; 0 without a response. */
   refused(): Map<number, number>;
-  /** Until each of these clients, or all, had something more acknowledged. @throws Error after a while */
+  /** Waits until each of these clients, or all, had another acknowledgement. @throws Error after a while */
   progress(of?: number[]): Promise<void>;
-  /** @returns what ends it, and waits for what is under way. */
+  /** @returns a function that stops them and waits for requests in progress. */
   run(server: () => RunningServer): () => Promise<void>;
   lost(site: Site): Promise<string[]>;
 };
 
-/** People who write with pictures, like, send messages, sign up and change settings, all at once. */
+/** People who publish with pictures, like, send messages, sign up and change settings at once. */
 export async function openMixedLoad(site: Site, server: RunningServer): Promise<MixedLoad> {
-  // More than the default lets one member write.
+  // Above the default limit per member.
   await saveSettings(site, await addMember({ site }, "Ruth Castellanos", { staff: "administrator" }), { maxPostsPerUser: 100_000 });
   const join = async (name: string): Promise<Person> => {
     const member = await addMember({ site }, name, { email: `${name.toLowerCase().replaceAll(" ", ".")}@mixed.example` });

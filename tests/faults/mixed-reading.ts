@@ -7,10 +7,10 @@ import { addMember, signIn } from "../support/members.ts";
 import { picture } from "../support/pictures.ts";
 import { startTwoServers } from "../support/two-servers.ts";
 
-/** `hiddenForMs`: how long after it was taken out of sight something was still shown, at the longest. */
+/** `hiddenForMs`: the longest time that a hidden story was still shown. */
 export type Outcome = { reads: number; writes: number; compared: number; stalestMs: number; hiddenForMs: number };
 
-/** How a story was, from when that may have begun until the next state was answered as saved. */
+/** A story's state, and the interval in which it may be shown. */
 type State = { title: string | undefined; likes: number; from: number; until: number };
 type Story = { slug: string; states: State[]; gone: boolean };
 type Seen = { slug: string; title: string | undefined; likes?: number; from: number; until: number; isVisitor: boolean; where: string };
@@ -20,12 +20,12 @@ type Scene = { site: Site; urls: string[]; readers: Reader[]; author: Member; st
 const storiesAtOnce = 10;
 const visitors = 6;
 const atLeast = 60;
-/** Milliseconds by which a visitor's page may be behind. */
+/** Milliseconds by which a visitor's page may be out of date. */
 const staleness = 1_000;
 
 /**
- * People write, change, hide, like and delete while visitors and members read on two processes. Every page read is compared with what the story
- * was then: a member's at that moment, a visitor's within the second before. At the end, a second after the last change, all pages are.
+ * People write, change, hide, like and delete while visitors and members read on two processes. Every page is compared with the story's
+ * state: a member's at that moment, a visitor's within the last second; and all pages a second after the last change.
  * @throws Error naming the page that differs.
  */
 export async function readWhileWriting(forMs: number): Promise<Outcome> {
@@ -41,7 +41,7 @@ export async function readWhileWriting(forMs: number): Promise<Outcome> {
     const scene: Scene = { site, urls: [first.url, second.url], readers, author, stories: [], seen: [], writes: 0 };
     for (const url of scene.urls) await get(url, "/", undefined);
     const until = performance.now() + forMs;
-    // A busy machine gets as far as a quiet one, only later.
+    // A busy machine needs longer for the same number.
     const isOver = () => performance.now() > until && scene.writes >= atLeast && scene.seen.length >= atLeast;
     const writing = Array.from({ length: storiesAtOnce }, (_, number) => write(scene, number, isOver));
     const reading = Array.from({ length: visitors }, (_, number) => read(scene, number, undefined, isOver));
@@ -56,7 +56,7 @@ export async function readWhileWriting(forMs: number): Promise<Outcome> {
   }
 }
 
-/** One story after the other, each changed one step at a time. */
+/** Story after story, each changed one step at a time. */
 async function write(scene: Scene, number: number, isOver: () => boolean): Promise<void> {
   const { site, author, readers } = scene;
   for (let round = 0; !isOver(); round++) {
@@ -135,7 +135,7 @@ function slugOf(title: string): string {
   return `story-${number}-${round}`;
 }
 
-/** Of a story's own page; without a title it isn't shown. */
+/** From a story's own page; without a title it isn't shown. */
 function stateIn(html: string): { title: string | undefined; likes?: number } {
   const title = /<h1[^>]*>(?:<[^>]+>)*\s*(S\d+r\d+v\d+x)/.exec(html)?.[1];
   if (!title) return { title };
@@ -160,7 +160,7 @@ function compareAll({ stories, seen }: Scene): { stalestMs: number; hiddenForMs:
   return { stalestMs, hiddenForMs };
 }
 
-/** How long the story had been out of sight, with nothing of it put back, when it was asked for and shown. */
+/** How long the story had been hidden when it was requested and shown. */
 function shownAfterHiding(states: State[], fitting: State[], from: number): number {
   const next = states.filter(
     (state) => fitting.some(({ until }) => state.from < until && state.until > until) && state.title === undefined,

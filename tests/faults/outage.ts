@@ -8,26 +8,26 @@ import { until } from "../support/until.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 import { mustFit } from "./whole.ts";
 
-/** `during`: how pages and saves were answered while it lasted. Anything lost is thrown instead. */
+/** `during`: statuses of pages and saves during the outage. Losses are thrown. */
 export type Outage = { acknowledged: number; during: { page: number[]; saves: number[] }; recoveredMs: number };
 
 export type Breaking = {
   server: RunningServer;
-  /** For looking at the data past the fault. */
+  /** The data, opened without the fault. */
   environment: Record<string, string>;
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
-  /** How long it lasts, in milliseconds, once it has begun. */
+  /** Milliseconds from its begin. */
   lasts: number;
-  /** It goes on until a save is refused: on a busy machine nobody may have tried one before. */
+  /** Lasts until a save is refused: on a busy machine there may have been none. */
   refusesSaves?: boolean;
-  /** Which process people reach, where there are several. */
+  /** Where there are several processes, the one in use. */
   choose?: () => RunningServer;
 };
 
 /**
- * Breaks something under a site that people use, and mends it; then everybody must be able to save again without anybody's help, and what
- * was acknowledged before, meanwhile and after must be there. @throws Error naming what isn't.
+ * Breaks something under a site in use and repairs it; then all people must be able to save again, and everything acknowledged must be
+ * there. @throws Error naming the losses.
  */
 export async function breakUnderLoad({
   server,
@@ -71,7 +71,7 @@ async function mustHave(site: Site, server: RunningServer, load: Awaited<ReturnT
   await mustFit(site, server.dataDir);
 }
 
-/** Every status that a page was answered with; 0 for no answer. */
+/** Every status of a page; 0 without a response. */
 async function lookFor({ url }: RunningServer, lasts: number): Promise<number[]> {
   const found = new Set<number>();
   for (const end = performance.now() + lasts; performance.now() < end; await wait(200)) {

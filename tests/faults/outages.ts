@@ -15,7 +15,7 @@ import { smallDisk } from "./small-disks.ts";
 
 const secret = { SECRET: "a secret that only the tests know" };
 
-/** PostgreSQL stopped as a crash would, and started again. */
+/** PostgreSQL crashes and starts again. */
 export async function stopPostgres(lasts: number): Promise<Outage> {
   return onCluster([], (cluster, server) =>
     breakUnderLoad({ server, environment: server.environment, lasts, begin: () => cluster.stop("immediate"), end: () => cluster.start() }),
@@ -55,7 +55,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Each answer of PostgreSQL takes so long, or none comes. */
+/** Each response of PostgreSQL is slow, or none comes. */
 export async function slowPostgres(how: "slow" | "silent", lasts: number): Promise<Outage> {
   const cluster = await openCluster(["fsync=off", "max_connections=60"]);
   const line = await openLine(cluster.url);
@@ -85,7 +85,7 @@ async function onCluster(settings: string[], work: (cluster: Cluster, server: Ru
   }
 }
 
-/** The data folder's disk full. Needs root. */
+/** The data folder's disk is full. Needs root. */
 export async function fillDisk(lasts: number): Promise<Outage | undefined> {
   const disk = smallDisk("64m");
   if (!disk) return undefined;
@@ -105,7 +105,7 @@ export async function fillDisk(lasts: number): Promise<Outage | undefined> {
   }
 }
 
-/** Until there is no room for another byte. */
+/** Fills the disk to the last byte. */
 function fill(path: string): void {
   for (let size = 1024 * 1024; size >= 1; )
     try {
@@ -115,7 +115,7 @@ function fill(path: string): void {
     }
 }
 
-/** Nothing can be added to the folder of files any more. Needs root and a file system that knows the mark. */
+/** The folder of files is append-protected. Needs root and a file system that supports the flag. */
 export async function closeFiles(lasts: number): Promise<Outage | undefined> {
   const server = await startServer();
   const folder = join(server.dataDir, "files");
@@ -134,7 +134,7 @@ export async function closeFiles(lasts: number): Promise<Outage | undefined> {
   }
 }
 
-/** It is gone, takes requests and answers nothing, or no longer knows the site's keys. */
+/** The file store is gone, hangs, or rejects the site's keys. */
 export async function spoilS3(how: "away" | "silent" | "closed", lasts: number): Promise<Outage> {
   const s3 = await startS3();
   const server = await startServer(s3.environment(s3.place()));
@@ -148,7 +148,7 @@ export async function spoilS3(how: "away" | "silent" | "closed", lasts: number):
   }
 }
 
-/** One of two processes sleeps, as on a machine that is put aside, with whatever it holds of the database. A proxy leads people to the other. */
+/** One of two processes is stopped with its database locks, as on a suspended machine. A proxy leads people to the other. */
 export async function freezeOneOfTwo(lasts: number): Promise<Outage> {
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-shared-"));
   const { first, second, close } = await startTwoServers({ DATA_DIR: dataDir });
@@ -184,7 +184,7 @@ export async function jumpClock(engine: Engine, hours: number, lasts: number): P
   }
 }
 
-/** Somebody reads an old state of the database for a long time, so that its log can't be taken over. @returns its size too, in bytes */
+/** A long read of an old snapshot, so that the log can't be checkpointed. @returns its size too, in bytes */
 export async function readForLong(lasts: number): Promise<Outage & { logBytes: number; afterBytes: number }> {
   const server = await startServer();
   const size = () => Number(execFileSync("stat", ["-c", "%s", join(server.dataDir, "inkstead.db-wal")]));

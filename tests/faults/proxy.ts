@@ -5,14 +5,14 @@ import { buffer } from "node:stream/consumers";
 
 export type Proxy = {
   url: string;
-  /** Addresses of the processes, asked in turn. */
+  /** Addresses of the processes, used in turn. */
   targets: string[];
   close(): Promise<void>;
 };
 
 /**
- * Does what docs/operations.md asks of a proxy, and no more: it keeps connections to the processes, passes over one that refuses a
- * connection, and sends a request again when its connection broke before an answer, but never a form: that may have arrived.
+ * The proxy that docs/operations.md requires: it keeps connections alive, skips a process that refuses a connection, and repeats a request
+ * when its connection broke before a response, but never a form, which may have arrived.
  */
 export async function openProxy(): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });

@@ -14,7 +14,7 @@ import { startS3 } from "../support/s3.ts";
 import { isWhole, memberCookie, publish } from "./crash.ts";
 import { smallDisk } from "./small-disks.ts";
 
-/** What the console says, without what was said before. */
+/** The console's new output. */
 async function complaint(start: Promise<unknown>): Promise<string> {
   return start.then(
     () => {
@@ -24,7 +24,7 @@ async function complaint(start: Promise<unknown>): Promise<string> {
   );
 }
 
-/** On a disk that can't be written to. Needs root. */
+/** On a read-only disk. Needs root. */
 export async function startReadOnly(): Promise<string | undefined> {
   const disk = smallDisk("8m");
   if (!disk) return undefined;
@@ -37,7 +37,7 @@ export async function startReadOnly(): Promise<string | undefined> {
   }
 }
 
-/** On a disk without room. Needs root. */
+/** On a full disk. Needs root. */
 export async function startOnFullDisk(): Promise<string | undefined> {
   const disk = smallDisk("8m");
   if (!disk) return undefined;
@@ -50,17 +50,17 @@ export async function startOnFullDisk(): Promise<string | undefined> {
   }
 }
 
-/** With an address at which no PostgreSQL answers. */
+/** With the address of no PostgreSQL. */
 export async function startUnreachable(): Promise<string> {
   const said = await complaint(startServer({ DATABASE_URL: "postgres://inkstead:word@127.0.0.1:1/inkstead", SECRET: "s".repeat(32) }));
   return said.slice(said.indexOf("Inkstead can't start"));
 }
 
-/** A step that can't be carried out. @returns what is said. @throws Error when anything was changed */
+/** A migration that fails. @returns the output. @throws Error when anything was changed */
 export async function failMigration(): Promise<string> {
   return withSite(async (server, file) => {
     const database = new DatabaseSync(file);
-    // The last step adds columns that are there.
+    // The last step adds existing columns.
     database.exec("delete from migrations where name = (select max(name) from migrations)");
     database.close();
     const before = contentOf(file);
@@ -70,7 +70,7 @@ export async function failMigration(): Promise<string> {
   });
 }
 
-/** A page of the file overwritten, then a backup restored over it. @returns what is said. @throws Error when the story isn't back */
+/** Overwrites a page of the file, then restores a backup over it. @returns the output. @throws Error when the story isn't restored */
 export async function damagePage(damage: (file: string) => void = damagePosts): Promise<string> {
   return withSite(async (server, file) => {
     const { path } = await backUp(server);
@@ -102,7 +102,7 @@ async function backUp(server: RunningServer): Promise<{ path: string }> {
   return makeBackup(site, "console").finally(() => closeSite(site));
 }
 
-/** Everything but what SQLite itself keeps of it. */
+/** Without SQLite's own bookkeeping. */
 function contentOf(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true });
   const hash = createHash("sha256");
@@ -118,7 +118,7 @@ function contentOf(file: string): string {
 
 const bigints = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
-/** Another process on the data folder of a running one, which must not mind. */
+/** A second process on the data folder of a running one, which must not be disturbed. */
 export async function startSecond(): Promise<string> {
   const server = await startServer();
   try {
@@ -130,7 +130,7 @@ export async function startSecond(): Promise<string> {
   }
 }
 
-/** With keys that the store of its files doesn't know; then with the right ones. */
+/** With keys that the file store rejects; then with the right ones. */
 export async function startWithWrongKeys(): Promise<string> {
   const s3 = await startS3();
   const right = s3.environment(s3.place());

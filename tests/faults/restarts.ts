@@ -16,16 +16,15 @@ import { openProxy } from "./proxy.ts";
 import type { Answers } from "./visitor.ts";
 import { mustFit } from "./whole.ts";
 
-/** `everyMs`: from one restart to the next at least; by the clock of the site these are ten minutes. */
+/** `everyMs`: the least time between restarts, ten minutes by the site's clock. */
 export type RestartsAmount = { restarts: number; people: number; everyMs: number; pauseMs: number };
 
-/** `awayMs`: how long a process was away at the most. */
+/** `awayMs`: the longest downtime of a process. */
 export type Restarted = { restarts: number; answers: Answers; messages: number; awayMs: number };
 
 /**
- * Restarts a site as an operator does, by SIGTERM, while so many people use it: on SQLite its one process, which they reach directly;
- * on PostgreSQL one of two in turn, behind a proxy. @throws Error for anything that was acknowledged and lost, for a process
- * that ends with an error, and for what doesn't fit together
+ * Restarts a site by SIGTERM while people use it: on SQLite its only process, which they reach directly; on PostgreSQL one of two in turn,
+ * behind a proxy. @throws Error for acknowledged but lost writes, an exit with an error, and inconsistent data
  */
 export async function restartUnderLoad(
   { restarts, people, everyMs, pauseMs }: RestartsAmount,
@@ -69,7 +68,7 @@ export async function restartUnderLoad(
   }
 }
 
-/** The first one's database goes with it, so it is closed last. */
+/** Closing the first one drops its database, so it is closed last. */
 async function startSite(engine: Engine, chosen: Record<string, string>, proxyUrl: string): Promise<RunningServer[]> {
   if (engine === "sqlite") return [await startServer(chosen)];
   const first = await startServer({ ...chosen, SITE_URL: proxyUrl }, engine);

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A line to a database that can be cut, be slow, or go silent. */
+/** A connection to a database that can be cut, slowed or silenced. */
 export type Line = {
   url: string;
-  /** Milliseconds for what comes back. */
+  /** Delay of responses in milliseconds. */
   delay(ms: number): void;
-  /** Takes everything and passes on nothing. */
+  /** Accepts everything and forwards nothing. */
   silence(isSilent: boolean): void;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export async function openLine(to: string): Promise<Line> {
     inner.on("data", (bytes) => silent || outer.write(bytes));
     let before = Promise.resolve();
     outer.on("data", (bytes) => {
-      // One after the other: bytes must not overtake each other.
+      // In order: bytes must not overtake each other.
       before = before.then(() => (delayMs > 0 ? wait(delayMs) : undefined)).then(() => void (silent || inner.write(bytes)));
     });
   }).listen(0, "127.0.0.1");
@@ -44,7 +44,7 @@ export async function openLine(to: string): Promise<Line> {
     },
     silence: (isSilent) => {
       silent = isSilent;
-      // What was swallowed would otherwise be waited for for ever.
+      // Swallowed requests would otherwise wait forever.
       if (!isSilent) for (const socket of sockets) socket.destroy();
     },
     async close() {

@@ -3,24 +3,24 @@ import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A place for a database where there is only so much room. */
+/** A limited place for a database. */
 export type SmallDisk = {
   name: string;
-  /** What SQLite says when it is full. */
+  /** SQLite's error when it is full. */
   fault: string;
   folder: string;
-  /** Lets the database's log grow by so many bytes and no more. */
+  /** Lets the database's log grow by so many bytes. */
   leave(bytes: number, file: string): void;
   makeRoom(): void;
   remove(): void;
 };
 
-/** Those that this machine and this user can have: a small disk for root, a limit on Linux, none elsewhere. */
+/** As available: a small disk for root, a limit on Linux, none elsewhere. */
 export function makeSmallDisks(): SmallDisk[] {
   return [smallDisk(), limitedFiles()].filter((disk) => disk !== undefined);
 }
 
-/** A disk of its own, when this user may have one. `size` as mount has it. */
+/** A disk of its own, for root. `size` as for mount. */
 export function smallDisk(size = "1m"): SmallDisk | undefined {
   const folder = makeFolder();
   if (!succeeds("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder])) {
@@ -45,7 +45,7 @@ export function smallDisk(size = "1m"): SmallDisk | undefined {
   };
 }
 
-/** As with a quota: the operating system refuses this process's files a size. */
+/** The operating system limits this process's files, like a quota. */
 function limitedFiles(): SmallDisk | undefined {
   const limit = (bytes: number | "unlimited") => ["--pid", String(process.pid), `--fsize=${bytes}:`];
   if (!succeeds("prlimit", limit("unlimited"))) return undefined;

@@ -17,12 +17,12 @@ import { openMailbox } from "./mailbox.ts";
 import { Answers, Visitor } from "./visitor.ts";
 import { mustFit } from "./whole.ts";
 
-/** `pauseMs`: between two things that somebody does. */
+/** `pauseMs`: between two actions of a person. */
 export type SoakAmount = { people: number; lastsMs: number; days: number; pauseMs: number };
 
 export type Soaked = {
   figures: Figure[];
-  /** That passed by the clock of the site. */
+  /** By the site's clock. */
   days: number;
   answers: Answers;
   messages: number;
@@ -31,7 +31,7 @@ export type Soaked = {
   later: Record<HouseholdTable, number>;
 };
 
-/** A hundred days after the last visitor a handful of rows is left of these. */
+/** These tables have only a few rows left by then. */
 export const forgotten: readonly HouseholdTable[] = ["sessions", "verifications", "subscribers", "attempts", "views", "events"];
 export const handful = 10;
 const absenceDays = 100;
@@ -39,8 +39,8 @@ const sweepTimeoutMs = 60_000;
 const samples = 60;
 
 /**
- * So many people use a site at once while its clock takes it through so many days; then nobody comes for a hundred.
- * @throws Error for anything that was acknowledged and lost, or that doesn't fit together
+ * People use a site while its clock runs through many days; then the site is idle for a hundred.
+ * @throws Error for acknowledged but lost writes and inconsistent data
  */
 export async function soak(amount: SoakAmount, engine: Engine, told: (what: string) => void = () => {}): Promise<Soaked> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-soak-"));
@@ -51,7 +51,7 @@ export async function soak(amount: SoakAmount, engine: Engine, told: (what: stri
   const server = await startServer({ ...clock.environment, CLOCK_FIGURES: figures, SMTP_URL: mailbox.url, LOG_LEVEL: "error" }, engine);
   const site = { ...(await openSite(readConfig(server.environment), createLog("silent"))), now: clock.now };
   try {
-    // They have proofs of their own, and the lease that one is made under doesn't outlast hours that are skipped.
+    // Backups have proofs of their own, and their lease doesn't survive skipped hours.
     await saveSettingsAsOperator(site, { backupEvery: 0 });
     const community = await openCommunity(site, { ...amount, url: server.url });
     const [from, began] = [Date.now(), clock.now()];
@@ -78,7 +78,7 @@ export async function soak(amount: SoakAmount, engine: Engine, told: (what: stri
   }
 }
 
-/** The site starts once more, and one visitor comes: with whom what is over goes where it isn't swept by the hour. */
+/** The site restarts for one visitor, which cleans up rows that are not removed hourly. */
 async function comeBack(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<HouseholdTable, number>> {
   const { SITE_URL: _, CLOCK_FIGURES: __, ...same } = environment;
   const server = await startServer({ ...same, DATA_DIR: dataDir, ...clock.environment });

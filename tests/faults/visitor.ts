@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How requests were answered: what an operator and their visitors count. */
+/** Counts of responses. */
 export class Answers {
   answered = 0;
-  /** Nobody listened: nothing was sent, so it was tried again. */
+  /** Connection refused: nothing was sent, so the request was repeated. */
   refused = 0;
-  /** The connection broke before the answer was whole. */
+  /** The connection broke before the response was complete. */
   cut = 0;
-  /** Answers of 500 and above, by what was asked. */
+  /** Responses of 500 and above, by request. */
   readonly failed = new Map<string, number>();
 
   get failures(): number {
@@ -19,16 +19,15 @@ export type Answer = { status: number; location: string; text: string };
 
 const tryAgainMs = 200;
 
-/** A browser without its screen. What fails is asked again, as people do; `answers` has how often. */
+/** A browser without its screen. It repeats failed requests; `answers` counts them. */
 export class Visitor {
   readonly url: string;
   readonly answers: Answers;
   readonly #address: string;
-  /** All that the site has set. */
   cookie = "";
   protected ended = false;
 
-  /** `place`: a number; each has a network of its own. */
+  /** `place`: a number; each has its own network. */
   constructor(url: string, place: number, answers: Answers) {
     this.url = url;
     this.answers = answers;

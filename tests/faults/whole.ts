@@ -6,7 +6,7 @@ import type { Site } from "#domain/site.ts";
 import { readAllCounters } from "./counters.ts";
 import { mustBeWhole } from "./crash.ts";
 
-/** @throws Error for a damaged database, counters that aren't their rows, and files and rows that don't belong together. */
+/** @throws Error for a damaged database, wrong counters, and files and rows that don't match. */
 export async function mustFit(site: Site, dataDir: string): Promise<void> {
   const { problems } = await checkDatabase(site.places, () => {});
   if (problems.length > 0) throw new Error(problems.join("; "));

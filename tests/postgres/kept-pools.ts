@@ -3,26 +3,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 /**
- * A pool that outlives the world that opened it, on a database that worlds give back. A new connection reads the catalogue and parses
- * triggers with its first statements, which costs PostgreSQL ten times as much as the statements of most tests.
+ * A connection pool that the next world reuses, on a reused database. A new connection reads the catalogue and parses triggers at its first
+ * statements, which costs PostgreSQL ten times as much as most tests' statements.
  */
 type Kept = { options: string; pool: pg.Pool };
 
-/** By the address of their database. A database that isn't here keeps none. */
+/** By database address, for reused databases only. */
 const kept = new Map<string, Kept[]>();
 const Pool = pg.Pool;
 
-/** From now on, pools on this database leave their connections to the next. */
+/** From now on, pools on this database are kept for reuse. */
 export function keepPools(url: string): void {
   kept.set(url, []);
 }
 
-/** The processes at the other end of the connections that are kept. */
+/** Server process ids of the kept connections. */
 export function keptProcesses(url: string): number[] {
   return pools(url).flatMap(({ pool }) => clientsOf(pool).flatMap(({ processID }) => processID ?? []));
 }
 
-/** Ends what is kept, and keeps nothing more. */
+/** Closes the kept pools and keeps no more. */
 export async function dropPools(url: string): Promise<void> {
   const ending = pools(url).map(({ pool }) => pool.end());
   kept.delete(url);
@@ -37,7 +37,7 @@ function clientsOf(pool: pg.Pool): { processID?: number }[] {
   return (pool as unknown as { _clients: { processID?: number }[] })._clients;
 }
 
-/** What a world sees of a pool: it ends with the world, its connections need not. */
+/** The world's view of a pool: `end` ends the view and may keep the connections. */
 class LentPool extends EventEmitter {
   readonly #url: string;
   readonly #kept: Kept;
@@ -61,12 +61,12 @@ class LentPool extends EventEmitter {
     const { pool } = this.#kept;
     if (!kept.has(this.#url) || !(await becomesIdle(pool))) return pool.end();
     pool.removeAllListeners();
-    pool.on("error", () => {}); // Its database was dropped, or its server stopped, by a test.
+    pool.on("error", () => {}); // A test dropped its database or stopped its server.
     pools(this.#url).push(this.#kept);
   }
 }
 
-/** What was under way when the world ended is done soon, or was lost. */
+/** Statements that run when the world ends finish soon, or were lost. */
 async function becomesIdle(pool: pg.Pool): Promise<boolean> {
   const idleTimeoutMs = 2_000;
   for (const began = performance.now(); performance.now() - began < idleTimeoutMs; await wait(1)) {
@@ -79,7 +79,7 @@ function take(url: string, options: pg.PoolConfig): Kept {
   const all = pools(url);
   const same = all.findIndex((each) => each.options === JSON.stringify(options));
   if (same >= 0) return all.splice(same, 1)[0] as Kept;
-  // Without a limit on how long they idle: the clock stands still between worlds, and they don't keep the process from ending.
+  // No idle limit, since the fake clock stands still between worlds; idle connections don't keep the process alive.
   const pool = new Pool({ ...options, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return { options: JSON.stringify(options), pool };
 }
@@ -89,7 +89,7 @@ function openPool(options: pg.PoolConfig = {}): pg.Pool {
   return url !== undefined && kept.has(url) ? (new LentPool(url, options) as unknown as pg.Pool) : new Pool(options);
 }
 
-// A constructor that returns an object makes that object.
+// A constructor may return another object.
 Object.assign(pg, {
   Pool: function PoolOrLent(options?: pg.PoolConfig) {
     return openPool(options);

@@ -2,15 +2,15 @@ import pg from "pg";
 import { createDatabase, type TestDatabase } from "./databases.ts";
 import { dropPools, keepPools, keptProcesses } from "./kept-pools.ts";
 
-/** After so many worlds what their rows have left behind costs more than a new database. */
+/** After this many worlds, deleted rows cost more than a new database. */
 const worlds = 40;
 
 type Reusable = { database: TestDatabase; pool: pg.Pool; uses: number };
 
-/** Of this process. Who made the template drops them with it. */
+/** Of this process. They are dropped with the template. */
 const free: Reusable[] = [];
 
-/** A copy of the template, which has kept its beginning; one that another world has given back where there is one. */
+/** A copy of the template, reused where one is free. */
 export async function borrowDatabase(template: string): Promise<{ url: string; giveBack(): Promise<void> }> {
   const reusable = free.pop() ?? (await makeReusable(template));
   return { url: reusable.database.url, giveBack: () => giveBack(reusable) };
@@ -18,10 +18,10 @@ export async function borrowDatabase(template: string): Promise<{ url: string; g
 
 async function makeReusable(template: string): Promise<Reusable> {
   const database = await createDatabase(template);
-  // Without triggers and foreign keys, which the rows that are put back have behind them.
+  // Without triggers and foreign keys, whose effects are in the restored rows already.
   const options = "-c session_replication_role=replica";
   const pool = new pg.Pool({ connectionString: database.url, options, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
-  pool.on("error", () => {}); // Its database was dropped, or its server stopped, by a test.
+  pool.on("error", () => {}); // A test dropped its database or stopped its server.
   keepPools(database.url);
   return { database, pool, uses: 0 };
 }
@@ -36,7 +36,7 @@ async function giveBack(reusable: Reusable): Promise<void> {
   await reusable.database.drop();
 }
 
-/** Not where a test dropped the database, or the server's user is no superuser. */
+/** Fails where a test dropped the database, or the server's user is no superuser. */
 async function restore({ database, pool }: Reusable): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore($1)", [keptProcesses(database.url)]);

@@ -2,8 +2,8 @@ import { quickFolder } from "../support/quick-folder.ts";
 import { openCluster } from "./cluster.ts";
 
 /**
- * A PostgreSQL for tests: sends its address to the process that started this one and ends with it, however that ends.
- * Its data is gone then; what it answers as saved would not survive a power cut.
+ * A PostgreSQL for tests: sends its address to the parent process and ends with it. Its data is deleted then and would not survive a power
+ * cut.
  */
 const settings = [
   ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
@@ -19,7 +19,7 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-process.on("SIGINT", () => {}); // Whoever started this one decides.
+process.on("SIGINT", () => {}); // The parent decides.
 for (const told of ["SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => void end(0));
 try {
   const { url } = await cluster;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Where tests may make databases: `TEST_DATABASE_URL` if there is one, otherwise a PostgreSQL that ends with this process. */
+/** The server for test databases: `TEST_DATABASE_URL`, or a PostgreSQL that ends with this process. */
 export async function findPostgres(): Promise<string> {
   process.env.TEST_DATABASE_URL ||= await startPostgres();
   return process.env.TEST_DATABASE_URL;
@@ -13,7 +13,7 @@ async function startPostgres(): Promise<string> {
   const [answer] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown];
   if (typeof answer !== "string")
     throw new Error("PostgreSQL did not start; the reason is above. Or set TEST_DATABASE_URL to one that runs.");
-  // It watches the channel; we don't wait for it.
+  // The server watches the channel; it must not keep this process alive.
   child.unref();
   child.channel?.unref();
   return answer;

@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 
-/** How a ZIP was tried, or an Error that says what is wrong with it. */
+/** How a ZIP was tested, or the Error found. */
 type Unzipper = "unzip" | "fflate";
 
 /**
- * Opens a ZIP with the tool that people have. Where there is none, with a library that has nothing to do with the one that
- * writes them, and every checksum compared. @throws Error for a ZIP that is damaged.
+ * Tests a ZIP with `unzip`, or without it with a library other than the one that wrote it, comparing every checksum. @throws Error for a
+ * damaged ZIP.
  */
 export async function tryZip(path: string, bytes: Uint8Array): Promise<Unzipper> {
   try {
@@ -24,7 +24,7 @@ export async function tryZip(path: string, bytes: Uint8Array): Promise<Unzipper>
 
 const entryMark = 0x02014b50;
 
-/** Of the archive's directory, at its end, with what comes out. */
+/** Reads the archive's directory at its end. */
 export function compareChecksums(bytes: Uint8Array): void {
   const files = unzipSync(bytes);
   const view = Buffer.from(bytes);

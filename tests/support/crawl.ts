@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { Web } from "#server/http.ts";
 
-/** What a site answered, without what differs from one answer to the next. */
+/** A response without parts that differ between requests. */
 export type CrawledPage = { status: number; type: string; body: string };
 
-/** Every page, picture and other address that links lead to from the landing page, as whoever the cookie says sees it. */
+/** Every page, picture and other address linked from the landing page, as the cookie's user sees it. */
 export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string, CrawledPage>> {
   const seen = new Map<string, CrawledPage>();
   const found = ["/"];
@@ -22,7 +22,7 @@ export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const newCopy = /\b[0-9a-f]{24}\b/g;
 
-/** Nonces, the ids of the message or the story that a form may begin, where the log of events stands, and what time it is: each database has its own. */
+/** Nonces, form ids, positions of the event log and times differ between databases. */
 function withoutPassing(body: string): string {
   return body
     .replaceAll(/nonce="[^"]*"/g, "")
@@ -32,7 +32,7 @@ function withoutPassing(body: string): string {
     .replaceAll(/"countedAt",[\d.]+/g, "");
 }
 
-/** Assets are files of the build, not of the site. */
+/** Assets belong to the build, not to the site. */
 function linksIn(html: string): string[] {
   const attributes = [...html.matchAll(/(?:href|src|srcset)="([^"]*)"/gi)].flatMap(([, value = ""]) => value.split(", "));
   const paths = attributes.map((value) => (value.split(" ")[0] ?? "").replaceAll("&amp;", "&").split("#")[0] ?? "");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
 const surrogates = 0x800;
-/** Any that there is, one beyond two bytes too. What fast-check calls `binary` takes a second to list them all. */
+/** Any character, including those beyond two bytes. fast-check's `binary` takes a second to list them. */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - surrogates })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + surrogates));
 
-/** Each tries to run a script, to load something that can, or to reach out of the story into the page. */
+/** Each tries to run a script, to load one, or to leave the story's element. */
 export const attacks = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
@@ -92,13 +92,13 @@ export const attacks = [
   "<b\x00><img src=x onerror=alert(1)>",
 ];
 
-/** Names of elements and attributes that a story may hold; written down here so that a wider list is noticed. */
+/** Allowed elements and attributes, repeated here so that an addition is noticed. */
 const elements =
   /^(a|b|blockquote|br|code|dd|del|details|div|dl|dt|em|h[1-6]|hr|i|img|input|ins|kbd|li|ol|p|picture|pre|q|rp|rt|ruby|s|samp|section|source|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)$/;
 const attributes =
   /^(abbr|accept|align|alt|aria-.*|axis|border|cellpadding|cellspacing|char|charoff|checked|cite|class|clear|color|colspan|cols|compact|coords|data-footnote.*|datetime|describedby|dir|disabled|frame|headers|height|href|hreflang|hspace|id|ismap|itemprop|itemscope|itemtype|label|labelledby|lang|loading|longdesc|maxlength|media|multiple|name|nohref|noshade|nowrap|open|prompt|readonly|rel|rev|role|rows|rowspan|rules|scope|selected|shape|size|span|src|srcset|start|summary|tabindex|title|type|usemap|valign|value|vspace|width)$/;
 
-/** Reads the tags of what our own serialiser wrote: it quotes every attribute and escapes every `<` of a text. */
+/** Reads the tags of our own serialiser, which quotes attributes and escapes `<` in text. */
 export function problemsOf(markup: string): string[] {
   const problems: string[] = [];
   const text = markup.replace(
@@ -119,6 +119,6 @@ export function problemsOf(markup: string): string[] {
 
 function isHarmless(address: string): boolean {
   const url = URL.parse(address.replaceAll("&#x26;", "&"), "https://inkstead.test");
-  // What can't be read as an address leads nowhere.
+  // Not an address, so it leads nowhere.
   return url === null || ["http:", "https:", "mailto:", "xmpp:", "irc:", "ircs:"].includes(url.protocol);
 }

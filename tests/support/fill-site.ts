@@ -6,8 +6,8 @@ const stories = 6000;
 const members = 3000;
 
 /**
- * Written by the database itself: stories of many members, all with the word "everywhere" and one in a hundred with
- * "somewhere", and letters of which a few wait to be read.
+ * Inserts with SQL: stories of many members, all with the word "everywhere" and one in a hundred with "somewhere", and messages, some
+ * unread.
  */
 export async function fillSite({ site: { db, now }, maren, tobias }: World): Promise<void> {
   const upTo = (count: number) =>

@@ -16,12 +16,12 @@ import { type Member, transaction } from "#domain/site.ts";
 import { picture } from "./pictures.ts";
 import { signIn as openSession, password, type World } from "./world.ts";
 
-/** Where the member of `fullLife` comes from. */
+/** The address of `fullLife`'s member. */
 export const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
 
 const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 
-/** A member who has used everything, and whom others have used: Maren, under a name and an address found nowhere else. */
+/** A member with data of every kind, their own and others': Maren, under a unique name and address. */
 export async function fullLife(world: World): Promise<Member> {
   const { maren, tobias, site } = world;
   await site.db

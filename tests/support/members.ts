@@ -5,7 +5,7 @@ import { newId } from "#platform/ids.ts";
 
 const month = 30 * 24 * 60 * 60 * 1000;
 
-/** Somebody new, without a password; confirmed unless you say otherwise. */
+/** A new member without a password, confirmed by default. */
 export async function addMember({ site }: { site: Site }, name: string, chosen: Partial<Member> = {}): Promise<Member> {
   const now = site.now();
   const id = chosen.id ?? newId(now);
@@ -33,10 +33,7 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   return member;
 }
 
-/**
- * Opens a session: the cookie to send with requests, and the member as verbs know them in it. `verified`: they have given their
- * password once more at this moment, as staff are asked to.
- */
+/** Opens a session. @returns its cookie and the member in it. `verified`: the password was just confirmed, as staff pages require. */
 export async function signIn(
   { site }: { site: Site },
   person: Member,

@@ -10,23 +10,23 @@ export type NotesTables = { notes: { number: Generated<number>; name: string; te
 export type NotesDatabase = Kysely<NotesTables>;
 type Work<Result> = (trx: NotesDatabase) => Promise<Result>;
 
-/** A database with one table, in a file on the real disk, for tests of the driver itself. */
+/** A database with one table, in a file on the disk, for tests of the driver. */
 export type Notes = {
   db: NotesDatabase;
   file: string;
   add(name: string, handle?: NotesDatabase): Promise<unknown>;
   inTransaction<Result>(work: Work<Result>): Promise<Result>;
   addInTransaction(name: string): Promise<unknown>;
-  /** What everybody may see, in order of writing. */
+  /** In order of writing. */
   names(handle?: NotesDatabase): Promise<string[]>;
-  /** What another process sees. */
+  /** As another process reads it. */
   namesInFile(): string[];
   close(): Promise<void>;
 };
 
 type Options = { folder?: string } & Partial<SqliteOptions>;
 
-/** Groups last long, so that what a test writes at the same time is one group on a busy machine too. */
+/** Groups last long, so that writes of a test are one group on a busy machine too. */
 export async function openNotes({ folder = makeFolder(), groupFor = 60_000, ...options }: Options = {}): Promise<Notes> {
   const file = join(folder, "notes.db");
   const db = guardTransactions(new Kysely<NotesTables>({ dialect: sqliteDialect(file, { groupFor, ...options }) }));
@@ -69,7 +69,7 @@ const walHeader = 32;
 const frameHeader = 24;
 const pageSize = 4096;
 
-/** How many COMMITs the log holds: the last frame of each carries the size of the database after it. */
+/** Counts the COMMITs in the log: the last frame of each has the database's size. */
 export function commitsInLog(file: string): number {
   const log = readFileSync(`${file}-wal`);
   let commits = 0;
@@ -77,7 +77,7 @@ export function commitsInLog(file: string): number {
   return commits;
 }
 
-/** What a write is refused with; undefined for one that is saved. */
+/** The error code of a refused write; undefined for a saved one. */
 export const refused = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

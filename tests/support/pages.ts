@@ -4,7 +4,7 @@ import { signIn, type World } from "./world.ts";
 
 export type PageRequestOptions = { as?: Member | null; cookie?: string; site?: World["site"] };
 
-/** A page as a browser gets it, without the data for scripts at its end. */
+/** A page without its data for scripts. */
 export async function openPage(world: World, path: string, { as, cookie = "", site = world.site }: PageRequestOptions = {}) {
   const session = as ? (await signIn(world, as)).cookie : "";
   const response = await openWeb({ site }).request(path, { headers: { cookie: [session, cookie].filter(Boolean).join("; ") } });
@@ -17,12 +17,12 @@ export function textOf(html: string): string {
   return spaced.trim();
 }
 
-/** The first element of that kind, to where the first such ends. */
+/** The first element of that kind, up to the first closing tag. */
 export function partOf(html: string, tag: string, attributes = ""): string {
   return new RegExp(`<${tag}\\b[^>]*${attributes}[^>]*>[\\s\\S]*?</${tag}>`).exec(html)?.[0] ?? "";
 }
 
-/** Every link as [what a screen reader says of it, where it leads], in the order of the page. */
+/** Every link as [accessible name, address], in the page's order. */
 export function linksIn(html: string): [label: string, to: string][] {
   return [...html.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = "", inside = ""]) => {
     const value = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1]?.replaceAll("&amp;", "&");
@@ -31,7 +31,7 @@ export function linksIn(html: string): [label: string, to: string][] {
   });
 }
 
-/** The stories whose titles stand on the page, in its order. */
+/** Titles of the page's stories, in order. */
 export function titlesIn(html: string): string[] {
   return [...html.matchAll(/<h[23][^>]*><a [^>]*href="\/post\/[^"]*"[^>]*>([^<]*)/g)].map(([, title = ""]) => title);
 }

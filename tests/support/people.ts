@@ -1,13 +1,13 @@
 import { hashCost } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import type { Database } from "#platform/database/open.ts";
 
-/** Whom the tests call by name. Everybody's password is `password`. */
+/** Named people of the tests. Everyone's password is `password`. */
 export const people = {
   /** Writes stories. */
   maren: { id: "19dfa1c0000maren00", name: "Maren Oduya", email: "maren@example.com", confirmed: true, staff: null },
   /** Reads them. */
   tobias: { id: "19dfa1c0000tobias0", name: "Tobias Lindqvist", email: "tobias@example.com", confirmed: true, staff: null },
-  /** Has not opened the link in the confirmation mail. */
+  /** Has not confirmed the address. */
   salma: { id: "19dfa1c0000salma00", name: "Salma Rahimi", email: "salma@example.com", confirmed: false, staff: null },
   /** Administers the site. */
   ruth: { id: "19dfa1c0000ruth000", name: "Ruth Castellanos", email: "ruth@example.com", confirmed: true, staff: "administrator" },
@@ -19,18 +19,18 @@ export const password = "a lamp in the window";
 
 const fullHashCost = { ...hashCost };
 
-/** In this process, from now on: what passwords cost is proven in `password-hashes.test.ts`. */
+/** For this process; `password-hashes.test.ts` tests the full cost. */
 export function lowerHashCost(): void {
   Object.assign(hashCost, { memory: 8, passes: 1 });
 }
 
-/** For what is about the time that hashing takes. */
+/** For tests of the time that hashing takes. */
 export async function atFullHashCost(work: () => Promise<void>): Promise<void> {
   Object.assign(hashCost, fullHashCost);
   await work().finally(lowerHashCost);
 }
 
-/** Writes the named people as signing up would, without hashing for each. */
+/** Inserts the named people as signing up would, with one hash for all. */
 export async function insertPeople(db: Database, passwordHash: string, now: number): Promise<void> {
   const date = new Date(now).toISOString();
   for (const { id, name, email, confirmed, staff } of Object.values(people)) {

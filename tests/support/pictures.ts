@@ -3,7 +3,7 @@ import type { Upload } from "#domain/files/files.server.ts";
 
 const made = new Map<string, Promise<Buffer>>();
 
-/** A picture of one colour, in the format its name says; always the same bytes. As it is, it fits a story's top and is kept unchanged. */
+/** A picture of one colour in its name's format, always the same bytes. It suits a cover and is kept unchanged. */
 export async function picture(name = "lighthouse.jpg", width = 1200, height = 630): Promise<Upload> {
   const format = (name.split(".").at(-1) ?? "").replace("jpg", "jpeg") as "jpeg" | "png" | "gif" | "webp";
   const key = `${format} ${width}x${height}`;
@@ -12,7 +12,7 @@ export async function picture(name = "lighthouse.jpg", width = 1200, height = 63
   return { name, bytes: Buffer.from((await made.get(key)) ?? []) };
 }
 
-/** One that moves: `frames` of different colours, each shown for longer than the one before. */
+/** Animated: `frames` of different colours, each shown longer than the one before. */
 export async function animatedImage(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
   const colours = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
   const made = await Promise.all(
@@ -28,7 +28,7 @@ export async function animatedImage(frames: number, width = 60, height = 40, for
   return { name: `waves.${format}`, bytes };
 }
 
-/** A GIF that says it has so many frames of this size; a few bytes each. */
+/** A GIF that declares so many frames of this size, in a few bytes each. */
 export function gifBomb(frames: number, width: number, height: number): Upload {
   const size = [width % 256, width >> 8, height % 256, height >> 8];
   const head = [...Buffer.from("GIF89a"), ...size, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
@@ -37,7 +37,7 @@ export function gifBomb(frames: number, width: number, height: number): Upload {
   return { name: "bomb.gif", bytes: Buffer.concat([Buffer.from(head), ...new Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]) };
 }
 
-/** Noise does not compress: a PNG of it is about as large as its pixels. */
+/** A PNG of noise, about as large as its pixels. */
 export async function noise(megabytes: number): Promise<Upload> {
   const width = 1024;
   const height = Math.ceil((megabytes * 1024 * 1024) / (width * 3));

@@ -3,7 +3,7 @@ import type { Site } from "#domain/site.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import type { Database } from "#platform/database/open.ts";
 
-/** Runs a read and returns how the engine goes about each of its queries, a line per step. */
+/** Runs a read and returns the engine's plan for each of its queries, one step per line. */
 export async function plansOf({ db, engine, ...site }: Site, read: (site: Site) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
@@ -25,14 +25,14 @@ async function planOf(db: Database, engine: Engine, query: CompiledQuery): Promi
     return rows.map((row) => row.detail);
   }
   return db.transaction().execute(async (tx) => {
-    // Tables of a test are so short that reading them whole is best; what matters is that it need not be.
+    // A test's tables are so short that a full scan would win.
     await sql`set local enable_seqscan = off`.execute(tx);
     const { rows } = await tx.executeQuery<{ "QUERY PLAN": string }>(CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]));
     return rows.map((row) => row["QUERY PLAN"]);
   });
 }
 
-/** Steps that read a table from one end to the other, without an index or the key of its rows. */
+/** Steps that scan a whole table without an index or key. */
 export function wholeTables(plans: string[]): string[] {
   return plans.filter((step) =>
     /^SCAN (?!\w+ (USING|VIRTUAL)|CONSTANT)\w*(posts|reports|likes|users|profiles|search_words)\b|Seq Scan on \w*(posts|reports|likes|users|profiles|search_words)\b/.test(
@@ -41,7 +41,7 @@ export function wholeTables(plans: string[]): string[] {
   );
 }
 
-/** Steps that sort what they have read. */
+/** Steps that sort. */
 export function sorts(plans: string[]): string[] {
   return plans.filter((step) => /TEMP B-TREE FOR ORDER BY|^\s*(->\s+)?Sort\b/.test(step));
 }

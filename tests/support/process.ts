@@ -9,20 +9,19 @@ import type { Engine } from "#platform/database/engine.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { createDatabase } from "../postgres/databases.ts";
 
-/** The whole site as an operator runs it: a process of its own with its own port and data folder. */
+/** The site in a process with its own port and data folder, as operators run it. */
 export type RunningServer = {
   url: string;
   dataDir: string;
   pid(): number;
-  /** For a second process on the same site. */
+  /** For a second process of the same site. */
   environment: Record<string, string>;
-  /** What it has printed so far. */
   output(): string;
-  /** As a power cut would: nothing is finished or closed. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** As an operator would. Returns the exit code. */
+  /** @returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** On the same port and data folder, after `kill` or `stop`. */
+  /** After `kill` or `stop`, on the same port and data folder. */
   start(): Promise<void>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
@@ -31,14 +30,14 @@ export type RunningServer = {
 const root = join(import.meta.dirname, "..", "..");
 let building: Promise<boolean> | undefined;
 
-/** The folder of the site as operators run it, built from the sources as they are. @throws Error when they can't be built */
+/** The folder of the built site, built again after a change. @throws Error when the build fails. */
 export async function builtSite(): Promise<string> {
   building ??= buildIfNeeded();
   if (!(await building)) throw new Error("The site can't be built.");
   return join(root, "build", "site");
 }
 
-/** What an operator's own environment may hold must not reach a test. Empty counts as absent. All people of a test come from one address. */
+/** Overrides the environment of whoever runs the tests. Empty counts as absent. All people of a test share one address. */
 const nothingChosen = {
   SMTP_URL: "",
   ADMIN_EMAILS: "",
@@ -51,8 +50,8 @@ const nothingChosen = {
 };
 
 /**
- * Starts the site, built from the sources as they are, and waits until it is ready. On PostgreSQL it gets a database of its own unless `chosen` names
- * one. @throws Error with its output when it ends instead.
+ * Starts the built site and waits until it is ready. On PostgreSQL it gets a new database unless `chosen` names one. @throws Error with its
+ * output when it ends.
  */
 export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite"): Promise<RunningServer> {
   const program = join(await builtSite(), "serve.js");
@@ -67,7 +66,7 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
   let child: ChildProcess;
   let said: Promise<unknown>;
 
-  // With a channel between them, the server ends when the tests do, even when they are killed.
+  // The channel ends the server with the tests, even when they are killed.
   async function start() {
     child = spawn(process.execPath, [program], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
@@ -78,7 +77,7 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
     }
   }
 
-  /** What it said last may still be on its way when it has ended. */
+  /** The last output may arrive after the exit. */
   async function failed(): Promise<never> {
     await said;
     throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
@@ -131,9 +130,9 @@ async function isReady(url: string): Promise<boolean> {
 const lanes = 100;
 const handedOut = new Set<number>();
 
-/** A port that nobody else takes before it is used: other processes of the tests choose from lanes of their own. */
+/** A free port; test processes choose from separate ranges. */
 export async function freePort(): Promise<number> {
-  // Below those that the system gives to outgoing connections: one of these could take it before the server does.
+  // Below the ephemeral ports, which outgoing connections could take first.
   for (;;) {
     const port = 10_000 + lanes * randomInt(200) + (process.pid % lanes);
     if (handedOut.size === 100) handedOut.clear();

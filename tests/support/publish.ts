@@ -1,7 +1,7 @@
 import type { Site } from "#domain/site.ts";
 import type { Event } from "#platform/events/event-log.ts";
 
-/** Puts events of any kind on any topic, as no verb does. */
+/** Publishes any events on any topics. */
 export async function publish({ db, events, now }: Site, ...published: Event[]): Promise<void> {
   await db.transaction().execute((tx) => events.append(tx, published, now()));
   events.wake();

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
 
-/** The same site, and what it has asked the database since. */
+/** The site, and its queries since. */
 export type QueryLog = { site: Site; queries: CompiledQuery[] };
 
 export function watchQueries(site: Site): QueryLog {
@@ -16,7 +16,7 @@ export function watchQueries(site: Site): QueryLog {
   return { site: { ...site, db: site.db.withPlugin(plugin) }, queries };
 }
 
-/** What a query does to each table, a step per line, in the engine's own words. */
+/** The engine's plan of a query, one step per line. */
 export async function planOf({ db, engine }: Site, query: CompiledQuery): Promise<string[]> {
   if (engine === "sqlite") {
     const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
@@ -26,9 +26,9 @@ export async function planOf({ db, engine }: Site, query: CompiledQuery): Promis
   return rows.map((row) => row["QUERY PLAN"]);
 }
 
-/** Steps whose cost grows with the site: a table read from end to end, or more rows sorted than are shown. */
+/** Steps that grow with the site: a full scan of a table, or a sort of more rows than are shown. */
 export function growingSteps(plan: string[]): string[] {
-  // Subqueries have an end; so have tables of counters.
+  // Subqueries and tables of counters are small.
   const bounded =
     /^SCAN (found|scan|best|recent|counted|\(subquery-\d+\)|counters|administrators|CONSTANT ROW|posts_search VIRTUAL TABLE)|Seq Scan on counters/;
   return plan
@@ -36,7 +36,7 @@ export function growingSteps(plan: string[]): string[] {
     .filter((step) => !bounded.test(step) && /^SCAN (?!\w+ USING)|Seq Scan|TEMP B-TREE|\bSort\b(?! Key)/.test(step));
 }
 
-/** Measures the tables, as the engine does by itself after a while. */
+/** Updates the planner's statistics, as the engine does by itself after a while. */
 export async function measure({ db }: Site): Promise<void> {
   await sql`analyze`.execute(db);
 }

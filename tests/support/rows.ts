@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { readAllCounters } from "../faults/counters.ts";
 
-/** Every row of every table of the database, as JSON. */
 export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Promise<Map<string, string[]>> {
   const tables =
     engine === "sqlite"
@@ -25,7 +24,7 @@ export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Pro
   return found;
 }
 
-/** Compares each counter with the rows that it counts. */
+/** Compares each counter with the rows it counts. */
 export async function expectExactCounters(site: Site): Promise<void> {
   const { kept, counted } = await readAllCounters(site);
   expect(kept).toEqual(counted);

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 import accounts from "s3rver/lib/models/account.js";
 
-/** A real S3 server as a process of its own: `node --openssl-legacy-provider tests/support/s3-server.ts FOLDER PORT BUCKET`. */
+/** A real S3 server in its own process: `node --openssl-legacy-provider tests/support/s3-server.ts FOLDER PORT BUCKET`. */
 const [directory = "", port = "0", bucket = ""] = process.argv.slice(2);
 const server = new S3rver({
   address: "127.0.0.1",
@@ -18,7 +18,7 @@ const server = new S3rver({
 });
 
 const { store } = server;
-// It answers before the bytes are in the file, and mixes two uploads of one key. An S3 does neither.
+// It answers before the bytes are in the file, and mixes two uploads of one key; S3 does neither.
 store.putObject = async ({ bucket, key, content, metadata }) => {
   const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
   const path = store.getResourcePath(bucket, key, "object");
@@ -31,7 +31,7 @@ store.putObject = async ({ bucket, key, content, metadata }) => {
   return { size: bytes.byteLength, md5 };
 };
 
-// It takes the range 0-0 for everything.
+// It reads the range 0-0 as the whole file.
 const { getObject } = store;
 store.getObject = async (bucket, key, options) => {
   const object = await getObject.call(store, bucket, key, options);

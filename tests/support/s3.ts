@@ -7,40 +7,39 @@ import { join } from "node:path";
 import type { S3Place } from "#platform/files/s3-address.ts";
 import { freePort } from "./process.ts";
 
-/** A real S3 server with one bucket, in a process of its own. */
+/** A real S3 server with one bucket, in its own process. */
 export type RunningS3 = {
-  /** In the bucket, under a prefix that nobody else uses. */
+  /** In the bucket, under a new prefix. */
   place(chosen?: Partial<S3Place>): S3Place;
-  /** The same place as an operator would write it. */
+  /** The same as a FILES_URL. */
   environment(place: S3Place): Record<string, string>;
-  /** Every key under the place's prefix, without it, in order. */
+  /** Every key under the prefix, without it, in order. */
   keys(place: S3Place): string[];
-  /** The file that has an object's bytes. */
+  /** The file with an object's bytes. */
   file(place: S3Place, key: string): string;
-  /** Takes connections and answers nothing, until `thaw`. */
+  /** Accepts connections and answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** It no longer knows the keys that it gave out, until `restoreKeys`. */
+  /** Rejects its own keys until `restoreKeys`. */
   revokeKeys(): Promise<void>;
   restoreKeys(): Promise<void>;
   kill(): Promise<void>;
-  /** On the same port with the same files, after `kill`. */
+  /** After `kill`, on the same port with the same files. */
   start(): Promise<void>;
   close(): Promise<void>;
 };
 
 const bucket = "inkstead-tests";
-/** The only ones that it knows. */
 const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 export async function startS3(): Promise<RunningS3> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-s3-"));
-  // Not one of the system's choice: while this one is down, the system could give it to somebody else.
+  // Not an ephemeral port, which another process could take while this one is down.
   const port = await freePort();
   let child: ChildProcess;
 
   async function start() {
-    // It scrambles its continuation tokens with a cipher of 1977. With a channel, it ends when the tests do.
+    // It encrypts its continuation tokens with DES. The channel ends it with the tests.
     const legacy = ["--openssl-legacy-provider", "--no-deprecation"];
     const program = [join(import.meta.dirname, "s3-server.ts"), folder, String(port), bucket];
     child = spawn(process.execPath, [...legacy, ...program], { stdio: ["ignore", "ignore", "inherit", "ipc"] });

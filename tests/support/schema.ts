@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import type { Database } from "#platform/database/open.ts";
 
-/** Everything that a database is made of, but rows: what each is called, and how the engine describes it. */
+/** Every object of a database except rows: its name and the engine's description. */
 export async function readSchema(db: Database, engine: Engine): Promise<Record<string, string>> {
   const described: Record<string, string> = {};
   for (const question of engine === "sqlite" ? onSqlite : onPostgres) {

@@ -4,7 +4,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
-/** A device that holds one passkey (WebAuthn level 2, ES256, no attestation). `verifies`: it asks who holds it. */
+/** A device with one passkey (WebAuthn level 2, ES256, no attestation). `verifies`: it verifies its user. */
 export class SoftAuthenticator {
   readonly #origin: string;
   readonly #verifies: boolean;
@@ -22,7 +22,7 @@ export class SoftAuthenticator {
     [this.#x, this.#y] = [Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
   }
 
-  /** Answers what the site asks of a new passkey. */
+  /** The response to a registration. */
   register(options: unknown) {
     const client = this.#client("webauthn.create", options);
     // {1: 2, 3: -7, -1: 1, -2: x, -3: y}
@@ -45,7 +45,7 @@ export class SoftAuthenticator {
     });
   }
 
-  /** Answers the question who is coming in. */
+  /** The response to a sign-in. */
   authenticate(options: unknown) {
     const client = this.#client("webauthn.get", options);
     const data = this.#head(0);

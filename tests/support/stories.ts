@@ -6,7 +6,7 @@ import { addSearchWords } from "#platform/database/search/typos.ts";
 
 type PostOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 
-/** A story without a picture, written straight into the table: published now unless you say otherwise. */
+/** Inserts a story without a picture, published now by default. */
 export async function addPost({ site }: { site: Site }, by: Member, chosen: PostOptions & { id: string }): Promise<string> {
   const { title = chosen.id, plainText = "" } = chosen;
   const createdAt = chosen.createdAt ?? site.now();

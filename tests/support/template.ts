@@ -14,19 +14,19 @@ import { quickFolder } from "./quick-folder.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     engine: Engine;
-    /** A folder that is removed after the run. */
+    /** Removed after the run. */
     folder: string;
-    /** A migrated SQLite file with the named people in it. */
+    /** A migrated SQLite file with the named people. */
     sqliteTemplate: string;
-    /** The name of such a database on the PostgreSQL server. */
+    /** The name of the same on PostgreSQL. */
     postgresTemplate: string;
   }
 }
 
-/** When every world begins: a Monday, 09:00 UTC. */
+/** The time at which each world begins: a Monday, 09:00 UTC. */
 export const beginning = Date.UTC(2026, 10, 2, 9);
 
-/** Once per run: the databases that each world copies. */
+/** Creates the databases that worlds copy, once per run. */
 export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickFolder(), "inkstead-test-"));
   const dataDir = join(folder, "template");
@@ -41,7 +41,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   };
 }
 
-/** `vitest --project sqlite` does without the three seconds that a server takes to start. */
+/** PostgreSQL takes three seconds to start. */
 function runsOnPostgres(project: TestProject): boolean {
   return project.vitest.projects.some((each) => each.name !== "sqlite");
 }

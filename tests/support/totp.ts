@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows for an `otpauth:` address at a time in milliseconds (RFC 6238, SHA-1, six digits, 30 seconds). */
+/** The code of an authenticator app for an `otpauth:` address at a time in milliseconds (RFC 6238, SHA-1, six digits, 30 seconds). */
 export function codeOf(address: string, time: number): string {
   const secret = fromBase32(new URL(address).searchParams.get("secret") ?? "");
   const counter = Buffer.alloc(8);

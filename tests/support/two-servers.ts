@@ -4,7 +4,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "./process.ts";
 
-/** Two processes on one PostgreSQL, and the same site seen from outside. */
+/** Two processes on one PostgreSQL, and the same site in this process. */
 export type TwoServers = { first: RunningServer; second: RunningServer; site: Site; close(): Promise<void> };
 
 export async function startTwoServers(chosen: Record<string, string> = {}): Promise<TwoServers> {

@@ -16,27 +16,27 @@ import { beginning } from "./template.ts";
 export { addMember, signIn } from "./members.ts";
 export { password } from "./people.ts";
 
-/** A whole site of its own: database, files, mail and clock, and four people who have accounts. */
+/** A site of its own, with database, files, mail, clock and four people. */
 export type World = Record<PersonName, Member> & {
   site: Site;
-  /** What was mailed, oldest first. */
+  /** Sent emails, oldest first. */
   emails: EmailMessage[];
   clock: Clock;
   dataDir: string;
-  /** For a process that is to work on the same site. */
+  /** For a process on the same site. */
   environment: Record<string, string>;
   close(): Promise<void>;
 };
 
-/** The time of the whole process; it stands still between calls, but `expect.poll` moves it by its interval after each look that failed. */
+/** The process's time. It stands still between calls; `expect.poll` advances it by its interval after each failed look. */
 export type Clock = { advance(milliseconds: number): void; set(time: number): void };
 
 lowerHashCost();
-/** One thread for every world of a test file: it takes 200 ms to start. */
+/** Shared by all worlds of a process: it takes 200 ms to start. */
 const renderer = createRenderer({ limitMs: 20_000, hourlyMs: Number.POSITIVE_INFINITY });
 let open = 0;
 
-/** Close it in `afterEach` or `afterAll`. `chosen` overrides what the environment would say. */
+/** Close it in `afterEach` or `afterAll`. `chosen` overrides the configuration. */
 export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: beginning });
   const { config: fresh, remove } = await freshData();
@@ -45,7 +45,7 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   const opened = { ...site };
   const emails: EmailMessage[] = [];
   const mail: Mail = { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) };
-  // In the same object: accounts send their emails by it.
+  // The same object, because accounts hold it to send emails.
   Object.assign(site, { mail, outbox: new PromptOutbox(mail.send), renderer });
   const members = Object.entries(people).map(([name, person]) => [
     name,
@@ -103,7 +103,7 @@ function environmentOf({ siteUrl, dataDir, databaseUrl, secret }: Config): Recor
   return { SITE_URL: siteUrl, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", SECRET: secret };
 }
 
-/** What a verb sends is in `emails` when it returns. A mail that a test puts in its place is not waited for, as on a real site. */
+/** Emails of a verb are in `emails` when it returns. Mail that a test sets is not awaited, as on a real site. */
 class PromptOutbox extends BackgroundOutbox {
   readonly #send: Mail["send"];
 

@@ -13,31 +13,31 @@ import { hearToasts } from "./toasts.ts";
 export { expect } from "@playwright/test";
 
 type Fixtures = {
-  /** Fails the test on any error in the browser; `problems.allow(/…/)` lets an expected one pass. */
+  /** Fails the test on any error in the browser; `problems.allow(/…/)` permits an expected one. */
   problems: Problems;
-  /** Makes a confirmed member without going through the screens. */
+  /** A confirmed member, created without the screens. */
   newMember: (name: string, chosen?: Partial<Member>) => Promise<Member>;
-  /** Signs the test's own browser in. */
+  /** Signs the test's browser in. */
   signInAs: (person: Member) => Promise<void>;
-  /** Another person with a browser of their own, signed in or a visitor. */
+  /** A new browser context, signed in or not. */
   openBrowser: (person?: Member) => Promise<Page>;
 };
 
-/** On SQLite only: a journey about what the browser does, where the domain tests cover every query behind it on both engines. */
+/** On SQLite only: journeys about the browser, whose queries the domain tests cover on both engines. */
 export const inBrowserOnly = { tag: "@browser" };
 
-/** Set by each project of playwright.config.ts. */
+/** Set by the projects of playwright.config.ts. */
 export type JourneyOptions = { engine: Engine };
 
 type WorkerFixtures = JourneyOptions & {
   server: JourneyServer;
-  /** The running site's database and files from outside: for seeding with the domain's verbs, and for looking. */
+  /** The running site's database and files, opened by the test, for seeding and checking. */
   site: Site;
 };
 
 let addresses = 0;
 
-/** Limits on attempts go by address, so every browser has one of its own. */
+/** Rate limits go by address, so every browser has its own. */
 function nextAddress(workerIndex: number): string {
   addresses++;
   return `10.${workerIndex % 256}.${addresses >> 8}.${addresses & 255}`;
@@ -109,16 +109,16 @@ async function addSession(site: Site, context: BrowserContext, url: string, pers
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** `ada.lovelace.k3f9@example.com`: nobody else's in this run. */
+/** `ada.lovelace.k3f9@example.com`, unique in this run. */
 export function uniqueAddress(name: string): string {
   const stem = name.toLowerCase().replaceAll(/\W+/g, ".");
   return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
 }
 
-/** No finding of axe on the page as it stands. Asked on SQLite alone: on PostgreSQL the same journey shows the same screens. */
+/** Expects no axe finding. On SQLite only: the PostgreSQL journeys show the same screens. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().project.name === "postgres") return;
-  // In one go: only frames from elsewhere would need the other mode, which opens a blank page for its last part.
+  // The other mode opens a blank page for frames of other origins, of which there are none.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
@@ -127,14 +127,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Waits until scripts have taken the page over; before that a click is a plain link or form. */
+/** Waits for hydration; before it, a click follows a plain link or posts a plain form. */
 export async function hydrated(page: Page): Promise<void> {
-  // React marks an element when it has made it its own, the outermost last, and then runs effects.
+  // React marks elements when it hydrates them, the outermost last, and then runs effects.
   await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
 }
 
-/** Holds back the next answer under these addresses until the returned function is called. */
+/** Holds the next response to these addresses until the returned function is called. */
 export async function held(page: Page, addresses: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
@@ -145,7 +145,7 @@ export async function held(page: Page, addresses: string): Promise<() => void> {
   return resolve;
 }
 
-/** Without JavaScript: waits until the page says this somewhere, also in `<noscript>`, which locators don't see. */
+/** Waits for text without JavaScript, also in `<noscript>`, which locators don't see. */
 export async function says(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.locator("body").innerText()).toContain(words);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { journeys } from "./servers.ts";
 
-/** A mail server that keeps each email as a file, for every worker to read. Returns what closes it. */
+/** A mail server that stores each email as a file, which every worker can read. @returns a function that closes it. */
 export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
   const emails = join(folder, "emails");
   mkdirSync(emails, { recursive: true });
@@ -27,7 +27,7 @@ export async function startPostOffice(port: number, folder: string): Promise<() 
 
 export type ReceivedEmail = { subject: string; text: string };
 
-/** The emails to an address so far, oldest first. */
+/** Emails to an address, oldest first. */
 export function emailsTo(address: string): ReceivedEmail[] {
   const emails = join(journeys().folder, "emails");
   return readdirSync(emails)
@@ -38,7 +38,7 @@ export function emailsTo(address: string): ReceivedEmail[] {
     .map(({ source }) => parseReceivedEmail(source));
 }
 
-/** Of an email with several forms of its text the first, which is the plain one. */
+/** The first of several alternatives is the plain text. */
 function parseReceivedEmail(source: string): ReceivedEmail {
   const end = source.indexOf("\r\n\r\n");
   const head = source.slice(0, end).replace(/\r\n\s+/g, " ");
@@ -49,7 +49,7 @@ function parseReceivedEmail(source: string): ReceivedEmail {
   return { subject, text: decode(source.slice(end + 4), header("content-transfer-encoding").toLowerCase()) };
 }
 
-/** Mailers choose the encoding by what the text holds. */
+/** The mailer chooses the encoding by the content. */
 function decode(body: string, encoding: string): string {
   if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
   if (encoding !== "quoted-printable") return body;

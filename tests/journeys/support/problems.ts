@@ -1,20 +1,20 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What went wrong in a test's browsers without anybody looking. */
+/** Errors in a test's browsers. */
 export type Problems = {
   allow(expected: RegExp): void;
-  /** Whatever a browser says where a connection or the server is gone; which of it depends on what was under way. */
+  /** Browser errors about a lost connection; which one appears depends on the requests in progress. */
   allowLostConnection(): void;
   alsoWatch(context: BrowserContext): void;
   list(): string[];
 };
 
-// Warnings that mean the page is wrong. Refused by policy and hydration are errors in some builds only.
+// Warnings that mean a broken page. Policy violations and hydration errors are logged as errors in some builds only.
 const grave = /content.security.policy|hydrat|did not match/i;
 
 const lostConnection = /net::ERR_|WebSocket connection|Failed to fetch|Load failed|manifest patches/;
 
-/** Listens to every page of the context, those opened later too. */
+/** Watches every page of the context, including later ones. */
 export function watch(context: BrowserContext): Problems {
   const seen: string[] = [];
   const allowed: RegExp[] = [];

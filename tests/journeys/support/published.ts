@@ -5,7 +5,7 @@ import { uniqueTitle } from "./story-form.ts";
 
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 
-/** A story that is there to be read, long enough to be scrolled. @returns its id. */
+/** A published story, long enough to scroll. @returns its id. */
 export async function published(site: Site, author: Member, content = long): Promise<string> {
   const title = uniqueTitle("Read Me");
   const slug = title.toLowerCase().replaceAll(" ", "-");

@@ -6,7 +6,7 @@ import { emailsTo } from "./post-office.ts";
 
 export const password = "a lamp in the window";
 
-/** Signs somebody up through the screens and returns their address; it is not confirmed yet. */
+/** Signs up through the screens. @returns the address, not confirmed yet. */
 export async function signUp(page: Page, name: string, email = uniqueAddress(name)): Promise<string> {
   await page.goto("/signup");
   await page.getByLabel("Full name").fill(name);
@@ -17,7 +17,7 @@ export async function signUp(page: Page, name: string, email = uniqueAddress(nam
   return email;
 }
 
-/** The same without the screens, for journeys that begin after it: an account with a password, and the browser signed in. */
+/** An account with a password, created without the screens, and signed in. */
 export async function haveAccount(site: Site, page: Page, name: string, url: string): Promise<string> {
   const email = uniqueAddress(name);
   const { cookies } = await openAccount(site, { address: email, userAgent: null }, { name, email, password });
@@ -27,12 +27,12 @@ export async function haveAccount(site: Site, page: Page, name: string, url: str
   return email;
 }
 
-/** Opens the link in the newest confirmation mail. */
+/** Opens the newest confirmation link. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto(await newestLink(email, /https?:\S+\/verify-email\S+/));
 }
 
-/** The newest link of a kind that was mailed to the address; waits for the mail. */
+/** The newest link of a kind that was mailed to the address; waits for the email. */
 export async function newestLink(email: string, kind: RegExp): Promise<string> {
   let link: string | undefined;
   await expect

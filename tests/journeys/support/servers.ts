@@ -6,28 +6,26 @@ import { findPostgres } from "../../postgres/start.ts";
 import { freePort } from "../../support/process.ts";
 import { quickFolder } from "../../support/quick-folder.ts";
 
-/** How many journeys run at a time. */
+/** Journeys that run at a time. */
 export const workers = 2;
 
-/** A running site that journeys visit; one per engine and worker, so that no journey deletes what another one looks at. */
+/** A site for one engine and worker, so that journeys don't delete each other's data. */
 export type JourneyServer = { engine: Engine; worker: number; url: string; environment: Record<string, string> };
 
 type Plan = { folder: string; smtpPort: number; servers: JourneyServer[]; databases: string[] };
 
 const secret = "a secret that only the journeys know";
 
-/** Chosen once, by the first who asks: workers read the configuration again and find it in their environment. */
+/** Planned by the first process; workers read the plan from their environment. */
 export async function planJourneys(): Promise<Plan> {
   process.env.JOURNEYS ??= JSON.stringify(await plan());
   return journeys();
 }
 
-/** What was planned. */
 export function journeys(): Plan {
   return JSON.parse(process.env.JOURNEYS ?? "") as Plan;
 }
 
-/** The site of an engine that a worker's journeys have to themselves. */
 export function serverOf(engine: Engine, worker: number): JourneyServer {
   const found = journeys().servers.find((server) => server.engine === engine && server.worker === worker);
   if (!found) throw new Error(`No site was planned for worker ${worker} on ${engine}.`);

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { startPostOffice } from "./post-office.ts";
 import { dropJourneysDatabases, journeys } from "./servers.ts";
 
-/** Around all journeys: a mail server that the sites deliver to, and the end of their data. */
+/** Runs a mail server for all journeys, and removes their data at the end. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { smtpPort, folder } = journeys();
   const close = await startPostOffice(smtpPort, folder);

@@ -4,7 +4,7 @@ import { newId } from "#platform/ids.ts";
 import { password } from "../../support/people.ts";
 import { expect } from "./fixtures.ts";
 
-/** Gives an account the password that everybody has in the tests: staff are asked for it. */
+/** Sets the tests' common password, which staff pages ask for. */
 export async function givePassword(site: Site, { id }: Member): Promise<void> {
   const hash = await (await site.auth.$context).password.hash(password);
   const date = new Date(site.now()).toISOString();
@@ -23,7 +23,7 @@ export async function givePassword(site: Site, { id }: Member): Promise<void> {
     .execute();
 }
 
-/** Answers the question for the password, which stands where the page or the form was to lead. */
+/** Confirms the password where a staff page or form requires it. */
 export async function proveIt(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await page.getByLabel("Your password").fill(password);

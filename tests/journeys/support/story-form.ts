@@ -5,7 +5,7 @@ import { onDisk } from "./uploads.ts";
 
 type PostFields = { title?: string; slug?: string; content?: string; picture?: Upload | null };
 
-/** Fills in the form of /add-post as far as it is told; a picture is chosen unless it is null. */
+/** Fills the given fields of /add-post; chooses a picture unless it is null. */
 export async function fillPost(page: Page, { title, slug, content, picture: upload }: PostFields): Promise<void> {
   if (title !== undefined) await page.getByLabel("Title").fill(title);
   if (slug !== undefined) await page.getByLabel("Slug").fill(slug);
@@ -17,12 +17,12 @@ export async function choosePicture(page: Page, upload: Upload): Promise<void> {
   await page.getByLabel("Featured image", { exact: true }).setInputFiles(onDisk(upload));
 }
 
-/** Waits until the editor, which shows only the lines in view, holds exactly this. */
+/** Waits until the editor, which renders only visible lines, has this content. */
 export async function expectContent(page: Page, content: string): Promise<void> {
   await expect.poll(() => page.locator(".cm-line").allTextContents()).toEqual(content.split("\n"));
 }
 
-/** Waits until the text area has given way to the editor. */
+/** Waits until the editor has replaced the text area. */
 export async function editorReady(page: Page): Promise<void> {
   await expect(page.locator(".cm-content")).toBeVisible();
 }
@@ -31,7 +31,7 @@ export const publish = (page: Page) => page.getByRole("button", { name: "Publish
 
 let stories = 0;
 
-/** A title that no other story of this run has, and so its slug. */
+/** A title, and so a slug, that is unique in this run. */
 export function uniqueTitle(beginning: string): string {
   stories++;
   return `${beginning} ${process.pid} ${stories}`;

@@ -1,12 +1,9 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 
-/** What toasts have said on each page and no journey has asked for yet. */
+/** Toasts of each page that no journey has checked yet. */
 const said = new WeakMap<Page, string[]>();
 
-/**
- * Writes down every toast of the context's pages. One that shows for two seconds may be gone before a busy machine
- * looks for it.
- */
+/** Records every toast of the context's pages. A busy machine may look after a toast's two seconds are over. */
 export async function hearToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding("heardToast", ({ page }, text: string) => {
     said.set(page, [...(said.get(page) ?? []), text]);
@@ -24,7 +21,7 @@ export async function hearToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a toast has said these words, shown still or not; the same words count once for each toast. */
+/** Waits for a toast with these words, shown or past; each toast counts once. */
 export async function toasted(page: Page, words: string): Promise<void> {
   await expect.poll(() => said.get(page) ?? [], "what toasts said").toContainEqual(expect.stringContaining(words));
   const texts = said.get(page) ?? [];

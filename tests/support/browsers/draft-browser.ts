@@ -9,7 +9,7 @@ import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts"
 
 export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });
 
-/** A browser whose pages write one draft: what it keeps, what was sent from it, and what the server answers. */
+/** A browser with pages that write one draft, its storage, requests and answers. */
 export class DraftBrowser {
   readonly id = "aaaaaaaaaaaaaaaaaaaaaaaa";
   readonly #entries = new Map<string, Entry>();
@@ -35,7 +35,7 @@ export class DraftBrowser {
     entries: async (userId) => [...this.#entries.values()].filter((entry) => entry.userId === userId),
   };
 
-  /** `die` is what the browser does for a page that is gone. */
+  /** `die` simulates a closed or crashed page. */
   page(chosen: Partial<DraftEnvironment> = {}, draft = emptyDraft, base: number | null = null) {
     const mine = new Set<string>();
     const claims: Claims = {
@@ -67,7 +67,7 @@ export class DraftBrowser {
     return { session, die };
   }
 
-  /** The texts that are kept here and not on the server. */
+  /** Texts that are stored here and not on the server. */
   contents(): string[] {
     return [...this.#entries.values()].map(({ draft }) => draft.content);
   }

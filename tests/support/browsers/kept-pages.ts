@@ -7,7 +7,7 @@ import type { Site } from "#domain/site.ts";
 import { serverOptions } from "#server/listen.ts";
 import { openRoutes } from "#server/web.ts";
 
-/** A site on a port that keeps its pages; `kept()` says how many answers were sent without a route. */
+/** A site on a port that caches pages; `kept()` counts answers from the cache. */
 export type Served = { port: number; kept(): number; close(): void };
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 

@@ -15,7 +15,7 @@ export type Tab = {
   closed: Promise<number>;
 };
 
-/** The live endpoint of a new site on a port of its own, and the tabs that are connected to it. */
+/** A site's live endpoint on a port, and tabs connected to it. */
 export class LiveServer {
   readonly world: World;
   routes!: LiveEndpoint;
@@ -56,7 +56,7 @@ export class LiveServer {
     await once(this.#server, "close");
   }
 
-  /** A browser's tab; with `headers` of another kind, somebody who pretends to be one. */
+  /** A browser's tab; other `headers` make it another client. */
   async connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
     const { port } = this.#server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });

@@ -6,7 +6,7 @@ import { openWorld, signIn } from "../world.ts";
 
 export type MemberPages = Awaited<ReturnType<typeof openMemberPages>>;
 
-/** A site's pages as members ask for them, and stories of theirs to show there. */
+/** A site's pages for members, with some of their stories. */
 export async function openMemberPages() {
   const world = await openWorld();
   const web = openWeb(world);
@@ -23,7 +23,7 @@ export async function openMemberPages() {
   };
 }
 
-/** The page without the marks that React puts between texts. */
+/** Without React's marks between texts. */
 export const html = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll(/<!-- -->/g, "");
 
 export const toastOf = (answer: Response) =>

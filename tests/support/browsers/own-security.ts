@@ -4,10 +4,10 @@ import { codeOf } from "../totp.ts";
 import { password, type World } from "../world.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
-/** What an owner chooses when they recover their account. */
+/** The password that an owner chooses at recovery. */
 export const fresh = "a door in the hill";
 
-/** The newest link of a kind in what was mailed to an address, leaving out the first `seen` emails. */
+/** The newest link of a kind in the emails to an address, without the first `seen`. */
 export async function linkTo(world: World, email: string, path: string, seen = 0): Promise<string> {
   const find = () =>
     world.emails
@@ -23,7 +23,7 @@ export const subjectsTo = (world: World, email: string) => world.emails.filter((
 export const addressOf = async (world: World, userId: string) =>
   (await world.site.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
 
-/** Asks for a link for a new password, opens it and chooses one. */
+/** Requests a password reset link, opens it and chooses a password. */
 export async function recover(world: World, browser: PlainBrowser, email: string, chosen = fresh): Promise<Response> {
   const seen = world.emails.length;
   await browser.post("/forgot-password", { email });

@@ -8,7 +8,7 @@ export const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Ap
 
 type Served = { world: World; web: ReturnType<typeof openWeb> };
 
-/** A browser without JavaScript: it keeps its cookies. */
+/** A browser without JavaScript, with cookies. */
 export class PlainBrowser {
   readonly #served: Served;
   readonly #cookies = new Map<string, string>();
@@ -52,7 +52,7 @@ export class PlainBrowser {
     return this;
   }
 
-  /** Whose session it has; null for nobody's. */
+  /** Null without a session. */
   async who(): Promise<string | null> {
     return (await findAndRenewSession(this.#served.world.site, this.cookie)).viewer?.id ?? null;
   }

@@ -8,7 +8,7 @@ type PostOptions = { title?: string; slug?: string; content?: string; status?: "
 
 export type PostPages = Awaited<ReturnType<typeof openPostPages>>;
 
-/** A site on which Maren has just published “Night Bus”, and its pages as anybody asks for them. */
+/** A site with Maren's new story “Night Bus”, and its pages. */
 export async function openPostPages() {
   const world = await openWorld();
   const web = openWeb(world);
@@ -30,7 +30,7 @@ export async function openPostPages() {
   };
 }
 
-/** What can be read on a page. */
+/** The visible text of a page. */
 export const text = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, " ")

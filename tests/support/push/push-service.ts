@@ -9,7 +9,7 @@ import type { NewPushDevice } from "#domain/push/push-devices.server.ts";
 import type { Site } from "#domain/site.ts";
 import { createPoster } from "#platform/fetch/poster.ts";
 
-/** Of `push.example`, for tests alone. */
+/** A certificate for `push.example`. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBnzCCAUSgAwIBAgIUPwaWyhmMTkfsdV2ew1BYH1t1RzwwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMcHVzaC5leGFtcGxlMCAXDTI2MTEyMzEyNTMxMVoYDzIxMjYx
@@ -33,11 +33,11 @@ type Received = { path: string; headers: Record<string, unknown>; body: Buffer; 
 /** A push service with browsers of its own. */
 export type PushService = {
   received: Received[];
-  /** What it answers from now on. */
+  /** Sets its answers. */
   answer: { status: number; headers?: Record<string, string> };
   url: string;
   browser(name: string): TestBrowser;
-  /** What a site sends comes here, as if it were on the public network. */
+  /** Receives the site's requests, as if it were on the public network. */
   connect(site: Site): void;
   close(): void;
 };
@@ -80,7 +80,7 @@ function openBrowser(endpoint: string): TestBrowser {
   };
 }
 
-/** What the site says of itself, if it has signed it (RFC 8292). */
+/** The site's signed claims, if any (RFC 8292). */
 function checkVapid(authorization: string): Record<string, unknown> | undefined {
   const [, said = "", signature = "", point = ""] = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const bytes = Buffer.from(point, "base64url");
