@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { attack } from "./attack/attack.ts";
 import { openTarget, type Target } from "./attack/target.ts";
 
-/** The short version of `npm run fuzz`: always the same requests, and times are not judged. */
+/** The short version of `npm run fuzz`, always with the same requests and without limits on time. */
 const seed = 1;
-/** What it is about is found before a query; on PostgreSQL a sample asks what PostgreSQL makes of the values. */
+/** Rejected before a query; a sample tests PostgreSQL's own handling of the values. */
 const requests = inject("engine") === "postgres" ? 120 : 400;
 
 describe("a running site, sent what nobody should send", () => {

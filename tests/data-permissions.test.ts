@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "./support/process.ts";
 
-/** What accounts of the machine other than the server's own may do with a file or folder. An email has another name until it is whole. */
+/** Access of other accounts of the machine to a file or folder. A partly written email has another name. */
 const openTo = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077).toString(8);
 
 function openPaths(folder: string): string[] {
@@ -14,7 +14,7 @@ function openPaths(folder: string): string[] {
 describe("the data folder of a running site", () => {
   let server: RunningServer;
   let usual: number;
-  // As most machines have it; what starts the tests may have it stricter.
+  // The usual mask; the parent's may be stricter.
   beforeEach(async () => {
     usual = process.umask(0o022);
     server = await startServer();

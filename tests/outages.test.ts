@@ -6,7 +6,7 @@ const slow = { timeout: 600_000 };
 
 test("a full disk costs saves, never a page, and nothing that was acknowledged", slow, async () => {
   const outage = await fillDisk(2 * second);
-  // Only root may have a small disk.
+  // Only root may mount a small disk.
   expect(outage?.during ?? { page: [200], saves: [503] }).toEqual({ page: [200], saves: [503] });
 });
 

@@ -17,15 +17,15 @@ const read = <Content>(path: string) => JSON.parse(readFileSync(join(import.meta
 const { packages } = read<{ packages: Record<string, Package> }>("package-lock.json");
 const installed = Object.entries(packages).filter(([path]) => path !== "");
 
-/** They let us pass the site on as we do. Nothing here is changed by us, which is what the weaker copylefts are about. */
+/** They permit our redistribution. We change none of them, which is the concern of the weaker copylefts. */
 const allowed = [
   ...["MIT", "MIT-0", "0BSD", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "Unlicense", "Zlib"],
-  // Type faces, and tables of data about browsers.
+  // Fonts, and data tables about browsers.
   ...["OFL-1.1", "CC-BY-4.0"],
-  // lightningcss, and libvips, which sharp loads as a library of its own.
+  // lightningcss, and libvips, which sharp loads as a separate library.
   ...["MPL-2.0", "LGPL-3.0-or-later"],
 ];
-/** Older packages of the S3 server in tests, which name theirs (MIT) in a form that npm doesn't read. */
+/** Older packages of the tests' S3 server, which declare MIT in a form that npm doesn't read. */
 const unnamed = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
 
 test("every package comes under a licence that we know", () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 type Answer = { status: number; retryAfter: string | null };
 
-/** Likes and unlikes one story after the other for ever, and remembers what it was answered last about each. */
+/** Likes and unlikes stories in turn, and records each one's last response. */
 class Writer {
   readonly answers: Answer[] = [];
   readonly known = new Map<string, boolean>();
@@ -52,7 +52,7 @@ class Writer {
 
   async #write(id: string, wanted: boolean): Promise<void> {
     const body = new URLSearchParams({ reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
-    // From here on either is right, until an answer says which.
+    // From here on either is right, until a response tells.
     this.known.delete(id);
     const answer = await fetch(`${server.url}/post/${id}/react`, { method: "POST", body, headers: this.#headers });
     await answer.arrayBuffer();
@@ -112,7 +112,7 @@ test("PostgreSQL restarted under load: a clear 503 meanwhile, then all is well b
   expect(await miscounted()).toEqual([]);
 }, 600_000);
 
-/** What was answered as saved and is not so. */
+/** Acknowledged changes that are missing. */
 async function lost(all: Writer[]): Promise<string[]> {
   const rows = await site.db.selectFrom("likes").select(["postId", "userId"]).execute();
   const there = new Set(rows.map(({ postId, userId }) => `${userId} ${postId}`));

@@ -35,12 +35,12 @@ test.each([
 });
 
 test("a folder that can't be written to is named", slow, async () => {
-  // Only root may have one.
+  // Only root may mount one.
   expect((await startReadOnly()) ?? "DATA_DIR can't be written to: EROFS").toContain("DATA_DIR can't be written to: EROFS");
 });
 
 test("a disk without room is named", slow, async () => {
-  // Only root may have one.
+  // Only root may mount one.
   const said = (await startOnFullDisk()) ?? "Inkstead can't start: the database can't be written to (database or disk is full).";
   expect(said).toMatch(/^Inkstead can't start: .+ can't be .+database or disk is full/);
 });

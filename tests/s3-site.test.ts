@@ -3,7 +3,7 @@ import { memberCookie, publish, publishAndKill } from "./faults/crash.ts";
 import { type RunningServer, startServer } from "./support/process.ts";
 import { type RunningS3, startS3 } from "./support/s3.ts";
 
-/** The built site as an operator runs it, its files in a bucket. */
+/** The built site with its files in a bucket. */
 describe("a site with its files on S3", () => {
   let s3: RunningS3;
   let server: RunningServer;

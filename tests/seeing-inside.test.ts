@@ -17,7 +17,7 @@ describe("a process that is looked into", () => {
     const answers = await Promise.all(["/", "/help", "/post/none"].map((path) => fetch(`${server?.url}${path}`)));
     const ids = answers.map(({ headers }) => headers.get("x-request-id") ?? "");
     for (const id of ids) await expect.poll(server.output).toContain(`"requestId":"${id}"`);
-    // Kept by now, and sent before the routes.
+    // From the cache, before the routes.
     const kept = await fetch(`${server.url}/help`);
     await expect.poll(server.output).toContain(`"requestId":"${kept.headers.get("x-request-id")}"`);
     expect(kept.headers.get("x-request-id")).not.toBe(ids[1]);

@@ -8,7 +8,7 @@ test("what a site keeps for a while is gone a hundred days later, and nothing wa
   const { answers, later, figures } = await soak({ people: 8, days: 1, lastsMs: 8_000, pauseMs: 200 }, "sqlite");
   expect([answers.refused, answers.cut]).toEqual([0, 0]);
   for (const table of forgotten) expect([table, later[table] <= handful]).toEqual([table, true]);
-  // The others are told apart from chance in a longer run.
+  // The others need a longer run to differ from chance.
   expect(figures.filter(({ name, flat }) => /timers|faults/.test(name) && !flat)).toEqual([]);
 });
 

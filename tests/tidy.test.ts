@@ -8,7 +8,7 @@ import { refusalClasses } from "./tidy/refusals.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 import { retiredWords, vagueConstants } from "./tidy/words.ts";
 
-/** `bad` files each break the rule, `good` ones don't; `beside` are there for both. */
+/** Each of the `bad` files breaks the rule, none of the `good` ones does; `beside` are there for both. */
 type Rule = {
   says: string;
   find: (sources: Source[]) => string[];

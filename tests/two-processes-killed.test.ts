@@ -23,9 +23,9 @@ afterEach(async () => {
   await s3?.close();
 });
 
-/** Does one thing after the other, each through the next process, and goes on when there is no answer. */
+/** Repeats an action, each time through the next process, and continues without a response. */
 abstract class Client {
-  /** How many things were answered as saved. */
+  /** Acknowledged actions. */
   acknowledged = 0;
   readonly member: Member;
   protected readonly cookie: string;
@@ -73,7 +73,7 @@ class Reader extends Client {
   readonly known = new Map<string, boolean>();
 
   protected async act(server: RunningServer, turn: number): Promise<boolean> {
-    // An odd number of stories: else each would always be liked through the same process.
+    // An odd number: otherwise each story would always be liked through the same process.
     const [id, wanted] = [`story-${turn % (stories - 1)}`, Math.floor(turn / (stories - 1)) % 2 === 0];
     this.known.delete(id);
     const answer = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
@@ -85,7 +85,7 @@ class Reader extends Client {
 
 class Correspondent extends Client {
   readonly partner: Member;
-  /** Ids of what was answered as sent. */
+  /** Ids of acknowledged messages. */
   readonly sent: string[] = [];
   #next = 0;
 
@@ -94,7 +94,7 @@ class Correspondent extends Client {
     this.partner = partner;
   }
 
-  /** As the browser's queue: the same message again until it is acknowledged. */
+  /** Like the browser's queue: repeats a message until it is acknowledged. */
   protected async act(server: RunningServer): Promise<boolean> {
     const sendId = `${this.member.id}-${this.#next}`;
     const answer = await this.post(server, `/messages/${this.partner.id}/send`, { text: `Number ${this.#next}`, sendId });
@@ -102,7 +102,7 @@ class Correspondent extends Client {
     if (answer.status !== 200) return false;
     this.#next++;
     this.sent.push(sendId);
-    await sleep(500); // Nobody may send more than 120 a minute.
+    await sleep(500); // The limit is 120 a minute.
     return true;
   }
 }
@@ -138,7 +138,7 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load: not
     await goOn();
     await sleep(Math.random() * 300);
     await victim.kill();
-    await goOn(); // The other one carries on alone.
+    await goOn(); // The other one continues alone.
     await victim.start();
   }
   await goOn();
@@ -157,7 +157,7 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load: not
 
 const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
 
-/** What was answered as saved and is not so. */
+/** Acknowledged changes that are missing. */
 async function lostLikes(readers: Reader[]): Promise<string[]> {
   const rows = await servers.site.db.selectFrom("likes").select(["postId", "userId"]).execute();
   const there = new Set(rows.map(({ postId, userId }) => `${userId} ${postId}`));

@@ -11,7 +11,7 @@ import { publish as publishEvents } from "./support/publish.ts";
 import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
 import { until } from "./support/until.ts";
 
-/** Milliseconds after which a process looks by itself. */
+/** Milliseconds between a process's own checks. */
 const lookAnyway = 5_000;
 
 let servers: TwoServers;
@@ -29,7 +29,7 @@ test("a setting saved on one process holds on the other, by being told and not b
   const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
   expect(await pages()).toEqual([200, 200]);
   const ruth = await addMember({ site }, "Ruth Castellanos", { staff: "administrator" });
-  // Who only looks has seen both no sooner than that. A busy machine may need another try.
+  // A process sees both no sooner than that. A busy machine may need another try.
   await until(async () => {
     const begun = performance.now();
     for (const [maintenanceMode, status] of [
@@ -53,7 +53,7 @@ test("who has signed out, been suspended or demoted is so at once on every proce
   const { cookie, member } = await signIn({ site }, una);
   const statuses = (path: string) =>
     Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}${path}`, { headers: { cookie }, redirect: "manual" })).status));
-  // Twice: the second time it is remembered.
+  // Twice: the second response comes from the cache.
   for (let times = 0; times < 2; times++)
     expect([await statuses("/profile"), await statuses("/admin")]).toEqual([
       [200, 200],

@@ -2,7 +2,7 @@ import type { ServerBuild } from "react-router";
 
 const pages = new URL("../../build/server/index.js", import.meta.url);
 
-/** The address of every route of the built site that takes a form; parameters stand for something that is there. */
+/** Paths of all routes of the built site with an action; parameters have existing values. */
 export async function actionPaths(): Promise<string[]> {
   const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
   return Object.values(routes)
@@ -20,7 +20,7 @@ function addressOf(routes: ServerBuild["routes"], id: string): string {
   return `/${parts.join("/")}${isIndex ? "?index" : ""}`.replaceAll(/:\w+\??/g, "night-bus");
 }
 
-/** Works on all of them, a few at a time: a pool of connections on a busy machine gives up on whoever waits too long. */
+/** A few at a time: on a busy machine a connection pool times out. */
 export async function fewAtATime<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   for (let at = 0; at < items.length; at += 5) results.push(...(await Promise.all(items.slice(at, at + 5).map(work))));

@@ -11,21 +11,21 @@ import { type Cookies, send } from "./send.ts";
 import type { Target } from "./target.ts";
 
 export type Plan = {
-  /** Requests to generate, beside the known ones. */
+  /** Generated requests, besides the known ones. */
   requests: number;
   seed: number;
-  /** Nothing more is sent after that long. */
+  /** Stops sending after this time. */
   mostMinutes: number;
-  /** Whether the known ones are sent too. */
+  /** Whether to send the known requests. */
   known: boolean;
-  /** Whether every request that could have been dear is sent again alone and measured. */
+  /** Whether to repeat every possibly expensive request alone and measure it. */
   measures: boolean;
   onProgress?: (sent: number, report: Report) => void;
 };
 
-/** Milliseconds of the processor: of all threads, of the one that answers everybody, and how long that one did nothing else. */
+/** Processor milliseconds of all threads and of the main thread, and its longest stall. */
 export type Cost = { all: number; main: number; stall: number };
-/** `again` says how to send it once more. */
+/** `again` is the command that repeats it. */
 export type CostlyRequest = Cost & { again: string };
 
 export type Report = {
@@ -33,34 +33,34 @@ export type Report = {
   frames: number;
   statuses: Record<string, number>;
   endpoints: number;
-  /** Answers of 500, with what the log said. */
+  /** Responses of 500, with the log. */
   failures: string[];
   crashes: string[];
-  /** Those over a tenth of a second, dearest first. */
+  /** Requests above a tenth of a second, most expensive first. */
   costly: CostlyRequest[];
   largestAnswer: { bytes: number; again: string };
   memory: { before: number; peak: number; after: number; heapBefore: number; heapAfter: number };
   health: Probe;
-  /** Of the thread that answers everybody, while others were answered too. */
+  /** The main thread's longest stall during the run. */
   longestStall: { milliseconds: number; during: string };
   seconds: number;
 };
 
 const batchSize = 128;
-/** As many of a run's requests as fill what the site keeps, which belongs to it and not to an attack. */
+/** The share of requests that fills caches, whose memory is not the attack's. */
 const warming = { share: 0.2, most: 10_000 };
 const maxConcurrentRequests = 12;
-/** Batches between two looks at whether the people are still signed in. */
+/** Batches between checks that the people are still signed in. */
 const lookEvery = 5;
-/** Of a batch: below all three, none of its requests can have cost a second. */
+/** For a batch: below all three, none of its requests can have cost a second. */
 const suspicious = { mainMs: 1_000, otherThreadsMs: 1_000, stallMs: 200 };
-/** A request that kept the processor for a second took at least this long, however many threads it had. */
+/** A request with a second of processor time takes at least this long, on any number of threads. */
 const suspiciousAnswerMs = Math.max(250, 1_000 / availableParallelism());
 const shownMs = 100;
 const keptFindings = 12;
 const mostCrashes = 5;
 
-/** Sends what is known and what is generated, and reports how the site bore it. */
+/** Sends the known and generated requests and reports the site's behaviour. */
 export async function attack(
   target: Target,
   { requests, seed, mostMinutes, known: sendsKnown, measures, onProgress }: Plan,
@@ -72,7 +72,7 @@ export async function attack(
   const run = new Run(target, report, measures);
   const goesOn = () => report.crashes.length < mostCrashes && performance.now() - begin < mostMinutes * 60_000;
   await run.renewCookies();
-  // What is compiled and kept on the first use belongs to the site's size, not to what an attack leaves behind.
+  // Code and caches of the first use are not the attack's.
   if (measures)
     await run.warm(fc.sample(arbitrary, { numRuns: Math.min(warming.most, Math.ceil(requests * warming.share)), seed: seed - 1 }));
   const before = await target.read(true);
@@ -89,14 +89,14 @@ export async function attack(
     await run.send(`--seed ${seed} --batch ${batch}`, batchOf(arbitrary, seed, batch, requests));
     onProgress?.(report.sent, report);
   }
-  // Asked before the collections that the reading of memory forces: those hold everything, and no request causes them.
+  // Read before the memory readings force collections, which stall the thread without any request.
   report.health = await target.probe();
   await run.settle();
   report.seconds = Math.round((performance.now() - begin) / 1000);
   return report;
 }
 
-/** Sends one batch of a run again, one request after the other, and calls back with what each cost. */
+/** Repeats one batch one request at a time, and reports each request's cost. */
 export async function repeatBatch(
   target: Target,
   { seed, batch, tell }: { seed: number; batch: number; tell: (attempt: Attempt, outcome: Outcome, cost: Cost) => void },
@@ -129,13 +129,13 @@ class Run {
     this.#cookies = await this.#target.cookies();
   }
 
-  /** Sent, and not counted. */
+  /** Warm-up, not counted. */
   async warm(batch: Attempt[]): Promise<void> {
     await inTurns(batch, maxConcurrentRequests, (attempt) => send(attempt, this.#target, this.#cookies));
     this.#target.errors().length = 0;
   }
 
-  /** Some at a time; after it, whatever may have been dear is sent again alone. */
+  /** Sends some at a time, then repeats possibly expensive ones alone. */
   async send(name: string, batch: Attempt[]): Promise<void> {
     const report = this.#report;
     const crashesBefore = this.#target.crashes().length;
@@ -143,7 +143,7 @@ class Run {
     const outcomes = await inTurns(batch, maxConcurrentRequests, (attempt) => send(attempt, this.#target, this.#cookies));
     for (const [index, outcome] of outcomes.entries()) this.#note(batch[index] as Attempt, outcome, `${name} #${index}`);
     report.failures.push(...this.#target.errors().splice(0));
-    // It may be ending still, and then has no answer.
+    // It may still be ending, and answer nothing.
     await this.#measure(name, batch, outcomes, before).catch(() => {});
     if (this.#target.crashes().length === crashesBefore) return;
     report.crashes.push(`${name}: ${this.#target.crashes().at(-1)}`);
@@ -186,7 +186,7 @@ class Run {
     costly.length = Math.min(costly.length, keptFindings);
   }
 
-  /** Until the site does nothing any more; then what it still holds is what the load left behind. */
+  /** Waits until the site is idle; memory that is left is the load's. */
   async settle(): Promise<void> {
     await untilIdle(this.#target);
     await this.#target.read(true);
@@ -196,7 +196,7 @@ class Run {
   }
 }
 
-/** Sent by itself, from when the site is idle until it is idle again. */
+/** Sends a request alone, from idle to idle. */
 async function alone(target: Target, attempt: Attempt, cookies: Cookies): Promise<{ outcome: Outcome; cost: Cost }> {
   const before = await untilIdle(target);
   const outcome = await send(attempt, target, cookies);
@@ -205,13 +205,13 @@ async function alone(target: Target, attempt: Attempt, cookies: Cookies): Promis
   return { outcome, cost: { all: Math.round(cost.all), main: Math.round(cost.main), stall: Math.round(cost.stall) } };
 }
 
-/** What counts by the minute forgets within that. */
+/** Limits per minute reset within this time. */
 const settlingMs = 90_000;
 const idleShareMs = 15;
 const idleLookMs = 100;
 const attackTimeoutMs = 120_000;
 
-/** @returns what has been used so far, and the longest stall while it was waited. */
+/** @returns usage so far, and the longest stall since the last call. */
 async function untilIdle(target: Target): Promise<Reading & { longestMs: number }> {
   const end = performance.now() + attackTimeoutMs;
   let last = await target.read();
@@ -226,7 +226,7 @@ async function untilIdle(target: Target): Promise<Reading & { longestMs: number 
   return { ...last, longestMs };
 }
 
-/** What such a request costs may come after its sender has gone. */
+/** A request may cost time after its sender has disconnected. */
 function leavesEarly(attempt: Attempt): boolean {
   return attempt.kind === "http" && (attempt.delivery === "abandoned" || attempt.delivery === "half-closed");
 }
@@ -244,7 +244,7 @@ async function inTurns<Item, Result>(items: Item[], width: number, work: (item: 
   return results;
 }
 
-/** Enough to recognise it by. */
+/** A short description. */
 export function describe(attempt: Attempt): string {
   const { sender, target } = attempt;
   const rest =

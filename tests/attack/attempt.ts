@@ -1,4 +1,4 @@
-/** Who sends a request: each is a cookie of its own, or none. */
+/** Kinds of senders, each with its own cookies or none. */
 export const senders = ["visitor", "member", "unconfirmed", "moderator", "administrator"] as const;
 export type Sender = (typeof senders)[number];
 
@@ -6,15 +6,15 @@ export const deliveries = ["whole", "chunked", "half-closed", "slow", "abandoned
 export type Delivery = (typeof deliveries)[number];
 
 type AttemptBase = {
-  /** The row of the table that it belongs to, as `POST /login`. */
+  /** The endpoint's row in the table, as `POST /login`. */
   endpoint: string;
   sender: Sender;
-  /** The network address that it claims to come from; a proxy on the same machine is believed. */
+  /** The client address in the forwarding header, which the site trusts from this machine. */
   network: string;
   headers: [name: string, value: string][];
 };
 
-/** One request over HTTP, as it goes onto the wire. */
+/** An HTTP request as sent. */
 export type HttpAttempt = AttemptBase & {
   kind: "http";
   method: string;
@@ -24,10 +24,10 @@ export type HttpAttempt = AttemptBase & {
   delivery: Delivery;
 };
 
-/** One connection to a WebSocket and what is sent on it. */
+/** A WebSocket connection and its frames. */
 export type SocketAttempt = AttemptBase & { kind: "socket"; target: string; frames: (string | Buffer)[] };
 
 export type Attempt = HttpAttempt | SocketAttempt;
 
-/** What came back; `status` is 0 where the connection ended without an answer. */
+/** The outcome; `status` is 0 when the connection ended without a response. */
 export type Outcome = { status: number; milliseconds: number; bytes: number };

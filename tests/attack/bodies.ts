@@ -10,7 +10,7 @@ const nested = fc
   .tuple(fc.constantFrom("[", "."), fc.integer({ min: 1, max: 400 }))
   .map(([kind, depth]) => (kind === "[" ? "[0]".repeat(depth) : ".a".repeat(depth)));
 
-/** Names that libraries build objects and arrays from, if they are let. */
+/** Names that parsers may build objects and arrays from. */
 const oddEndings = fc.oneof(
   fc.constantFrom(
     "[100000000]",
@@ -108,7 +108,7 @@ function multipartForm(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
     .map(([fields, files]) => multipart(fields.slice(0, 3_000), files));
 }
 
-/** Mostly as described, with something of another kind now and then. */
+/** Mostly as described, sometimes of another type. */
 export function fromSchema(schema: Schema | undefined, ids: Ids, depth = 0): fc.Arbitrary<unknown> {
   const other = jsonValue(ids);
   if (!schema || depth > 4) return other;
@@ -133,7 +133,7 @@ function json(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
   return fromSchema(endpoint.body, ids).map((value) => ({ type: "application/json", bytes: Buffer.from(JSON.stringify(value) ?? "") }));
 }
 
-/** Megabytes of nothing, and types that don't fit what is there. */
+/** Megabytes of filler, and types that don't match the content. */
 const crude: fc.Arbitrary<Body> = fc.record({
   type: fc.constantFrom(
     "application/json",
@@ -153,7 +153,7 @@ const crude: fc.Arbitrary<Body> = fc.record({
   ),
 });
 
-/** A body for an endpoint, from what a browser would send to what none would. */
+/** A body from valid to absurd. */
 export function bodyFor(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
   const form = formFields(endpoint, ids).map(urlencoded);
   const files = multipartForm(endpoint, ids);

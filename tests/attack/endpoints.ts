@@ -2,17 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import routes from "#app/routes.ts";
 
-/** What can be asked for, and what is known of how. */
+/** An endpoint and its known parameters. */
 export type Endpoint = {
-  /** `POST /login` */
   name: string;
   kind: "page" | "api" | "file" | "socket";
   method: string;
-  /** `{name}` stands for a value. */
+  /** `{name}` is a parameter. */
   path: string;
-  /** Names of fields and of parameters in the address that its code mentions. */
+  /** Field and query names in its source. */
   fields: string[];
-  /** Of the API: the description of its body and parameters. */
+  /** The API's description of its body and parameters. */
   body?: Schema | undefined;
   parameters?: string[];
   isMultipart?: boolean;
@@ -37,7 +36,7 @@ type OperationDescription = {
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Every address of the site: the pages' from its map of routes, the API's from the description that the site gives of it. */
+/** All endpoints: pages from the route map, the API from its own description. */
 export async function listEndpoints(origin: string): Promise<Endpoint[]> {
   const described = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as OperationDescription;
   return [...pages(routes as Route[], ""), ...apiOperations(described), ...files, ...sockets];
@@ -57,11 +56,11 @@ function pages(list: Route[], before: string): Endpoint[] {
 
 /** `name="title"`, `form.get("title")`, `title: z.string()`, `fields.title`. */
 const mentions = [/name="(\w+)"/g, /\.(?:get|getAll|has)\("(\w+)"\)/g, /(\w+): z\./g, /fields\.(\w+)/g];
-/** It would close the site to everybody for the rest of the run. */
+/** It would close the site for the rest of the run. */
 const leftOut = new Set(["maintenanceMode"]);
 const read = new Map<string, string[]>();
 
-/** All that the code of a route's noun mentions: a form's schema seldom lies in the route's own file. */
+/** Names in all source files of the route's noun: forms' schemas are often in other files. */
 function fieldsOf(file: string): string[] {
   const noun = dirname(file);
   const found = read.get(noun) ?? [...new Set(["app", "domain"].flatMap((folder) => mentionedIn(join(root, folder, noun))))];

@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoints.ts";
 import { anyValue, type Ids, jsonValue, longText } from "./values.ts";
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
-/** The longest address that is sent: beyond it Node refuses by itself. */
+/** Beyond this, Node refuses the address itself. */
 const longestTarget = 15_000;
 
 const sender: fc.Arbitrary<Sender> = fc.oneof(
@@ -23,7 +23,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...deliveries) },
 );
 
-/** Most from a network of their own, so that limits are not what answers everything. */
+/** Mostly different networks, so that rate limits don't answer everything. */
 const network = fc.oneof(
   { weight: 12, arbitrary: fc.ipV4() },
   { weight: 4, arbitrary: fc.ipV6() },
@@ -32,7 +32,7 @@ const network = fc.oneof(
 
 const attributes = ["$id", "$createdAt", "title", "content", "userId", "status", "likesCount", "userName", "tags", "__proto__"];
 
-/** Queries as clients of the API write them, also nested and with very many values. */
+/** Queries in the format of the API's clients, also nested and with many values. */
 function query(ids: Ids): fc.Arbitrary<string> {
   const values = fc.oneof(
     { weight: 8, arbitrary: fc.array(jsonValue(ids), { maxLength: 4 }) },
@@ -68,7 +68,7 @@ function search(endpoint: Endpoint, ids: Ids): fc.Arbitrary<string> {
   return fc.tuple(queries, plain).map((both) => both.flat().join("&"));
 }
 
-/** Ids where ids belong, and now and then anything. */
+/** Mostly ids, sometimes other values. */
 function path({ path: pattern, kind }: Endpoint, ids: Ids): fc.Arbitrary<string> {
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = names.map((name) => {
@@ -217,7 +217,7 @@ function overSocket(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
     }));
 }
 
-/** One attempt on any of the endpoints, each as often as another, the sockets more often. */
+/** An attempt on a random endpoint; sockets are more frequent. */
 export function attempts(endpoints: Endpoint[], ids: Ids): fc.Arbitrary<Attempt> {
   return fc.oneof(
     ...endpoints.map((endpoint) =>

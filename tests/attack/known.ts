@@ -9,8 +9,8 @@ const apiHeaders: [string, string][] = [
 const megabyte = 1024 * 1024;
 
 /**
- * Requests that once held or ended the process, and their relatives: other forms, names, nesting, encodings and sockets.
- * @param patient with texts that are rendered for long, one after the other for each of their writers
+ * Requests that once blocked or ended the process, and variants of them.
+ * @param patient includes texts that take long to render, one after the other for each writer
  */
 export function knownAttacks(ids: Ids, patient: boolean): Attempt[] {
   const [post = "a"] = ids.posts;
@@ -44,7 +44,7 @@ const forms: [path: string, field: string, sender: Sender][] = [
   ["/admin/settings", "siteName", "administrator"],
 ];
 
-/** Names of fields from which objects and arrays of the sender's shape are built. */
+/** Field names from which parsers build objects and arrays. */
 function shapes(post: string): Attempt[] {
   const endings = [
     "[100000000]",
@@ -64,7 +64,7 @@ function shapes(post: string): Attempt[] {
   );
 }
 
-/** One name over and over, and ever new names. */
+/** One name repeated, and many new names. */
 function many(): Attempt[] {
   const thousand = (text: (index: number) => string, times: number) => Array.from({ length: times }, (_, index) => text(index)).join("&");
   return forms.flatMap(([path, field, sender]) => [
@@ -116,7 +116,7 @@ function multipartOf(name: string, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`), value, Buffer.from("\r\n--x--\r\n")]);
 }
 
-/** Filters that read every story once for each of their values. */
+/** Filters that scan all stories once per value. */
 function filters(): Attempt[] {
   const values = (count: number) => Array.from({ length: count }, () => "~");
   const methods = ["notContains", "contains", "notSearch", "search", "notStartsWith", "endsWith", "notEqual"];
@@ -141,7 +141,7 @@ function filters(): Attempt[] {
   );
 }
 
-/** Pictures drawn as large and as slowly as can be asked for. */
+/** Pictures at the limits of size and decoding time. */
 function previews({ files }: Ids): Attempt[] {
   const asked = [
     "width=4000&height=4000&output=jpg",
@@ -158,7 +158,7 @@ function previews({ files }: Ids): Attempt[] {
     ]);
 }
 
-/** Texts that take a Markdown parser long. */
+/** Texts that are slow to parse as Markdown. */
 function texts(): Attempt[] {
   const hard = [
     "*a_ ".repeat(5_000),
@@ -177,7 +177,7 @@ function texts(): Attempt[] {
   );
 }
 
-/** Ids in addresses that can't stand in a header as they are, which is where a redirect puts them. */
+/** Ids that must be encoded in the header of a redirect. */
 function addresses(): Attempt[] {
   const ids = ["%EF%BB%BF", "%E6%97%A5", "%F0%9F%8E%89", "%0d%0aSet-Cookie:%20a=b", "%00", "%2e%2e%2f", "%25"];
   const stories = ["/post/ID/react", "/post/ID/delete", "/post/ID/publish", "/edit-post/ID", "/edit-post/ID/history"];
@@ -194,7 +194,7 @@ function addresses(): Attempt[] {
   );
 }
 
-/** Subscriptions without an end, on both sockets. */
+/** Endless subscriptions on both sockets. */
 function floods(user: string): Attempt[] {
   const channels = (from: number) => Array.from({ length: 200 }, (_, index) => `${"c".repeat(20)}${from + index}`);
   const wide = Array.from({ length: 60 }, (_, index) =>

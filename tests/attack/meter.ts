@@ -3,13 +3,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
-/** Loaded beside the site with `--import`: tells whoever started the process what it costs. No part of the product. */
+/** Loaded into the site's process with `--import`: reports its resource usage to the parent. Not part of the product. */
 export type Reading = {
-  /** Milliseconds of the processor, all threads together. */
+  /** Processor milliseconds of all threads. */
   cpuMs: number;
-  /** The same of the thread that answers everybody. */
+  /** The main thread's. */
   mainMs: number;
-  /** The longest time since the last reading for which that thread did one thing only. */
+  /** The main thread's longest task since the last reading. */
   stallMs: number;
   /** Bytes. */
   rss: number;

@@ -3,13 +3,13 @@ import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A process of its own that asks /healthz over and over: `node tests/attack/prober.ts PORT`. At the same moments it asks a
- * server that does nothing, in another process: what that one is late by is the machine's doing, not the site's.
+ * A process that requests /healthz repeatedly: `node tests/attack/prober.ts PORT`. At the same moments it requests an idle server in
+ * another process, whose delay is the machine's, not the site's.
  */
 export type Probe = {
-  /** Milliseconds, of the moment in which the site was slowest beyond what the machine was. */
+  /** The longest delay of the site beyond the machine's, in milliseconds. */
   worst: number;
-  /** The slowest answer of the server that does nothing. */
+  /** The idle server's slowest response, in milliseconds. */
   machineWorst: number;
   probes: number;
   failures: number;
@@ -53,7 +53,7 @@ function none(): Probe {
   return { worst: 0, machineWorst: 0, probes: 0, failures: 0 };
 }
 
-/** @returns milliseconds, or undefined without an answer of 200. */
+/** @returns milliseconds, or undefined without a 200. */
 function ask(port: number, path: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve) => {
     const begin = performance.now();

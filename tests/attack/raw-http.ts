@@ -1,23 +1,22 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection that says exactly what it is told, as no HTTP client would. */
+/** A connection that sends exactly the given bytes, which no HTTP client does. */
 export type RawConnection = {
   socket: Socket;
-  /** Sends bytes as they are. */
   send(text: string | Uint8Array): void;
   /** Sends one chunk of a body with `transfer-encoding: chunked`; an empty one ends it. */
   sendChunk(bytes: string | Uint8Array): void;
-  /** Says that nothing more is sent, and keeps listening. */
+  /** Half-closes the connection and keeps reading. */
   halfClose(): void;
-  /** Everything that has come back when the server closes the connection. */
+  /** All received bytes when the server closes the connection. */
   everything(): Promise<string>;
-  /** The status of the first answer, as soon as its first line is there; 0 when the connection ends without one. */
+  /** The first status as soon as it arrives; 0 when the connection ends without one. */
   status(): Promise<number>;
   close(): void;
 };
 
-/** Opens a connection to a running server, at an address such as `http://localhost:3000`. */
+/** Connects to a running server, at an address such as `http://localhost:3000`. */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -26,7 +25,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   socket.on("data", (bytes) => {
     received += bytes.toString("latin1");
   });
-  // A reset is an answer as well.
+  // A reset is an answer too.
   socket.on("error", () => {});
   await once(socket, "connect");
   const send = (bytes: string | Uint8Array) => void (socket.writable && socket.write(bytes));
@@ -54,7 +53,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   };
 }
 
-/** The head of a request, ended by an empty line. */
+/** The head of a request, with its empty line. */
 export function requestHead(method: string, path: string, headers: Record<string, string | string[]> = {}): string {
   const lines = Object.entries({ host: "localhost", ...headers }).flatMap(([name, value]) =>
     [value].flat().map((each) => `${name}: ${each}`),

@@ -5,22 +5,22 @@ import { WebSocket } from "ws";
 import type { Attempt, HttpAttempt, Outcome, Sender, SocketAttempt } from "./attempt.ts";
 
 export type Address = { port: number; origin: string };
-/** The `cookie` headers of each kind of sender, who take turns. */
+/** `cookie` headers of each kind of sender, used in turn. */
 export type Cookies = Record<Sender, string[]>;
 
-/** An answer may take that long; what is slower is cut off and counted as no answer. */
+/** A slower response is cut off and counts as none. */
 const answerTimeoutMs = 60_000;
 const socketLingerMs = 150;
 const slowStepMs = 25;
 const slowSteps = 30;
 const chunkBytes = 700;
 const mostChunks = 300;
-/** Bytes of an answer that are looked at; the rest is counted only. */
+/** Bytes of a response that are read; further ones are only counted. */
 const headBytes = 64;
 
 let turn = 0;
 
-/** Sends one attempt and waits for its end. Never throws: a connection that breaks is an outcome too. */
+/** Sends one attempt and waits for its end. Never throws: a broken connection is an outcome too. */
 export async function send(attempt: Attempt, address: Address, cookies: Cookies): Promise<Outcome> {
   const begin = performance.now();
   const jar = cookies[attempt.sender];
@@ -65,7 +65,7 @@ async function deliver(socket: Socket, attempt: HttpAttempt, address: Address, c
   else if (delivery === "abandoned") {
     socket.write(Buffer.concat([head, body]), () => socket.destroy());
   } else if (delivery === "half-closed") {
-    // Says that more will come, and closes its side.
+    // Announces more bytes and closes its side.
     socket.end(Buffer.concat([head, body.subarray(0, body.length >> 1)]));
   } else if (delivery === "slow") await deliverSlowly(socket, Buffer.concat([head, body]));
   else {
@@ -79,7 +79,7 @@ async function deliver(socket: Socket, attempt: HttpAttempt, address: Address, c
   }
 }
 
-/** A little at a time, and never all of it. */
+/** Sends slowly, and never all of it. */
 async function deliverSlowly(socket: Socket, bytes: Buffer): Promise<void> {
   const size = Math.max(1, Math.floor(bytes.length / (slowSteps + 1)));
   for (let step = 0; step < slowSteps && !socket.destroyed; step++) {
@@ -133,7 +133,7 @@ async function sendFrames(attempt: SocketAttempt, address: Address, cookie: stri
   return { status, bytes };
 }
 
-/** Until the server answers a ping sent after everything else, or hangs up. */
+/** Waits for the pong to a last ping, or for the end of the connection. */
 async function caughtUp(socket: WebSocket): Promise<void> {
   if (socket.readyState !== socket.OPEN) return;
   socket.ping();

@@ -20,34 +20,34 @@ import type { Probe } from "./prober.ts";
 import type { Address, Cookies } from "./send.ts";
 import { type Ids, readIds } from "./values.ts";
 
-/** A site in a process of its own, to be sent what nobody should send. */
+/** The site under attack, in its own process. */
 export type Target = Address & {
   ids: Ids;
-  /** Cookies of people who are signed in; those of who has been signed out since are left out. */
+  /** Cookies of people who are still signed in. */
   cookies(): Promise<Cookies>;
   read(collect?: boolean): Promise<Reading>;
-  /** How /healthz has done since the last time this was asked. */
+  /** Delays of /healthz since the last call. */
   probe(): Promise<Probe>;
   crashes(): string[];
   /** After a crash. */
   restart(): Promise<void>;
-  /** Lines of its log at the level of an error. */
+  /** Error lines of its log. */
   errors(): string[];
   close(): Promise<void>;
 };
 
 const root = join(import.meta.dirname, "..", "..");
-/** How many sessions of each kind are looked at in one go. */
+/** Sessions of each kind that one check covers. */
 const lookedAt = 5;
 
 type TargetOptions = {
-  /** How many of each kind are signed in: they take turns, and each signing out is one less. */
+  /** Signed-in people of each kind, used in turn; each sign-out removes one. */
   people: number;
-  /** Writes what the site is to hold besides people; gets the environment of its data folder. */
+  /** Inserts content besides people, given the environment of the data folder. */
   fill?: (environment: Record<string, string>) => Promise<void>;
 };
 
-/** Starts a site over a data folder, or a database, of its own. */
+/** Starts a site with its own data folder or database. */
 export async function openTarget(engine: Engine, { people: number, fill }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-attack-"));
   const dataDir = join(folder, "data");
@@ -90,7 +90,7 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
       if (running.child.connected) running.child.send({ meter, collect } satisfies Question);
       else giveUp();
     });
-  /** Nobody answers who has ended. */
+  /** An ended process answers nothing. */
   function giveUp() {
     for (const { reject } of waiting.values()) reject(new Error("the server has ended"));
     waiting.clear();
@@ -126,7 +126,7 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
   };
 }
 
-/** People, some signed in, written before the site starts. */
+/** Inserts people, some signed in, before the site starts. */
 async function invite(environment: Record<string, string>, number: number): Promise<{ jars: Cookies; ids: Ids }> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   const known = await site.db.selectFrom("users").select("id").where("email", "=", people.maren.email).executeTakeFirst();
@@ -148,14 +148,14 @@ async function invite(environment: Record<string, string>, number: number): Prom
   return { jars, ids };
 }
 
-/** Looks at some of each kind, one after the other: to ask for all at once would be an attack of its own. */
+/** Checks some sessions of each kind one after the other; all at once would be a load of its own. */
 async function signedIn(jars: Cookies, origin: string): Promise<Cookies> {
   for (const kind of senders.slice(1)) {
     const jar = jars[kind];
     for (const cookie of jar.splice(0, lookedAt)) {
       const answer = await fetch(`${origin}/account`, { headers: { cookie }, redirect: "manual" });
       await answer.arrayBuffer();
-      // Whoever was looked at comes last the next time.
+      // Checked sessions go to the end of the line.
       if (answer.status !== 302 || jar.length === 0) jar.push(cookie);
     }
   }

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import type { Database } from "#platform/database/open.ts";
 import { anyCharacter } from "../support/dangers.ts";
 
-/** Ids that exist, so that requests reach what lies behind a look-up. */
+/** Existing ids, so that requests get past the look-up. */
 export type Ids = { users: string[]; posts: string[]; messages: string[]; files: string[]; others: string[] };
 
 const maxValues = 40;
 
-/** Some ids of each kind, and words that stand for steps and kinds in addresses. */
+/** Ids of each kind, and words for steps and kinds in addresses. */
 export async function readIds(db: Database): Promise<Ids> {
   const idsOf = async (
     table: "users" | "posts" | "messages" | "files" | "conversations" | "working_copies" | "reports" | "moderation_actions",
@@ -60,7 +60,7 @@ const awkward = [
   "on",
 ];
 
-/** Texts that parsers are known to take long over; each is repeated to some length. */
+/** Texts that are slow to parse when repeated. */
 const repeated = [
   "*a_ ",
   "[",
@@ -95,7 +95,7 @@ export const longText = fc
   .tuple(fc.constantFrom(...repeated), textLength)
   .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
 
-/** A value for a field, a parameter or a place in an address. */
+/** A value for a field or parameter. */
 export function anyValue(ids: Ids): fc.Arbitrary<string> {
   const known = [...ids.users, ...ids.posts, ...ids.messages, ...ids.files, ...ids.others];
   return fc.oneof(
@@ -111,7 +111,7 @@ export function anyValue(ids: Ids): fc.Arbitrary<string> {
   );
 }
 
-/** Any JSON, also too deep and with names that mean something to JavaScript. */
+/** Any JSON, also too deep and with names like `__proto__`. */
 export function jsonValue(ids: Ids): fc.Arbitrary<unknown> {
   const deep = fc.integer({ min: 10, max: 2_000 }).map((depth) => {
     let value: unknown = 1;

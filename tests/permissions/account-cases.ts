@@ -5,7 +5,7 @@ const asked = (method: string, path: string, body?: object) => own(`${method} /v
 const wrong = { password: "not the password 1" };
 const link = () => `${world.site.url}/somewhere`;
 
-/** Everybody's own account, and what has to be typed right. */
+/** Actions on the own account, some with a confirmation to type. */
 const onPages: Case[] = [
   own(
     "page",
@@ -88,7 +88,7 @@ const onPages: Case[] = [
   ),
 ];
 
-/** Ends the session that the person has, who then has another. */
+/** Ends the person's session and opens another. */
 const ending = (path: string) =>
   own(`DELETE /v1/${path}`, async (who) => {
     const answer = await call(who, "DELETE", path);
@@ -195,7 +195,7 @@ export const accountCases: [Row, Case[]][] = [
   [
     "edit a profile",
     [
-      // Who may not is led back to the profile.
+      // People without the permission are redirected to the profile.
       own("form", async (who) => {
         const userId = (await viewerOf(who))?.id ?? "";
         const bio = freshId("Bio");

@@ -7,7 +7,7 @@ import { type Case, call, extra, freshId, ids, message, type Owner, pictureFor, 
 type Ask = Case["ask"];
 type Naming = { by: string; path(list: string): string; id: "documentId" | "rowId" };
 
-/** Every operation on documents has a second name. */
+/** Every operation on documents has two names. */
 const namings: Naming[] = [
   { by: "collections", path: (list) => `databases/main/collections/${list}/documents`, id: "documentId" },
   { by: "tables", path: (list) => `tablesdb/main/tables/${list}/rows`, id: "rowId" },
@@ -18,10 +18,10 @@ const idOf = (name: string) => () => ids[name] as string;
 const pub = idOf("pub");
 const selfId = async (who: string) => (await viewerOf(who))?.id ?? "";
 
-/** Refused for whatever reason: who may not do it here is told that the document is missing, or that theirs would lack something. */
+/** Refused for any reason: without the permission, the document is reported missing or the new one incomplete. */
 const orElse = (ask: (who: string) => Promise<Response>) => async (who: string) => (await ask(who)).ok;
 
-/** What can be asked of one collection, under one of its names. */
+/** All operations on one collection, under one of its names. */
 function operationsOf(list: string, { by, path, id }: Naming) {
   const send = (who: string, method: string, rest: string, body?: object) => call(who, method, `${path(list)}${rest}`, body);
   const of = (owner: Owner, what: string, ask: Ask): Case => ({ by: `${what} of ${by}/${list}`, owner, ask });
@@ -57,7 +57,7 @@ function stories(naming: Naming): Rows {
   const { list, read, create, change, put, remove, steps } = operationsOf("posts", naming);
   const data = async (who: string) => ({ title: freshId("New"), content: "A lamp.", featuredImage: await pictureFor(who) });
   return [
-    // A step of `views` says that a story was read; only administrators set the number by it.
+    // A step of `views` reports a reading; only administrators set the number.
     ["read a published story", [list("maren", pub), read("maren", pub), ...steps("maren", pub, "views")]],
     ["read a draft", [list("maren", idOf("draft")), read("maren", idOf("draft"))]],
     ["write a story", [create("nobody", data)]],
@@ -67,7 +67,7 @@ function stories(naming: Naming): Rows {
   ];
 }
 
-/** Everybody else counts as a reader. */
+/** Others count as readers. */
 function setsViews(ask: Ask): Ask {
   return async (who) => {
     const views = () => world.site.db.selectFrom("posts").select("views").where("id", "=", pub()).executeTakeFirstOrThrow();
@@ -187,7 +187,7 @@ function reports(naming: Naming): Rows {
   ];
 }
 
-/** What these cases need: messages to Maren, and what she has liked, marked and followed. */
+/** Objects that these cases need: messages to Maren, and their likes, bookmarks and follows. */
 export async function prepareDocuments(): Promise<void> {
   const { site } = world;
   ids.received = (await postMessage(site, extra, { to: world.maren.id, text: "Hello", sendId: freshId("send") })).id;
@@ -199,7 +199,7 @@ export async function prepareDocuments(): Promise<void> {
   ids.followed = world.tobias.id;
 }
 
-/** Every operation on documents, under both names: of rows of the table, and those that nobody may do. */
+/** Every operation on documents under both names, with a row in the table or refused to all. */
 export function documentCases(): Rows {
   return namings.flatMap((naming) => [
     ...stories(naming),

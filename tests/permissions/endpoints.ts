@@ -6,12 +6,11 @@ import { visited } from "./world.ts";
 
 const pages = new URL("../../build/server/index.js", pathToFileURL(import.meta.filename));
 
-/** `POST /post/:slug/delete` */
 export type Endpoint = string;
 
 /**
- * All that a request can reach: what the server's router knows by a path, which is every operation of the API under each of its
- * names, files, feeds and what tells of the process; then the loaders and actions of the map of routes, and both sockets.
+ * Everything that a request can reach: the server router's paths, which are every operation of the API under both names, files, feeds and
+ * health checks; then the loaders and actions of the route map, and both sockets.
  */
 export async function listEndpoints(web: Hono<Web>): Promise<Endpoint[]> {
   const routed = web.routes
@@ -24,7 +23,7 @@ export async function listEndpoints(web: Hono<Web>): Promise<Endpoint[]> {
   return [...new Set([...routed, ...ofPages, "WS /live", "WS /v1/realtime"])].sort();
 }
 
-/** What the map of routes leads to, and which parts of it the build has. */
+/** The route map's pages and their parts in the build. */
 export async function listPages() {
   const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
   return Object.values(routes).flatMap((route) => {
@@ -42,14 +41,14 @@ function pathOf(route: NonNullable<Routes[string]>, routes: Routes): string {
   return path === "/" ? path : path.replace(/\/$/, "");
 }
 
-/** Of all endpoints that a request may have been for, the one with the fewest places for anything is the one that answers. */
+/** Of all endpoints that match a request, the one with the fewest parameters answers. */
 function endpointOf(asked: string, endpoints: Endpoint[]): Endpoint | undefined {
   const fits = (endpoint: Endpoint) => new RegExp(`^${endpoint.replaceAll(/[.*]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`).test(asked);
   const wildness = (endpoint: Endpoint) => endpoint.split(":").length;
   return endpoints.filter(fits).sort((a, b) => wildness(a) - wildness(b))[0];
 }
 
-/** The endpoints that each of them has asked something of: as a visitor, a member, its owner and so on. */
+/** Endpoints that each kind of person has requested. */
 export function askedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoint> {
   const askers = new Map<Endpoint, Set<string>>();
   for (const [asked, by] of visited) {
@@ -63,7 +62,7 @@ const everybodyReads = "made for everybody; no row of the table is asked";
 const withoutSession = "for who has no session yet, or has lost it: a password, a passkey or an emailed link decides";
 const leadsOn = "leads to another page and does nothing";
 
-/** What has no row in the table of permissions, and why. */
+/** Endpoints without a row in the table of permissions, with the reason. */
 export const openToAll: Record<string, Endpoint[]> = {
   [everybodyReads]: [
     "GET /",

@@ -37,7 +37,7 @@ const pub = () => ids.pub as string;
 const marens = (id: () => string | undefined) => `posts/documents/${id()}`;
 const create = (who: string, list: string, data: object) => api(who, "POST", `${list}/documents`, { documentId: "unique()", data });
 
-/** What Maren does where others may hear of it. Each returns the id of what it is about. */
+/** Maren's actions that others may be notified of. Each returns the id of its object. */
 const retitle = async (id: string) => {
   await succeed(api("owner", "PATCH", `posts/documents/${id}`, { data: { title: freshId("Title") } }));
   return id;
@@ -46,7 +46,7 @@ const createdBy = async (answer: Promise<Response>) => ((await (await succeed(an
 const write = () => createdBy(create("owner", "messages", { receiverId: extra.id, message: "Hello" }));
 const bookmark = async () => createdBy(create("owner", "bookmarks", { postId: await story(), userId: world.maren.id }));
 
-/** What everybody may do with what is theirs or public, and what others may do with it. */
+/** Members' rights to their own and public content, and others' rights to it. */
 export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a published story": [
     shown("maren", () => `/post/${pub()}`),
@@ -80,7 +80,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       "/live",
       live(() => `post:${ids.draft}`),
     ),
-    // Staff read a draft where that is recorded.
+    // Staff read drafts where that is recorded.
     of(
       "maren",
       "realtime",
@@ -286,7 +286,7 @@ async function rename(): Promise<string> {
   return world.maren.id;
 }
 
-/** Maren reports somebody whom nobody has reported. */
+/** Maren reports a member without reports. */
 export async function complain(): Promise<string> {
   await succeed(create("owner", "reports", { kind: "profile", subjectId: (await newcomer()).id, reason: "spam" }));
   return lastReport();

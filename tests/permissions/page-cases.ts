@@ -32,7 +32,7 @@ const bucket = "storage/buckets/files/files";
 
 const titleBefore = "How it was called before";
 
-/** Unfinished work of Maren's, with an earlier version of it. */
+/** A draft of Maren's with an earlier version. */
 async function workingCopy(): Promise<string> {
   const id = newCopyId();
   const save = {
@@ -64,7 +64,7 @@ async function addVersion(of: { copyId: string | null; postId: string | null }):
   return id;
 }
 
-/** What these cases need beside what the table's have. */
+/** Objects that these cases need besides the table's. */
 export async function preparePages(): Promise<void> {
   ids.copy = await workingCopy();
   ids.copyVersion = await addVersion({ copyId: ids.copy, postId: null });
@@ -99,7 +99,7 @@ const stories: [Row, Case[]][] = [
           () => `/edit-post/${pub()}`,
           () => fields,
         );
-        // Who may not is led back to the story.
+        // People without the permission are redirected to the story.
         await edit(who);
         const story = world.site.db.selectFrom("posts").select("title").where("id", "=", pub());
         return (await story.executeTakeFirstOrThrow()).title === title;
@@ -128,7 +128,7 @@ const stories: [Row, Case[]][] = [
     "only its owner",
     [
       shown("maren", () => `/drafts/${ids.copy}/discard`),
-      // For anybody else it is empty.
+      // For others it is empty.
       of("maren", "history", async (who) => {
         const answer = await page(() => `/drafts/${ids.copy}/history`)(who);
         return answer.ok ? (await answer.text()).includes(titleBefore) : answer;
@@ -171,7 +171,7 @@ const stories: [Row, Case[]][] = [
   ],
 ];
 
-/** As it was before somebody was suspended. */
+/** As before the suspension. */
 async function setMark(userId: string): Promise<void> {
   const row = { postId: String(ids.other), userId, createdAt: world.site.now() };
   const insert = world.site.db.insertInto("bookmarks").values(row);
@@ -201,7 +201,7 @@ const messages: [Row, Case[]][] = [
   ],
   [
     "delete a message",
-    // The owner is not on the staff, and deletes it in the chat.
+    // The owner is not staff, and deletes it in the chat.
     ["/admin/messages", "/admin/messages/:id"].map((path) =>
       of(
         "maren",
@@ -288,12 +288,12 @@ const staff: [Row, Case[]][] = [
   ],
 ];
 
-/** The form of settings as it is when nothing in it was changed. */
+/** The settings form without a change. */
 function settingsAsShown(): Record<string, string> {
   const typed = typedSettings(world.site.settings, false);
   const fields = Object.entries(typed).flatMap(([name, value]) => (value === false ? [] : [[name, value === true ? "on" : value]]));
   return { ...Object.fromEntries(fields), shown: JSON.stringify(typed) };
 }
 
-/** Pages and forms that the table's own cases leave out. */
+/** Pages and forms without a row in the table. */
 export const pageCases: [Row, Case[]][] = [...stories, ...messages, ...files, ...staff];

@@ -23,7 +23,6 @@ const shown = (path: () => string): Case => by("page", page(path));
 const posted = (path: () => string, fields: () => Record<string, string>): Case => by("form", form(path, fields));
 const pub = () => ids.pub as string;
 
-/** What is for staff. */
 export const staffCases: Partial<Record<Action, Case[]>> = {
   "enter the admin area": [shown(() => "/admin"), shown(() => "/admin/verify?then=/admin")],
   "see the dashboard": [shown(() => "/admin?range=7")],
@@ -166,7 +165,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   "make backups": [
     by("page", async (who) => {
       const { status, headers } = await page(() => "/admin/database/backups/none")(who);
-      // Who may is told that there is none.
+      // Staff get a 404.
       if (status === 404) return true;
       expect([headers.get("location"), status]).toEqual(status === 403 ? [null, 403] : ["/", 302]);
       return false;
@@ -187,7 +186,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   ],
 };
 
-/** While the site is closed to everybody else. */
+/** While the site is closed to others. */
 async function closed<Result>(ask: () => Promise<Result>): Promise<Result> {
   world.site.settings.maintenanceMode = true;
   try {

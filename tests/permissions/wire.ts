@@ -14,10 +14,10 @@ import { openLive } from "#server/live/live.ts";
 import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
 import { openWeb } from "../support/web.ts";
 
-/** A site on a port, with both sockets, as `server/main.ts` puts it together. */
+/** A site on a port with both sockets, as in `server/main.ts`. */
 export type Wire = { origin: string; web: Hono<Web>; close(): Promise<void> };
 
-/** The fields of a form, with a file where one is sent. */
+/** A form's fields, with a file where one is sent. */
 export type Fields = Record<string, string | File>;
 
 const manyPeople = 1000;
@@ -47,7 +47,7 @@ export async function openWire(world: { site: Site }): Promise<Wire> {
   };
 }
 
-/** What a form with a file in it, or one without, is sent as. */
+/** Multipart for a form with a file, otherwise URL-encoded. */
 export function bodyOf(fields: Fields): FormData | URLSearchParams {
   const isPlain = Object.values(fields).every((value) => typeof value === "string");
   if (isPlain) return new URLSearchParams(fields as Record<string, string>);
@@ -56,10 +56,10 @@ export function bodyOf(fields: Fields): FormData | URLSearchParams {
   return form;
 }
 
-/** A socket that keeps every frame. `opened` is false where the upgrade was refused. */
+/** A socket that records every frame. `opened` is false after a refused upgrade. */
 export type Tab<Frame> = { frames: Frame[]; opened: boolean; say(frame: object): void; close(): void };
 
-/** A refused upgrade must say 401, 403, 429 or 503; anything else is a fault. */
+/** A refused upgrade must be 401, 403, 429 or 503; anything else is an error. */
 export async function openTab<Frame>(url: string, headers: Record<string, string>): Promise<Tab<Frame>> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), { headers });
   const frames: Frame[] = [];
@@ -81,8 +81,8 @@ export async function openTab<Frame>(url: string, headers: Record<string, string
 }
 
 /**
- * Subscribes to a topic of `/live` and to one that everybody hears, lets something `happen` on the first and then something on the
- * second. Returns whether the first was heard; answer and events must say the same.
+ * Subscribes to a topic of `/live` and to a public one, and runs `happen` on the first, then an action on the second. @returns whether the
+ * first event arrived; the response to the subscription must agree.
  */
 export async function hearsLive(
   { origin, headers, site }: { origin: string; headers: Record<string, string>; site: Site },
@@ -102,7 +102,7 @@ export async function hearsLive(
     await happen();
     const last = await fence();
     const events = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event] : []));
-    // Whatever the case before has left to be told comes first.
+    // Events of the case before come first.
     await expect.poll(() => events().some(({ data }) => "name" in data && data.name === last)).toBe(true);
     expect(events().some((event) => event.topic === topic)).toBe(isIn);
     return isIn;
@@ -113,7 +113,7 @@ export async function hearsLive(
 
 type Event = { type: string; data: { events?: string[]; payload?: { userName?: string } } };
 
-/** As `hearsLive`, on the API's socket: `happen` returns the id of what it happened to. Without it: whether one may listen at all. */
+/** `hearsLive` for the API's socket: `happen` returns the id of its object; without it, only the subscription is tested. */
 export async function hearsRealtime(
   { origin, headers }: { origin: string; headers: Record<string, string> },
   happen: (() => Promise<string>) | undefined,

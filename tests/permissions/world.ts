@@ -15,17 +15,17 @@ import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";
 import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./wire.ts";
 
-/** Whose the thing is that is asked for: Maren's, one's own, or nobody's. */
+/** Owner of the object: Maren, the requester, or none. */
 export type Owner = "maren" | "self" | "nobody";
 export type Answer = boolean | Response;
-/** A row of the table, or what has none: what only its owner may do, and what is refused to everybody. */
+/** A row of the table, or an endpoint without one: for its owner only, or refused to all. */
 export type Row = Action | "only its owner" | "nobody";
-/** One way to do what a row of the table is about. */
+/** One way to use a permission of the table. */
 export type Case = {
   by: string;
   owner: Owner;
   ask(who: string): Promise<Answer>;
-  /** Those who are shown less here than the table allows, for the reason that stands beside the case. */
+  /** People who see less here than the table allows; the case gives the reason. */
   except?: string[];
 };
 
@@ -41,7 +41,7 @@ let count = 0;
 const people: Record<string, Member> = {};
 const cookies: Record<string, string> = {};
 const keys: Record<string, Record<string, string>> = {};
-/** What has been asked for, as `POST /login`, and by whom. */
+/** Requested endpoints, as `POST /login`, by person. */
 export const visited = new Map<string, Set<string>>();
 export const ids: Record<string, string> = {};
 
@@ -52,7 +52,7 @@ export async function openMatrix(): Promise<void> {
   moses = await addMember(world, "Moses Moderator", { staff: "moderator" });
   sue = await addMember(world, "Sue Suspended");
   extra = await addMember(world, "Extra Member");
-  // "extra" and "fence" have no row of the matrix: they are whom others write to, and who does what everybody hears.
+  // "extra" and "fence" are not in the matrix: they receive messages and cause public events.
   fence = await addMember(world, "Fay Fence");
   const everybody = {
     extra,
@@ -90,7 +90,7 @@ export async function openMatrix(): Promise<void> {
   expect(kept.status).toBe(201);
 }
 
-/** Signs somebody in, for all that they ask from now on. Nothing for a visitor. */
+/** Signs a person in for their later requests; does nothing for a visitor. */
 export async function openSession(who: string): Promise<void> {
   const [person, { site }] = [people[who], world];
   if (!person) return;
@@ -108,7 +108,7 @@ async function uploadPictures(): Promise<void> {
   for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, lamp));
 }
 
-/** A new picture of somebody's; for who may upload none, the one from before. */
+/** Uploads a new picture; people who may not upload get an earlier one. */
 export async function pictureFor(who: string): Promise<string> {
   if (who === "visitor" || who === "suspended") return pictureOf(who);
   const id = freshId("picture");
@@ -173,20 +173,20 @@ export async function upload(who: string, id: string, publicly = false, file = d
   return send(who, "/v1/storage/buckets/files/files", { method: "POST", headers, body });
 }
 
-/** A request to the API that is about no document. */
+/** A request to the API about no document. */
 export async function call(who: string, method: string, path: string, body?: object): Promise<Response> {
   const headers = { "x-appwrite-project": "inkstead", ...keys[who], ...(body && { "content-type": "application/json" }) };
   return send(who, `/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-/** Something that everybody hears, on both sockets: somebody calls herself by the name that is returned. */
+/** Causes a public event on both sockets: a member takes the returned name. */
 async function tellEverybody(): Promise<string> {
   const userName = `Fay Number ${++count}`;
   await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { userName } }));
   return userName;
 }
 
-/** What a case needs to happen by somebody's doing. */
+/** Runs an action of another person for a case. */
 export async function succeed(asked: Promise<Response>): Promise<Response> {
   const answer = await asked;
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
@@ -197,14 +197,14 @@ export async function viewerOf(who: string): Promise<Viewer> {
   return (await findAndRenewSession(world.site, cookies[who] ?? null)).viewer;
 }
 
-/** A topic of `/live`, and what happens there; without that, whether it may be subscribed to. */
+/** A `/live` topic and an action on it; without the action, only the subscription is tested. */
 export const live = (topic: () => string, happen?: () => Promise<unknown>) => async (who: string) => {
   const headers = cookieOf(who);
   note(who, "WS /live");
   return hearsLive({ origin: wire.origin, headers, site: world.site }, topic(), happen, tellEverybody);
 };
 
-/** What somebody says on `/live`, and whether it was done. */
+/** A frame sent on `/live`, and whether it had an effect. */
 export const said = (request: () => LiveRequest) => async (who: string) => {
   const tab = await openTab<LiveAnswer>(`${wire.origin}/live`, { origin: world.site.url, ...cookieOf(who) });
   tab.say(request());
@@ -213,13 +213,13 @@ export const said = (request: () => LiveRequest) => async (who: string) => {
   return tab.frames.some((frame) => "sent" in frame);
 };
 
-/** What the API's socket tells: of what happens to that of which `happen` returns the id. */
+/** Events of the API's socket about the object whose id `happen` returns. */
 export const realtime = (happen?: () => Promise<string>) => async (who: string) => {
   note(who, "WS /v1/realtime");
   return hearsRealtime({ origin: wire.origin, headers: keys[who] ?? {} }, happen, tellEverybody);
 };
 
-/** Told no: an error that says so, or led away to sign in or home. Anything else must have worked. */
+/** Refused: an error with that meaning, or a redirect to sign in or home. Anything else must have worked. */
 export function isRefused(answer: Answer): boolean {
   if (typeof answer === "boolean") return !answer;
   const location = answer.headers.get("location") ?? "";
@@ -229,7 +229,7 @@ export function isRefused(answer: Answer): boolean {
   return location === "/" || location.startsWith("/login");
 }
 
-/** Whether what somebody sends is looked at: it is wrong on purpose, and who may not send it isn't told so. */
+/** Whether the input is examined: it is invalid on purpose, and people without the permission are not told so. */
 export const reaches = (ask: (who: string) => Promise<Response>) => async (who: string) => {
   const answer = await ask(who);
   expect(answer.status).toBeLessThan(500);
@@ -237,13 +237,13 @@ export const reaches = (ask: (who: string) => Promise<Response>) => async (who: 
   return ![403, 404].includes(answer.status) && !answer.headers.get("location")?.startsWith("/login");
 };
 
-/** A page that leads those who may not see it somewhere else. */
+/** A page that redirects people without the permission. */
 export const unlessLedTo = (away: string, path: () => string) => async (who: string) => {
   const answer = await page(path)(who);
   return answer.headers.get("location")?.startsWith(away) ? false : answer;
 };
 
-/** Something new of its kind, where each case takes one of its own. */
+/** A new object for each case. */
 export function freshId(kind: string): string {
   return `${kind}-${++count}`;
 }
@@ -252,7 +252,7 @@ export async function newcomer(): Promise<Member> {
   return addMember(world, freshId("Newcomer"));
 }
 
-/** Holds a story of Maren's back. Returns the id of that decision. */
+/** Holds a story of Maren's. @returns the decision's id. */
 export async function holdOneOfMarens(): Promise<string> {
   const id = await story();
   const fields = { do: "hold", reason: "why", scripted: "yes" };
@@ -266,7 +266,7 @@ export async function holdOneOfMarens(): Promise<string> {
   return heldBy ?? "";
 }
 
-/** Of a story as its readers know it; undefined when it is gone. */
+/** A story as readers see it; undefined when it is gone. */
 export async function statusOfPost(id: string): Promise<string | undefined> {
   const row = await world.site.db.selectFrom("posts").select("status").where("id", "=", id).executeTakeFirst();
   return row?.status;
@@ -277,10 +277,10 @@ export async function lastReport(): Promise<string> {
   return (await newest.executeTakeFirstOrThrow()).id;
 }
 
-/** A picture that somebody has uploaded, where they could. */
+/** Uploads a picture, where permitted. */
 export function pictureOf(who: string): string {
   return `picture-of-${who}`;
 }
 
-/** A file of Maren's that nobody else was given. */
+/** A file of Maren's that is shared with no one. */
 export const downloadFile = (who: string) => call(who, "GET", `storage/buckets/files/files/${ids.file}`);

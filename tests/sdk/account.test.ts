@@ -157,7 +157,7 @@ describe.each(everySdk)("account with %s", (name) => {
   test("29 name, address and password can be changed", async () => {
     const { account } = await api.connect(name, api.world.maren);
     expect(await account.updateName("Maren O.")).toMatchObject({ name: "Maren O." });
-    // The new address counts once the link that was mailed to it is confirmed; the old one can stop it.
+    // The new address counts once the link mailed to it is opened; the old address can stop that.
     expect(await account.updateEmail("maren.o@example.com", password)).toMatchObject({
       email: "maren@example.com",
       emailVerification: true,

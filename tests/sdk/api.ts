@@ -17,7 +17,7 @@ import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 
-/** The official clients as they are published. Their methods have the same names and, by position, the same arguments. */
+/** The published official clients. Their methods agree in names and positional arguments. */
 export type Sdk = typeof eighteen;
 export type SdkName = keyof typeof sdks;
 export const sdks = {
@@ -26,24 +26,24 @@ export const sdks = {
   "node-appwrite 27.1.0": server as unknown as Sdk,
 };
 const newestName = "appwrite 27.0.0";
-/** On PostgreSQL one of them: what a client sends doesn't depend on the engine, and on SQLite all of them send it. */
+/** One on PostgreSQL: a client's requests don't depend on the engine, and SQLite tests all of them. */
 const onThisEngine = <Name extends SdkName>(names: Name[]) =>
   inject("engine") === "postgres" ? names.filter((name) => name === newestName) : names;
-/** Those that run in browsers. */
+/** Browser clients. */
 export const webSdks = onThisEngine(["appwrite 18.2.0", newestName]);
 export const everySdk = onThisEngine(Object.keys(sdks) as SdkName[]);
 
 export const ids = { database: "main", bucket: "files", project: "inkstead" };
 
-/** A world whose handlers stand open on a port. */
+/** A world on a port. */
 export type OpenApi = {
   world: World;
   endpoint: string;
-  /** A client of somebody who is signed in, or of a visitor. */
+  /** A signed-in client, or a visitor's. */
   connect(sdk: SdkName, who?: Member): Promise<Connection>;
-  /** The value that a client keeps for somebody's session. */
+  /** A client's session value. */
   signIn(who: Member): Promise<string>;
-  /** Ends every socket, as a server does that goes away or a cable that is cut. */
+  /** Ends every socket, as a stopping server or a cut cable does. */
   hangUp(how: "goes away" | "is cut"): void;
   close(): Promise<void>;
 };
@@ -113,7 +113,7 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
   };
 }
 
-/** What a browser has and the clients ask for, until the api is closed: other test files run in this process. */
+/** Browser globals that the clients use, until the api is closed: other test files share this process. */
 export function becomeBrowser(): void {
   const kept = new Map<string, string>();
   const localStorage = {
@@ -126,7 +126,7 @@ export function becomeBrowser(): void {
   vi.stubGlobal("localStorage", localStorage);
 }
 
-/** From now on requests come from a page at that origin. Returns what ends it. */
+/** Sends an `Origin` header from now on. @returns a function that stops it. */
 export function askFrom(origin: string): () => void {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init) => {
@@ -139,7 +139,7 @@ export function askFrom(origin: string): () => void {
   };
 }
 
-/** What a client throws. */
+/** The error that a client throws. */
 export async function failure(work: () => Promise<unknown>): Promise<{ code: number; type: string; message: string; response: string }> {
   try {
     await work();

@@ -7,7 +7,7 @@ import { type OpenApi, openApi } from "./api.ts";
 import { RequestMaker } from "./chance.ts";
 import { writePost } from "./collection.ts";
 
-/** As many as are asked for: see README.md. */
+/** The number is in README.md. */
 const requests = Number(process.env.API_REQUESTS ?? 1500);
 const seed = Number(process.env.API_SEED ?? 20261121);
 
@@ -70,7 +70,7 @@ const megabyte = 1024 * 1024;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of what is still held on to. */
+/** Bytes in use after a collection. */
 function used(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-/** Requests that nobody sends by accident: wrong types, deep and huge things, broken texts and forms. Repeatable by the seed. */
+/** Invalid requests: wrong types, deep and large values, broken texts and forms. The seed makes them repeatable. */
 export type MadeRequest = { method: string; path: string; headers: Record<string, string>; body?: Uint8Array };
 
 type Chance = () => number;
@@ -216,7 +216,7 @@ export class RequestMaker {
     return { method: "POST", path: "/storage/buckets/files/files", headers: { ...headers, ...range, ...id, "content-type": type }, body };
   }
 
-  /** Where a piece of a file of two begins and how long it is: mostly the second one, which comes before the first. */
+  /** Start and length of a part of a file of two parts: mostly the second one, sent before the first. */
   #piece(): [start: number, length: number] {
     if (this.#one(300) === 0) return [0, pieceSize];
     return this.#one(2) === 0 ? [pieceSize, 2] : [0, Math.floor(this.#chance() * 300)];

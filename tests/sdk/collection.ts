@@ -10,7 +10,7 @@ export type StoredDocument = Record<string, unknown> & {
   $createdAt: string;
 };
 
-/** The documents of one collection, as somebody's client reaches them. */
+/** One collection's documents for one client. */
 export function collection({ databases }: Connection, name: string) {
   const { database } = ids;
   return {
@@ -30,7 +30,7 @@ export function collection({ databases }: Connection, name: string) {
   };
 }
 
-/** A picture in the bucket, and its id. */
+/** Uploads a picture. @returns its id. */
 export async function upload({ storage }: Connection, id = "unique()"): Promise<string> {
   const bytes = await picture();
   const file = new File([new Uint8Array(bytes.bytes)], "cover.jpg", { type: "image/jpeg" });
@@ -39,7 +39,7 @@ export async function upload({ storage }: Connection, id = "unique()"): Promise<
 
 type DocumentFields = Partial<{ title: string; content: string; status: "active" | "inactive" }>;
 
-/** A story of Maren's with a picture, published unless you say otherwise. Returns its id, which is its slug. */
+/** A story of Maren's with a picture, published by default. @returns its id, which is its slug. */
 export async function writePost({ world: { site, maren } }: OpenApi, slug: string, chosen: DocumentFields = {}): Promise<string> {
   return (await createPost(site, maren, { title: `Story ${slug}`, slug, content: "", status: "active", ...chosen }, await picture())).id;
 }

@@ -6,7 +6,7 @@ import { collection, upload, writePost } from "./collection.ts";
 let api: OpenApi;
 beforeEach(async () => {
   api = await openApi();
-  // Visitors ask for all stories here.
+  // Visitors list all stories here.
   Object.assign(api.world.site.settings, { publicStoryListing: true });
 });
 afterEach(() => api.close());
@@ -130,7 +130,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
       status: "inactive",
       title: "Another title",
     });
-    // It is kept as the HTML that it came as, whatever else of the story changes.
+    // Its HTML is kept when other attributes of the story change.
     const html = '<p>2 * 3 * 4, <a href="https://example.com" rel="nofollow noopener ugc">as <u>you</u> know</a></p>\n    <p>Indented</p>';
     expect(await posts.update("a", { content: html })).toMatchObject({ content: html });
     expect(await posts.update("a", { title: "Another title", content: html })).toMatchObject({ content: html });

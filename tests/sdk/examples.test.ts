@@ -24,7 +24,7 @@ afterEach(async () => {
   await api.close();
 });
 
-/** Runs an example as it stands on the page, but for where the site is and who reads; returns what it prints. */
+/** Runs an example of the page with this site's address and a session. @returns its output. */
 async function run(example: string, email: string, before = ""): Promise<string[]> {
   const printed: string[] = [];
   vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
@@ -40,7 +40,7 @@ async function run(example: string, email: string, before = ""): Promise<string[
   return printed;
 }
 
-/** Two versions of one package are installed here, one under another name. */
+/** Two versions of one package are installed, one under another name. */
 function installed(name: string, example: string): string {
   return name === "appwrite" && example === examples[1] ? "appwrite-18" : name;
 }

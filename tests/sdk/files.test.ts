@@ -23,7 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(path, 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe.each(everySdk)("files with %s", (name) => {
-  /** The browsers' newest has a folder before what is told of the progress. */
+  /** The newest browser client takes a folder before the progress callback. */
   const createWatched = (
     storage: Connection["storage"],
     id: string,
@@ -35,7 +35,7 @@ describe.each(everySdk)("files with %s", (name) => {
   };
 
   const connect = (who: "maren" | "tobias" | "ruth" | undefined = "maren") => api.connect(name, who && api.world[who]);
-  /** node-appwrite answers with bytes where the others answer with addresses. */
+  /** node-appwrite returns bytes where the others return addresses. */
   const urlOf = (path: string) => `${api.endpoint}/storage/buckets/files/files/${path}${path.includes("?") ? "&" : "?"}project=inkstead`;
 
   test("51 a small file comes at once", async () => {

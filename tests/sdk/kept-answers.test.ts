@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** One client for each of them, used again and again. */
+/** One client for each of them. */
 async function lists(name: "posts" | "profiles", ...people: (Member | undefined)[]) {
   return Promise.all(people.map(async (who) => collection(await api.connect("appwrite 18.2.0", who), name)));
 }

@@ -22,7 +22,7 @@ const wanted = { name: "Reader", scopes: ["read"] as ApiKeyScope[], days: 30 };
 const keyOf = async (who: Member, ...scopes: ApiKeyScope[]) =>
   createApiKey(api.world.site, who, null, { name: "Program", scopes, days: 30, password });
 
-/** The official client for servers, with a key. */
+/** The official server client with a key. */
 async function program(key: string) {
   const connection = await api.connect("node-appwrite 27.1.0");
   (connection.client as unknown as { setKey(key: string): void }).setKey(key);

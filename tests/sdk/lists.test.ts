@@ -6,7 +6,7 @@ let api: OpenApi;
 beforeEach(async () => {
   becomeBrowser();
   api = await openApi();
-  // Visitors ask for all stories here.
+  // Visitors list all stories here.
   Object.assign(api.world.site.settings, { publicStoryListing: true });
 });
 afterEach(() => api.close());

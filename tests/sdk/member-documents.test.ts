@@ -6,7 +6,7 @@ import { collection, upload, writePost } from "./collection.ts";
 let api: OpenApi;
 beforeEach(async () => {
   api = await openApi();
-  // Visitors ask for all stories here.
+  // Visitors list all stories here.
   Object.assign(api.world.site.settings, { publicStoryListing: true });
 });
 afterEach(() => api.close());

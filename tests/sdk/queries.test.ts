@@ -5,14 +5,14 @@ import { collection, writePost } from "./collection.ts";
 let api: OpenApi;
 beforeEach(async () => {
   api = await openApi();
-  // Visitors ask for all stories here.
+  // Visitors list all stories here.
   Object.assign(api.world.site.settings, { publicStoryListing: true });
 });
 afterEach(() => api.close());
 
 const write = (slug: string, chosen = {}) => writePost(api, slug, chosen);
 
-/** Of the same age, but for their numbers. */
+/** Stories that differ in their numbers only. */
 async function writeMany(count: number) {
   const { id } = await fileOf(api);
   const { site, maren } = api.world;

@@ -24,7 +24,7 @@ type Frame = {
   data?: { code?: number; message?: string; channels?: string[]; subscriptions?: { subscriptionId: string }[] };
 };
 
-/** A socket without a client's library. */
+/** A bare socket. */
 async function open(channels: string[] = [], who?: Member) {
   const query = new URLSearchParams([["project", ids.project], ...channels.map((channel) => ["channels[]", channel])]);
   const cookie = who && `a_session_${ids.project}=${await api.signIn(who)}`;

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 type Heard = { what: string; payload: Record<string, unknown> };
 
-/** What somebody's program hears of collections, as `collection.action`. */
+/** Received events as `collection.action`. */
 async function listen(who: Member | null, ...collections: string[]): Promise<Heard[]> {
   const channels = collections.map((name) => `&channels%5B%5D=databases.main.collections.${name}.documents`).join("");
   const headers = who ? { cookie: `a_session_${ids.project}=${await api.signIn(who)}` } : {};

@@ -31,7 +31,7 @@ type Frame = { type: string; data: Record<string, unknown> & ReceivedEvent };
 const write = async (slug: string, status: "active" | "inactive" = "active") =>
   createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status }, await picture());
 
-/** A socket without a client's library: what is on the wire. */
+/** A bare socket, for its frames. */
 async function open(query: string, session?: string, headers = {}) {
   const url = `${api.endpoint.replace("http", "ws")}/realtime?${query}`;
   const socket = new Socket(url, { headers: { ...(session && { cookie: `a_session_${ids.project}=${session}` }), ...headers } });
@@ -104,7 +104,7 @@ describe("on the wire", () => {
     expect(JSON.stringify(administrator?.events())).not.toContain("Maren");
     const kept = await site.db.selectFrom("events").select(["topic", "data"]).execute();
     expect(kept.filter((row) => /private-title|kept-back/.test(JSON.stringify(row)))).toEqual([]);
-    // Nobody is hung up on: each was told before the events were emptied.
+    // No one is disconnected: all received the events before the table was emptied.
     await createPost(site, tobias, { title: "Still here", slug: "still-here", content: "", status: "active" }, await picture());
     await expect.poll(() => names(visitor)?.at(-1)).toContain("still-here.create");
   });
@@ -122,7 +122,7 @@ describe("on the wire", () => {
     await send(maren, salma, "four");
     const [own, other] = [await open(listening("documents"), await api.signIn(tobias)), await open(listening("documents"))];
     await deleteChat(site, maren, tobias.id);
-    // That they were written may be told still.
+    // Events of their creation may still arrive.
     const told = () => own.events().filter(({ events }) => events[0]?.endsWith(".delete"));
     await expect.poll(() => told().length).toBe(3);
     expect(told().map(({ events }) => events[0])).toEqual(ids.map((id) => `databases.main.collections.messages.documents.${id}.delete`));

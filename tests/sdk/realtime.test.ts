@@ -29,7 +29,7 @@ const write = async (slug: string, status: "active" | "inactive" = "active") =>
   createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status }, await picture());
 
 describe.each(webSdks)("realtime with %s", (name: SdkName) => {
-  /** By the method that both generations have. */
+  /** The method that both generations have. */
   async function listen(channels: string | string[], who?: Member) {
     const connection = await api.connect(name);
     if (who) {
@@ -41,7 +41,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     leave.push(connection.client.subscribe(channels, (event) => heard.push(event as unknown as ReceivedEvent)));
     return { heard, connection };
   }
-  /** Clients wait a little before they connect, and say nothing when they have. */
+  /** Clients connect after a delay and report nothing. */
   async function heardUntil(isHeard: () => boolean, work: () => Promise<unknown>) {
     await expect
       .poll(
@@ -87,7 +87,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     const { site, tobias } = api.world;
     const stranger = await listen("documents");
     let on = false;
-    // One who connects after the other has signed in would find that session in the browser, and use it.
+    // A client that connects later would use the other's session in the browser.
     await heardAfter(stranger.heard, () => {
       on = !on;
       return setLike(site, tobias, "a", on);
@@ -119,14 +119,14 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     };
     await heardAfter(likes.heard, react);
     const emitted = vi.spyOn(Socket.prototype, "emit");
-    // The clients of earlier tests go on beating, on sockets that are closed.
+    // Heartbeats of earlier tests' clients go on, on closed sockets.
     const isOwn = (socket: WebSocket) => socket.url.startsWith(api.endpoint.replace("http", "ws"));
     const beats = () =>
       sent.mock.calls.filter(([frame], i) => String(frame).includes('"ping"') && isOwn(sent.mock.contexts[i] as WebSocket)).length;
     const answers = () => emitted.mock.calls.filter(([name]) => name === "pong").length;
     for (let twenties = 1; twenties <= 4; twenties++) {
       vi.advanceTimersByTime(20_000);
-      // The answers have to travel before the next twenty seconds are over.
+      // The responses need time before the next twenty seconds are over.
       await expect.poll(() => [beats(), answers()]).toEqual([twenties, twenties]);
     }
     likes.heard.length = 0;
@@ -148,12 +148,12 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     await heardAfter(likes.heard, react);
     const before = opened.mock.calls.length;
     api.hangUp(how);
-    // What was on its way when the line went is still heard: only what comes once there is another counts.
+    // Events in transit still arrive: only those of the next connection count.
     await expect.poll(() => opened.mock.calls.length).toBe(before + 1);
     likes.heard.length = 0;
     await heardAfter(likes.heard, react);
     expect(opened.mock.calls.length).toBe(before + 1);
-    // Likes are heard before the client has said who it is.
+    // Likes arrive before the client has authenticated.
     let count = 0;
     await heardUntil(
       () => likes.heard.some(({ payload }) => payload.email === tobias.email),
@@ -192,7 +192,7 @@ describe("realtime with the newest client's own class", () => {
         return heard.likes?.length;
       })
       .toBeGreaterThan(0);
-    // The first that "all" hears may still be the story itself.
+    // The first event on "all" may still be the story itself.
     expect(heard.likes?.[0]?.subscriptions?.length).toBe(2);
     expect(heard.salmas).toEqual([]);
     await setLike(site, salma, "a", true);

@@ -11,7 +11,7 @@ export function length(sources: Source[]): string[] {
 }
 
 const maxFiles = 30;
-/** A file per story, and each thing that is drawn. */
+/** Folders with one file per story or drawing. */
 const listsOfPictures = /^scripts\/demo\/(stories|drawing|covers|portraits)(\/|$)/;
 
 export function folders(sources: Source[]): string[] {
@@ -21,7 +21,7 @@ export function folders(sources: Source[]): string[] {
     .map(([, files]) => `${files.at(-1)?.path} is one of ${files.length} files in its folder`);
 }
 
-/** Names that say nothing collect everything. */
+/** Names that fit any content. */
 const drawers = /(^|\/)(utils?|utilities|helpers?|common|misc|shared|libs?|functions|stuff)(\/|\.[^/]*$)/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(server|client|test|spec|config|d))*\.(tsx?|mjs|mts|css)$/;
 
@@ -29,7 +29,7 @@ export function names(sources: Source[]): string[] {
   return sources.map(({ path }) => path).filter((path) => drawers.test(path) || !kebab.test(path.slice(path.lastIndexOf("/") + 1)));
 }
 
-/** A file that only passes on what others export. */
+/** Files that only re-export others. */
 export function barrels(sources: Source[]): string[] {
   return sources
     .filter(({ program }) => program.body.length > 0)
@@ -45,7 +45,7 @@ export function barrels(sources: Source[]): string[] {
     .map(({ path }) => path);
 }
 
-/** What React Router and the tools ask for by that name. */
+/** Default exports that React Router and tools require. */
 export function defaultExports(sources: Source[]): string[] {
   const routes = routeModules(sources);
   return sources
@@ -58,7 +58,7 @@ const databasePackages = /^(kysely|node:sqlite|pg|better-sqlite3)(\/|$)/;
 const statement = /\b(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\s/is;
 const builders = ["selectFrom", "insertInto", "updateTable", "deleteFrom"];
 
-/** Screens ask the domain; they neither speak to the database nor name it. */
+/** Screens call the domain; they have no SQL. */
 export function sqlInApp(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "app" && !isTest(path))
@@ -79,7 +79,7 @@ export function sqlInApp(sources: Source[]): string[] {
     });
 }
 
-/** The environment is read in one place; who starts the process may hand it over. */
+/** One file reads the environment; the start of the process may pass it on. */
 export function environment(sources: Source[]): string[] {
   return sources
     .filter(
@@ -105,10 +105,10 @@ export function environment(sources: Source[]): string[] {
     });
 }
 
-/** Says no more than the call of `mustBeAllowed` below it. */
+/** Repeats the call of `mustBeAllowed` below it. */
 const echo = /\bwhat the permissions refuse\b/;
 
-/** A verb that throws of its own accord says what in a comment; what `mustBeAllowed` throws is in the table. */
+/** A verb that throws documents it; the permissions table has the errors of `mustBeAllowed`. */
 export function docstrings(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))

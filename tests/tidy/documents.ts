@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** A document of the project: its path from the root, and what it says. */
+/** A document's path from the root, and its text. */
 export type Document = { path: string; text: string };
 
 export function readDocuments(root: string): Document[] {
@@ -14,13 +14,13 @@ export function readDocuments(root: string): Document[] {
 /** `domain/site.ts`, `domain/accounts/**`, `app/posts/{editor,lists}`; not `/admin/posts`, `node_modules/…` or `build/…`. */
 const fileOfTheProject = /`((?:app|bench|deploy|docs|domain|platform|prove|public|scripts|server|tests)\/[^\s`]*)`/g;
 
-/** `hostile-forms.test.ts`, where the sentence says in which folder. */
+/** `hostile-forms.test.ts`, whose folder is in the sentence. */
 const nameOfASource = /`([a-z][\w.-]*\.tsx?)`/g;
 
-/** `domain/NOUN/NOUN.server.ts`: for the reader to fill in. */
+/** `domain/NOUN/NOUN.server.ts`, a placeholder. */
 const placeholder = /[A-Z]{4,}/;
 
-/** Files and folders that documents name and that there aren't. */
+/** Missing files and folders that documents name. */
 export function missingFiles(documents: Document[], exists: (path: string) => boolean): string[] {
   return documents.flatMap(({ path, text }) => {
     const named = [...text.matchAll(fileOfTheProject)].map(([, name = ""]) => name.replace(/[:#].*$/, ""));
@@ -34,7 +34,7 @@ export function missingFiles(documents: Document[], exists: (path: string) => bo
 const linkToUs = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
 const codeBlock = /^```[\s\S]*?^```/gm;
 
-/** Links of documents to files and headings that there aren't. */
+/** Links to missing files and headings. */
 export function brokenLinks(documents: Document[], exists: (path: string) => boolean): string[] {
   const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
   return documents.flatMap(({ path, text }) =>
@@ -47,7 +47,7 @@ export function brokenLinks(documents: Document[], exists: (path: string) => boo
   );
 }
 
-/** As forges name headings: lower case, hyphens for spaces, no punctuation. */
+/** Headings' anchors as forges form them: lower case, hyphens for spaces, no punctuation. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.replaceAll(codeBlock, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) =>

@@ -9,7 +9,7 @@ const groups = [...testNames, "describe", "suite"];
 const notNow = ["only", "skip", "todo", "fixme", "skipIf", "runIf", "fails", "fail"];
 const crossed = ["xit", "xtest", "xdescribe", "fit", "fdescribe"];
 
-/** Every test runs, always. */
+/** No test is skipped. */
 export function leftOut(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => isTest(path))
@@ -31,7 +31,7 @@ export function leftOut(sources: Source[]): string[] {
     });
 }
 
-/** Every test expects something: itself, or by a function of its file, or by one whose name begins with `expect`. */
+/** Every test has an expectation: its own, or that of a function of its file or of one named `expect…`. */
 export function withoutExpectation(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
@@ -43,7 +43,7 @@ export function withoutExpectation(sources: Source[]): string[] {
     });
 }
 
-/** The callbacks of `test("…", callback)`, `test.each(…)("…", callback)` and the like. */
+/** Callbacks of `test("…", callback)`, `test.each(…)("…", callback)` and the like. */
 function testsOf(source: Source): { start: number; body: Node }[] {
   const found: { start: number; body: Node }[] = [];
   visit(source, {
@@ -73,7 +73,7 @@ function rootName(node: NamedNode | undefined): string {
   return node.type === "Identifier" ? (node.name ?? "") : rootName(node.object ?? node.callee);
 }
 
-/** Names of the file's own functions that expect something, directly or through each other. */
+/** The file's functions with an expectation, directly or through each other. */
 function expectingFunctions(source: Source): Set<string> {
   const own: { name: string; body: Node }[] = [];
   visit(source, {

@@ -4,8 +4,8 @@ const readers = ["platform/files/limited-form.ts"];
 const schemaReader = "app/forms/parse-form.server.ts";
 
 /**
- * Posted forms are read in one place, which bounds their bytes and fields, and checked in one place, which gives Conform the
- * schema's own fields only. A `clientAction` runs in the browser, where the form is the person's own.
+ * One function reads posted forms and bounds their bytes and fields; one file parses them, and passes only the schema's fields to Conform.
+ * A `clientAction` runs in the browser on the person's own form.
  */
 export function forms(sources: Source[]): string[] {
   return sources

@@ -1,6 +1,6 @@
 import { folderOf, isTest, type Source, visit } from "./source.ts";
 
-/** What a file of each folder may import of ours, its own folder aside. */
+/** Folders that each folder may import, besides itself. */
 const allowed: Record<string, string[]> = {
   app: ["domain"],
   domain: ["platform"],
@@ -11,10 +11,10 @@ const allowed: Record<string, string[]> = {
   prove: ["app", "domain", "platform", "server", "scripts", "tests", "bench"],
 };
 
-/** Plain arithmetic, for everybody. */
+/** Pure functions that every folder may import. */
 const shared = ["platform/time.ts"];
 
-/** app → domain → platform; server → all; nothing imports server but scripts and tests. */
+/** app → domain → platform; server → all; only scripts and tests import server. */
 export function arrow(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && folderOf(path) !== "")
@@ -33,7 +33,7 @@ function isTypegen(target: string): boolean {
 
 const named = ["app", "domain", "platform", "server"];
 
-/** A folder is left by `#name/…`, never by `../`. */
+/** Imports of other folders use `#name/…`, not `../`. */
 export function leaving(sources: Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
@@ -42,7 +42,7 @@ export function leaving(sources: Source[]): string[] {
   );
 }
 
-/** The keys of the context are compared by identity, and another spelling could load them twice. */
+/** Context keys are compared by identity, and a second specifier could load them twice. */
 export function contextKeys(sources: Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
@@ -57,7 +57,7 @@ export function costlyParts(sources: Source[]): string[] {
   return sources.filter(({ path, text }) => path.startsWith("app/") && theirs.test(text)).map(({ path }) => path);
 }
 
-/** No file needs itself, nor its types, by whatever way round. */
+/** No import cycles, including type imports. */
 export function cycles(sources: Source[]): string[] {
   const edges = new Map(
     sources.map(({ path, imports }) => [
@@ -76,10 +76,10 @@ export function cycles(sources: Source[]): string[] {
   return found;
 }
 
-/** What publishing, its rules and moderation ask of each other; every other noun of the domain can be read without those that use it. */
+/** Publishing, its rules and moderation use each other; all other nouns of the domain form no ring. */
 const mayRing = ["posts", "moderation", "rules"];
 
-/** Folders of the domain that need each other when the program runs, by whatever way round. */
+/** Import rings between folders of the domain, without type imports. */
 export function rings(sources: Source[]): string[] {
   const needs = sources
     .filter(({ path }) => !isTest(path))
@@ -103,12 +103,12 @@ export function rings(sources: Source[]): string[] {
     .map(({ path, target }) => `${path} needs ${target}, which needs it`);
 }
 
-/** `posts` of `domain/posts/posts.server.ts`; nothing for the files beside the folders. */
+/** `posts` of `domain/posts/posts.server.ts`; undefined for files outside a noun's folder. */
 function nounOf(path: string): string | undefined {
   return /^domain\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** A migration never changes, so it imports nothing that does. */
+/** A frozen migration imports only frozen code. */
 export function migrations(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith("platform/database/migrations/") && !path.endsWith("/step.ts") && !isTest(path))
@@ -118,8 +118,8 @@ export function migrations(sources: Source[]): string[] {
 }
 
 /**
- * Modules for the server only are reached from route modules, whose loaders and actions the build keeps out of the
- * browser, or from other code without markup; never from a component.
+ * Server modules are imported by route modules, whose loaders and actions the build removes from the browser's bundle, or by other code
+ * without markup; never by a component.
  */
 export function serverOnly(sources: Source[]): string[] {
   const routes = routeModules(sources);
@@ -141,7 +141,7 @@ export function serverOnly(sources: Source[]): string[] {
     .flatMap((source) => reaches(source).map(({ from }) => `${source.path} imports ${from}`));
 }
 
-/** The files that routes.ts names, the root and the entries. */
+/** The files in routes.ts, the root and the entries. */
 export function routeModules(sources: Source[]): Set<string> {
   const routes = new Set(["app/root.tsx", "app/entry.server.tsx", "app/routes.ts"]);
   const map = sources.find(({ path }) => path === "app/routes.ts");

@@ -3,7 +3,7 @@ import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 const classNames = /^(Refusal|NotFound|NotAllowed|SignInFirst|VerifyFirst|Conflict|Invalid|TooMany|TooLarge|Unavailable|UnderMaintenance)$/;
 const home = "domain/refusals.ts";
 
-/** Development can load a module twice: a refusal is known by its code and its details, and has no classes of its own. */
+/** Development can load a module twice, so a refusal is identified by its code and details and has no subclasses. */
 export function refusalClasses(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => ["app", "domain", "server"].includes(folderOf(path)) && !isTest(path) && path !== home)

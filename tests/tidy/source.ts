@@ -7,21 +7,20 @@ type Parsed = ReturnType<typeof parseSync>;
 export type Import = {
   /** As written: `#domain/site.ts`. */
   from: string;
-  /** The file it leads to, from the project's root; undefined for a package. */
+  /** The imported file from the project's root; undefined for a package. */
   target: string | undefined;
-  /** Gone when the program runs. */
+  /** A type import. */
   typeOnly: boolean;
-  /** `import(…)`, when the program gets there. */
+  /** `import(…)`. */
   dynamic: boolean;
 };
 
-/** A file of ours, read. */
+/** A parsed source file. */
 export type Source = { path: string; text: string; imports: Import[]; program: Parsed["program"]; comments: Parsed["comments"] };
 
 const folders = ["app", "domain", "platform", "server", "scripts", "tests", "bench", "prove"];
 const code = /\.(tsx?|mjs|mts|css)$/;
 
-/** Every source file of the project. */
 export function readProject(root: string): Source[] {
   const beside = readdirSync(root).filter((name) => /\.ts$/.test(name));
   const below = folders.flatMap((folder) => list(root, folder));
@@ -64,12 +63,12 @@ function targetOf(path: string, from: string): string | undefined {
   return from.startsWith(".") ? normalize(join(dirname(path), from)) : undefined;
 }
 
-/** Calls a function for every node of a kind. */
+/** Calls a function for every node of a type. */
 export function visit(source: { program: Parsed["program"] }, calls: ConstructorParameters<typeof VisitorType>[0]): void {
   new Visitor(calls).visit(source.program);
 }
 
-/** `app` of `app/posts/post-page.tsx`; nothing for files in the root. */
+/** `app` of `app/posts/post-page.tsx`; empty for files in the root. */
 export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
 }

@@ -1,6 +1,6 @@
 import { isTest, lineOf, type Source, visit } from "./source.ts";
 
-/** Words that had a second meaning here, and what is said instead. */
+/** Words with a second meaning here, and their replacements. */
 const retired: Record<string, string> = {
   letters: "emails, or messages",
   whisper: "broadcast",
@@ -19,7 +19,7 @@ const retired: Record<string, string> = {
   doors: "handlers, routes or endpoints",
 };
 
-/** Where such a word is the ordinary one: letters of an alphabet, drawings of doors and people, what older releases wrote. */
+/** Files in which the word has its ordinary meaning. */
 const ordinary: Record<string, RegExp> = {
   letters:
     /^(app\/(accounts\/(account-page|own-account)|admin\/messages-page|messages\/|pages\/(home|landing)|posts\/|ui\/art\/)|domain\/(accounts\/(account|sign-in\/password)|format|posts\/|search\/|messages\/)|platform\/(database|markup|files|config|copy)|scripts\/|bench\/|tests\/|server\/(v1\/|live))/,
@@ -34,7 +34,7 @@ const ordinary: Record<string, RegExp> = {
 
 const everywhere = /^(tests\/tidy|platform\/database\/migrations\/|scripts\/demo\/(drawing|stories))/;
 
-/** Retired words in names of files, identifiers and comments. */
+/** Retired words in file names, identifiers and comments. */
 export function retiredWords(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => !everywhere.test(path))
@@ -53,7 +53,7 @@ export function retiredWords(sources: Source[]): string[] {
     });
 }
 
-/** Vague names of constants: a number says its unit and what it limits. */
+/** Vague names of constants: a number's name has its unit and object. */
 const vague = ["atOnce", "patience", "kept", "most", "longest", "pause", "calm"];
 
 export function vagueConstants(sources: Source[]): string[] {
@@ -71,7 +71,7 @@ export function vagueConstants(sources: Source[]): string[] {
     );
 }
 
-/** The words of `sendLettersTo`, `send-letters.ts` and ordinary prose, in lower case. */
+/** The words of `sendLettersTo`, `send-letters.ts` and prose, in lower case. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -26,7 +26,7 @@ const Workflow = z.object({
 
 const pinned = /^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/;
 
-/** What is wrong with a workflow as far as it can be told without running it. */
+/** Faults of a workflow that are visible without running it. */
 export function workflowFaults({ path, text }: Document, scripts: string[]): string[] {
   const workflow = Workflow.safeParse(parse(text));
   if (!workflow.success) return workflow.error.issues.map(({ path: place, message }) => `${path}: ${place.join(".")}: ${message}`);
@@ -38,7 +38,7 @@ export function workflowFaults({ path, text }: Document, scripts: string[]): str
   return [...loose, ...absent, ...unknownCommands(runs, scripts)].map((fault) => `${path} ${fault}`);
 }
 
-/** `npm run X` for which package.json has no X, and `npm start`, which needs one too. */
+/** `npm run X` without X in package.json; `npm start` needs a script too. */
 export function unknownCommands(text: string, scripts: string[]): string[] {
   const named = [...text.matchAll(/\bnpm (?:run (?:--silent )?(?=[a-z])|(?=(?:start|test)\b))([a-z][a-z-]*)/g)];
   return [...new Set(named.map(([, name = ""]) => name))].filter((name) => !scripts.includes(name)).map((name) => `runs npm run ${name}`);

@@ -5,11 +5,11 @@ import { text } from "node:stream/consumers";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
-/** A program of the operator's that listens for webhooks. */
+/** A server that receives webhooks. */
 export type Receiver = {
   address: string;
   received: Received[];
-  /** What it answers from now on; `hang` is nothing at all. */
+  /** Sets its responses; `hang` never responds. */
   answer: { status: number; body?: string; headers?: Record<string, string> } | "hang";
   close(): Promise<void>;
 };

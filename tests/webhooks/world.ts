@@ -12,7 +12,7 @@ import { openReceiver } from "./receiver.ts";
 
 export type WebhookWorld = Awaited<ReturnType<typeof openWebhookWorld>>;
 
-/** A site, and a program that listens for its webhooks. */
+/** A site and a receiver of its webhooks. */
 export async function openWebhookWorld() {
   const [world, receiver] = [await openWorld(), await openReceiver()];
   const { site, maren, ruth } = world;
@@ -30,7 +30,7 @@ export async function openWebhookWorld() {
       site.webhooks.wake(site);
       await settled();
     },
-    /** Another process on the same site. */
+    /** Another process of the same site. */
     async processWith({ allowPrivate = true, timeoutMs = 10_000 } = {}): Promise<Site> {
       const { db, events } = site;
       const usual = createPoster({ allowPrivate });
