@@ -36,7 +36,7 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   return orUnreadable(async () => {
     const { format, autoOrient, pages = 1, exif, icc, iptc, xmp } = await decode(bytes).metadata();
     if (!formats.includes(format)) throw new UnreadablePicture(`pictures of the format ${format} are not accepted`);
-    await decode(bytes).stats();
+    await decode(bytes).extractChannel(0).raw().toBuffer();
     const { width, height } = autoOrient;
     return { format: format as PictureFormat, width, height, frames: pages, hasMetadata: Boolean(exif ?? icc ?? iptc ?? xmp) };
   });
