@@ -4,6 +4,9 @@ import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import TestOrder from "./scripts/test-order.ts";
 
+// React and other packages choose their build by it: tests use the one for production, which costs half.
+process.env.NODE_ENV = "production";
+
 const files = globSync(["{app,domain,platform,server,scripts}/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/sdk/*.test.ts"]);
 
 /** Site tests for SQLite only; docs/testing.md gives the reasons. All others run on both engines. */
@@ -56,10 +59,11 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // React chooses its build by it: tests use the one for production, which costs half.
-    env: { NODE_ENV: "production" },
     // Files open worlds of their own, and loading the site's modules costs more than most files.
     isolate: false,
+    // Node imports the sources itself, one instance for tests and the built site: Vite's module runner costs a third more.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ["--import", "./scripts/jsx.ts"],
     // Test files wait half of the time. On two cores the default is one worker.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
