@@ -20,7 +20,7 @@ const hour = 60 * 60_000;
 async function publish(title: string, content = "", status: "active" | "inactive" = "active", author = world.maren): Promise<string> {
   world.clock.advance(hour);
   const slug = title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
-  return (await createPost(world.site, author, { title, slug, content, status }, await picture("a.jpg", 60, 30))).id;
+  return (await createPost(world.site, author, { title, slug, content, status }, await picture())).id;
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => web.request(path, { headers });

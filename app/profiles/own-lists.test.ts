@@ -25,7 +25,7 @@ const long = `It was **not** the wind. ${"The lamp went round. ".repeat(20)}`;
 async function write(title: string, status: "active" | "inactive" = "active", content = long): Promise<string> {
   world.clock.advance(hour);
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  return (await createPost(world.site, world.maren, { title, slug, content, status }, await picture("a.jpg", 60, 30))).id;
+  return (await createPost(world.site, world.maren, { title, slug, content, status }, await picture())).id;
 }
 
 /** What is in a list's rows, each without its tags. */

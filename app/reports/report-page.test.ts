@@ -13,7 +13,7 @@ beforeEach(async () => {
   web = openWeb(world);
   ({ cookie } = await signIn(world, world.tobias));
   const story = { title: "Buy <my> lamps", slug: "lamps", content: "", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+  await createPost(world.site, world.maren, story, await picture());
 });
 afterEach(() => world.close());
 

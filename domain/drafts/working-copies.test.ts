@@ -129,7 +129,7 @@ describe("what is unfinished", () => {
 
   test("on a story is for whoever may edit it, and survives that somebody else deletes the story", async () => {
     const post = { title: "A", slug: "a", content: "", status: "active" as const };
-    await createPost(world.site, world.maren, post, await picture("a.jpg", 60, 30));
+    await createPost(world.site, world.maren, post, await picture());
     const edit = (who: Member) => save("Edited.", { id: copyIdOf(who.id, "a"), userId: who.id, postId: "a", postVersion: 1 }, who);
     await expect(edit(world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
     await edit(world.ruth);
@@ -219,7 +219,7 @@ describe("pictures", () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const thief = await addMember(world, "Thea Thief");
     const input = { title: "Mine", slug: "mine", content: story(fileId), status: "active" as const };
-    await createPost(world.site, thief, input, await picture("a.jpg", 60, 30));
+    await createPost(world.site, thief, input, await picture());
     await expect(findReadableFile(world.site, null, fileId)).rejects.toMatchObject({ code: "not-found" });
     await expect(createPost(world.site, thief, { ...input, slug: "other" }, undefined, { pictureId: fileId })).rejects.toMatchObject({
       message: "Featured image is required",

@@ -96,7 +96,7 @@ describe("the following feed", () => {
     );
   });
 
-  test("scans no table with a thousand follows and twenty thousand stories", async () => {
+  test("takes three queries with a thousand follows and two thousand stories", async () => {
     await world.site.db.deleteFrom("posts").execute();
     const date = new Date(0).toISOString();
     const users = Array.from({ length: 1000 }, (_, index) => ({ id: `followed-${index}`, name: "F", email: `f${index}@example.com` }));
@@ -109,18 +109,18 @@ describe("the following feed", () => {
     // Whom nobody follows writes all the latest.
     await write(
       world.maren,
-      Array.from({ length: 10_000 }, (_, index) => ({ publishedAt: 1_000_000 + index })),
+      Array.from({ length: 1000 }, (_, index) => ({ publishedAt: 1_000_000 + index })),
     );
     await write(
       { id: "followed-7" },
-      Array.from({ length: 10_000 }, (_, index) => ({ publishedAt: index })),
+      Array.from({ length: 1000 }, (_, index) => ({ publishedAt: 1000 + index })),
     );
     for (let index = 0; index < 1000; index += 10) await write({ id: `followed-${index}` }, [{ publishedAt: index }]);
     await followAll(users.map(({ id }) => id));
     const reads = await countReads(() => listFollowedPosts(world.site, reader, { limit: 12 }));
     expect(reads).toBe(3);
     const { posts, next } = await listFollowedPosts(world.site, reader, { limit: 12 });
-    expect(posts.map(({ publishedAt }) => publishedAt)).toEqual(Array.from({ length: 12 }, (_, index) => 9999 - index));
+    expect(posts.map(({ publishedAt }) => publishedAt)).toEqual(Array.from({ length: 12 }, (_, index) => 1999 - index));
     expect(next).not.toBeNull();
   });
 });

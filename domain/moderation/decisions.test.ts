@@ -111,9 +111,7 @@ describe("a held story", () => {
 describe("a deleted story", () => {
   test("can be restored for 30 days", async () => {
     const { site, ruth, maren, clock } = world;
-    const id = (
-      await createPost(site, maren, { title: "Lamps", slug: "lamps", content: "", status: "active" }, await picture("a.jpg", 60, 30))
-    ).id;
+    const id = (await createPost(site, maren, { title: "Lamps", slug: "lamps", content: "", status: "active" }, await picture())).id;
     await deletePost(site, ruth, id, why);
     expect(await may(world.tobias, id)).toBe(false);
     expect((await readPost(site, maren, id)).notice).toMatchObject({ kind: "delete", endsAt: site.now() + 30 * day });

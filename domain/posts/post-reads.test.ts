@@ -13,7 +13,7 @@ let world: World;
 let cover: Upload;
 beforeEach(async () => {
   world = await openWorld();
-  cover = await picture("cover.jpg", 60, 30);
+  cover = await picture("cover.jpg");
 });
 afterEach(() => world.close());
 

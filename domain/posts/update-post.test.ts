@@ -15,12 +15,7 @@ import { type Change, readForEditing, setPostStatus, updatePost } from "./update
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
-  await createPost(
-    world.site,
-    world.maren,
-    { title: "Tides", slug: "tides", content: "One.", status: "active" },
-    await picture("a.jpg", 60, 30),
-  );
+  await createPost(world.site, world.maren, { title: "Tides", slug: "tides", content: "One.", status: "active" }, await picture());
 });
 afterEach(() => world.close());
 
@@ -119,7 +114,7 @@ describe("the picture", () => {
 
   test("is replaced, and the old one removed", async () => {
     const [old = ""] = await files();
-    await update("One.", { picture: await picture("b.jpg", 60, 30) });
+    await update("One.", { picture: await picture() });
     expect(await files()).toEqual([(await read()).featuredImage]);
     expect(await files()).not.toContain(old);
   });
@@ -127,7 +122,7 @@ describe("the picture", () => {
   test("stays while something else shows it", async () => {
     const [old = ""] = await files();
     await update(`One. ![x](/files/${old}/1200.webp)`);
-    await update("Two.", { version: 2, picture: await picture("b.jpg", 60, 30) });
+    await update("Two.", { version: 2, picture: await picture() });
     expect(await files()).not.toContain(old);
     await update("Three.", { version: 3, pictureId: (await read()).featuredImage });
     expect(await files()).toHaveLength(1);
@@ -141,7 +136,7 @@ describe("the picture", () => {
       world.maren,
       "tides",
       { title: "T", content: "Two.", status: "active" },
-      { version: 1, picture: await picture("b.jpg", 60, 30) },
+      { version: 1, picture: await picture() },
     );
     expect(await files()).toHaveLength(2);
     await sweepUnattached(world.site, world.site.now());
@@ -150,7 +145,7 @@ describe("the picture", () => {
 
   test("of a change that is refused is not kept", async () => {
     await update("Two.");
-    await expect(update("Three.", { picture: await picture("b.jpg", 60, 30) })).rejects.toMatchObject({ code: "conflict" });
+    await expect(update("Three.", { picture: await picture() })).rejects.toMatchObject({ code: "conflict" });
     expect(await files()).toHaveLength(1);
   });
 });

@@ -9,8 +9,7 @@ let world: World;
 let id: string;
 beforeEach(async () => {
   world = await openWorld();
-  id = (await createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture("a.jpg", 60, 30)))
-    .id;
+  id = (await createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture())).id;
 });
 afterEach(() => world.close());
 

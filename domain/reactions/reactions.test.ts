@@ -9,7 +9,7 @@ let postId: string;
 beforeEach(async () => {
   world = await openWorld();
   const story = { title: "A", slug: "a", content: "", status: "active" } as const;
-  postId = (await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30))).id;
+  postId = (await createPost(world.site, world.maren, story, await picture())).id;
 });
 afterEach(() => world.close());
 

@@ -37,7 +37,7 @@ async function rule(conditions: Condition[], outcome: Outcome = "hold"): Promise
 let count = 0;
 async function publish(by: Member, content: string, status: "active" | "inactive" = "active"): Promise<string> {
   const slug = `story-${++count}`;
-  return (await createPost(world.site, by, { title: slug, slug, content, status }, await picture("a.jpg", 60, 30))).id;
+  return (await createPost(world.site, by, { title: slug, slug, content, status }, await picture())).id;
 }
 
 const links = (many: number) => Array.from({ length: many }, (_, index) => `[lamp ${index}](https://lamps.example/${index})`).join(" ");

@@ -167,7 +167,7 @@ describe("a search", () => {
 test("a story that is published is found, also by the name that its author takes later", async () => {
   const hana = await addMember(world, "Hana Novak");
   const story = { title: "Zinnober", slug: "zinnober", content: "A *red* like no other.", status: "active" } as const;
-  await createPost(world.site, hana, story, await picture("a.jpg", 60, 30));
+  await createPost(world.site, hana, story, await picture());
   expect(await titles("novak")).toEqual(["Zinnober"]);
   expect(await titles("zinober")).toEqual(["Zinnober"]);
   const profile = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
@@ -179,6 +179,6 @@ test("a story that is published is found, also by the name that its author takes
 test("a story with more words than an index takes is published all the same", async () => {
   const content = Array.from({ length: 70_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
   const story = { title: "Endless", slug: "endless", content, status: "active" } as const;
-  await createPost(world.site, world.tobias, story, await picture("a.jpg", 60, 30));
+  await createPost(world.site, world.tobias, story, await picture());
   expect(await titles("endless wfe3")).toEqual(["Endless"]);
 });

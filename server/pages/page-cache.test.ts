@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world, { keepPages: true });
   const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+  await createPost(world.site, world.maren, story, await picture());
 });
 afterEach(() => world.close());
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await openWorld();
   served = await serve(world.site, 1_000);
   const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+  await createPost(world.site, world.maren, story, await picture());
 });
 afterEach(async () => {
   served.close();

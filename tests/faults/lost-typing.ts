@@ -184,7 +184,7 @@ async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, ru
   await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
   const edits = run % 3 === 2;
   const slug = `story-${run}`;
-  if (edits) await createPost(site, writer, { title: "Once", slug, content: "", status: "active" }, await picture("a.jpg", 60, 30));
+  if (edits) await createPost(site, writer, { title: "Once", slug, content: "", status: "active" }, await picture());
   const address = `${server.url}${edits ? `/edit-post/${slug}` : "/add-post"}`;
   const page = await browser.open(address);
   await page.locator(".cm-content").click();

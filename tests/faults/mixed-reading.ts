@@ -76,7 +76,7 @@ async function write(scene: Scene, number: number, isOver: () => boolean): Promi
     };
     const text = { content: "It hums.", status: "active" } as const;
     const title = state.title ?? "";
-    await step(state, async () => createPost(site, author, { title, slug, ...text }, await picture("a.jpg", 60, 30)));
+    await step(state, async () => createPost(site, author, { title, slug, ...text }, await picture()));
     for (let change = 1; change <= 8 && !isOver(); change++) {
       const { title = "", likes } = state;
       const reader = readers[likes % readers.length]?.member;

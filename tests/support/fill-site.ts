@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import type { World } from "./world.ts";
 
-const stories = 6000;
-const members = 3000;
+const stories = 2000;
+const members = 1000;
 
 /**
  * Inserts with SQL: stories of many members, all with the word "everywhere" and one in a hundred with "somewhere", and messages, some

@@ -20,7 +20,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   const story = { title: "Night Bus", slug: "night-bus", status: "active" as const };
-  await createPost(world.site, world.maren, { ...story, content: "It *hums* all the way to the sea." }, await picture("a.jpg", 60, 30));
+  await createPost(world.site, world.maren, { ...story, content: "It *hums* all the way to the sea." }, await picture());
   world.clock.advance(2 * hour);
 });
 afterAll(() => world.close());
@@ -85,7 +85,7 @@ describe("how much of a long story stands on a card (specification §9, Excerpts
   beforeAll(async () => {
     const content = `**${"o".repeat(60)}**${"o".repeat(300)}`;
     const story = { title: "Long Story", slug: "long-story", content, status: "active" as const };
-    await createPost(world.site, world.ruth, story, await picture("a.jpg", 60, 30));
+    await createPost(world.site, world.ruth, story, await picture());
     await world.site.db.updateTable("posts").set({ featured: true }).where("id", "=", "long-story").execute();
     await setBookmark(world.site, world.tobias, "long-story", true);
   });

@@ -13,7 +13,7 @@ let id: string;
 beforeEach(async () => {
   world = await openWorld();
   const story = { title: "Night Bus", slug: "night-bus", content: "", status: "active" } as const;
-  id = (await createPost(world.site, world.maren, story, await picture("bus.jpg", 60, 30))).id;
+  id = (await createPost(world.site, world.maren, story, await picture())).id;
 });
 afterEach(() => world.close());
 

@@ -16,7 +16,7 @@ export async function openPostPages() {
   const cookieOf = async (viewer: Viewer) => (viewer ? (await signIn(world, viewer)).cookie : "");
   const get = async (path: string, viewer: Viewer = null) => web.request(path, { headers: { cookie: await cookieOf(viewer) } });
   const publish = async ({ title = "Night Bus", slug = "night-bus", content = "It *hums*.", status = "active" }: PostOptions = {}) => {
-    await createPost(world.site, world.maren, { title, slug, content, status }, await picture("a.jpg", 60, 30));
+    await createPost(world.site, world.maren, { title, slug, content, status }, await picture());
   };
   await publish();
   return {
