@@ -10,15 +10,15 @@ const { servers } = await planJourneys();
 /** On SQLite only: journeys tagged `inBrowserOnly`, or with other tests on PostgreSQL for their queries. */
 const onceIsEnough = ["story-form*", "drafts", "watch", "operations", "takeover", "profile", "views"].map((name) => `**/${name}.spec.ts`);
 const onceIsEnoughOf = [
-  "older messages load upwards",
-  "what is sent while the connection is away waits",
+  "older messages load without moving",
+  "messages sent offline wait",
   "the address changes through an email",
-  "the answer is lost but the story was saved",
-  "a reader is led away from a story",
-  "a story that is read shows what others do",
-  "an administrator looks after stories",
-  "presses in quick succession",
-  "a draft is there for its author",
+  "the response is lost but the story was saved",
+  "leaves? a story that is unpublished",
+  "an open story shows others",
+  "an administrator manages stories",
+  "after quick presses",
+  "a draft is shown to its author",
 ];
 
 // Without network access, Chromium's own requests fill the log with errors.

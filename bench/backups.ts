@@ -14,9 +14,8 @@ import { seed } from "./lists/seed.ts";
 import { table } from "./measure.ts";
 
 /**
- * `npm run bench -- backups [megabytes] [rows]`: how much memory backing up and restoring take at most, for a site with so many
- * megabytes of files and rows and for one with a tenth of it, on SQLite, onto PostgreSQL, and there. Peaks are what the kernel says
- * of the process itself and of the one that it starts (`VmHWM`), so it runs on Linux only.
+ * `npm run bench -- backups [megabytes] [rows]`: peak memory of backup and restore, for a site with so many megabytes of files and rows and
+ * for one with a tenth of it, on both engines. Peaks are the kernel's (`VmHWM`) for the process and its child, so it needs Linux.
  */
 const [megabytes = 500, rows = 200_000] = process.argv.slice(2).map(Number);
 const root = join(import.meta.dirname, "..");
@@ -52,7 +51,7 @@ async function measure(size: number, count: number): Promise<void> {
   }
 }
 
-/** Rows are a tenth stories with their authors, the rest likes; files are noise, which nothing makes smaller. */
+/** A tenth of the rows are stories with their authors, the others likes; files are noise, which doesn't compress. */
 async function fill(dataDir: string, size: number, count: number): Promise<void> {
   const stories = count / 10;
   await seed(dataDir, { stories, members: stories / 5, likes: count - 2 * stories });
@@ -86,7 +85,7 @@ async function newDatabase(name: string): Promise<string> {
   return url.href;
 }
 
-/** In kilobytes: the most that the script or a process of its own has had in memory. @throws Error with what it said when it fails. */
+/** Peak kilobytes of the script and its child process. @throws Error with its output when it fails. */
 async function peakOf(script: string, args: string[], environment: Record<string, string>): Promise<number> {
   const env = { ...process.env, SECRET: secret, DATABASE_URL: "", ...environment };
   const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Contender } from "./measure.ts";
 import { memberOf, postOf } from "./stories.ts";
 
-/** What one worker wants next: a like that is there goes, one that isn't comes. */
+/** A worker's next action: adds a missing like or removes an existing one. */
 export function alternating(): (worker: number) => boolean {
   const liked = new Set<number>();
   return (worker) => {
@@ -16,7 +16,7 @@ export function alternating(): (worker: number) => boolean {
 
 type Bare = Contender & { close(): Promise<void> };
 
-/** The statements of a like, written out, on SQLite itself: one COMMIT each, which is all that it can do. */
+/** The statements of a like on SQLite itself, with one COMMIT each. */
 export function bareSqlite(file: string): Bare {
   const database = new DatabaseSync(file);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
@@ -43,7 +43,7 @@ export function bareSqlite(file: string): Bare {
   };
 }
 
-/** The same on PostgreSQL with node-postgres alone, over as many connections as the site has. */
+/** The same on PostgreSQL with node-postgres alone, with as many connections as the site. */
 export function barePostgres(url: string, connections: number): Bare {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const wants = alternating();

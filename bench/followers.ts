@@ -18,9 +18,8 @@ import { picture } from "../tests/support/pictures.ts";
 import { median, table } from "./measure.ts";
 
 /**
- * `npm run bench -- followers [followers] [sqlite|postgres]`: what it costs to like a story of a writer with so many followers, and what it
- * costs that writer to publish one, beside a writer with ten followers, in turns. Rows are those that SQLite says it has written,
- * triggers and counters among them.
+ * `npm run bench -- followers [followers] [sqlite|postgres]`: the cost of a like and of a publication for a writer with so many followers
+ * and for one with ten, in turn. Rows are SQLite's count of changes, including triggers and counters.
  */
 const followers = Number(process.argv[2] ?? 1_000_000);
 const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
@@ -74,13 +73,13 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const from = performance.now();
   await work();
   const milliseconds = performance.now() - from;
-  // What was left to do after the answer counts as well.
+  // Background work after the response counts too.
   await site.background.settled();
   await wait(50);
   return { milliseconds, rows: (await changesSoFar()) - before };
 }
 
-/** Of the connection that writes. */
+/** Of the writing connection. */
 async function changesSoFar(): Promise<number> {
   if (engine === "postgres") return 0;
   return transaction(site, async ({ db }) => {
@@ -98,7 +97,7 @@ async function publish(writer: Member, round: number): Promise<void> {
   await createPost(site, writer, { ...story, status: "active" }, await picture());
 }
 
-/** Rows for that many readers, in statements that no time limit ends. */
+/** Inserts rows for so many readers without a statement timeout. */
 async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => RawBuilder<unknown>): Promise<void> {
   for (let first = 1; first <= count; first += rowsPerStatement) {
     const last = Math.min(count, first + rowsPerStatement - 1);

@@ -5,9 +5,8 @@ import { compare } from "./lists/compare.ts";
 import { type Size, seed } from "./lists/seed.ts";
 
 /**
- * `npm run bench -- lists`: how long every list, sort, tab and search takes on a site of a million stories beside one of a
- * thousand, in the same run. The first time it fills both (half an hour and 6 GB). With `--small URL --big URL` the two are
- * databases on PostgreSQL, into which these sites were moved.
+ * `npm run bench -- lists`: response times of every list, sort, tab and search on sites of a thousand and a million stories, in one run.
+ * The first run creates both (half an hour and 6 GB). `--small URL --big URL` name copies of them on PostgreSQL.
  */
 const { values } = parseArgs({
   options: {

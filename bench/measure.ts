@@ -1,7 +1,7 @@
-/** One way to do the work that is measured. */
+/** A way to do the measured work. */
 export type Contender = { name: string; write(worker: number): Promise<unknown> };
 
-/** How often `write` is finished per second with so many at a time. The first fifth of the time is for warming up. */
+/** Calls of `write` per second with so many in parallel, after a warm-up of a fifth of the time. */
 export async function perSecond(contender: Contender, concurrency: number, milliseconds: number): Promise<number> {
   const from = performance.now() + milliseconds / 5;
   const until = from + milliseconds;
@@ -11,7 +11,7 @@ export async function perSecond(contender: Contender, concurrency: number, milli
       await contender.write(worker);
       const now = performance.now();
       if (now > from && now <= until) done++;
-      // A contender that never waits must not keep the clock from being looked at.
+      // Lets the timer run beside a contender that never waits.
       if (done % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -25,7 +25,6 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** A Markdown table. */
 export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");

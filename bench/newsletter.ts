@@ -14,8 +14,8 @@ import { fill, postOf } from "./stories.ts";
 import { residentMegabytes } from "./table/rates.ts";
 
 /**
- * `npm run bench -- newsletter [subscribers] [sqlite|postgres]`: how long a server takes to write a newsletter into the outbox, what memory
- * that takes, and what a story page takes meanwhile beside what it takes before. Emails go to a mail server, as many as the default allows.
+ * `npm run bench -- newsletter [subscribers] [sqlite|postgres]`: time and memory to write a newsletter to the outbox, and response times of
+ * a story page meanwhile and before. A mail server receives emails at the default rate.
  */
 const subscribers = Number(process.argv[2] ?? 100_000);
 const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
@@ -62,7 +62,7 @@ function anHourAgo(): { newsletterDay: number; newsletterHour: number } {
   return { newsletterDay: (time.getUTCDay() + 6) % 7, newsletterHour: time.getUTCHours() };
 }
 
-/** The server looks every minute whether one is due. */
+/** The server checks for due newsletters every minute. */
 async function state(wanted: "queueing" | "queued"): Promise<void> {
   for (;;) {
     const row = await site.db.selectFrom("newsletters").select("state").executeTakeFirst();
@@ -71,7 +71,7 @@ async function state(wanted: "queueing" | "queued"): Promise<void> {
   }
 }
 
-/** Stories at a steady pace, each time another one, and the most memory that the server had. */
+/** Requests stories in turn at a steady rate; also the server's peak memory. */
 async function readUntil(end: Promise<unknown>): Promise<{ pages: number[]; megabytes: number }> {
   let hasEnded = false;
   void end.then(() => (hasEnded = true));

@@ -9,13 +9,13 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { median } from "./measure.ts";
 
-// What a profile's page reads, for a writer of ten stories and one of ten thousand: `npm run bench -- profile`.
+// The queries of a profile page, for writers of ten and ten thousand stories: `npm run bench -- profile`.
 const dataDir = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
 const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
 const sizes = [10, 10_000];
 for (const size of sizes) await write(site, size);
 const rounds = 1000;
-// The two take turns, so that what else the machine does comes to both.
+// The two alternate, so that other load affects both.
 const milliseconds = { few: [] as number[], many: [] as number[] };
 for (let round = 0; round < rounds; round++) {
   milliseconds.few.push(await read(10));

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What `bench/sign-ins.ts` gives this thread. */
+/** The thread's data from `bench/sign-ins.ts`. */
 export type Crowd = { url: string; round: number; people: number; password: string };
 
 const { url, round, people, password } = workerData as Crowd;
 const counts: Record<number, number> = {};
 
-/** Everybody from a network of their own, as 200 people have. */
+/** A separate network for each person. */
 await Promise.all(
   Array.from({ length: people }, async (_, index) => {
     const answer = await fetch(`${url}/login`, {

@@ -16,9 +16,8 @@ import { median } from "./measure.ts";
 import type { Crowd } from "./sign-in-crowd.ts";
 
 /**
- * `npm run bench -- sign-ins [people] [rounds] [sqlite|postgres]`: what a story page takes while so many people sign in at once, beside what
- * it takes before, in one run on one server; on both engines unless one is named. A visitor asks for the page at a steady pace,
- * whether or not the answers before have come.
+ * `npm run bench -- sign-ins [people] [rounds] [sqlite|postgres]`: response times of a story page while so many people sign in at once, and
+ * before, on one server; on both engines by default. A visitor requests the page at a steady rate, without waiting for responses.
  */
 const people = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
@@ -32,7 +31,7 @@ if (engines.includes("postgres")) await findPostgres();
 let server: RunningServer;
 const medians: number[] = [];
 for (const engine of engines) {
-  // With the limits that a site has, the pace of sign-ins among them.
+  // With a site's default limits, also on the rate of sign-ins.
   server = await startServer({ LOG_LEVEL: "warn", REQUEST_LIMIT_FACTOR: "1", PROXY_ADDRESSES: "127.0.0.1,::1" }, engine);
   try {
     medians.push(await compare(engine));
@@ -42,7 +41,7 @@ for (const engine of engines) {
 }
 process.exit(medians.every((ratio) => ratio < wanted) ? 0 : 1);
 
-/** Returns the median of the rounds' ratios. */
+/** @returns the median of the rounds' ratios. */
 async function compare(engine: Engine): Promise<number> {
   const ratios: number[] = [];
   await fill();
@@ -70,7 +69,7 @@ function until(pages: number): PhaseCondition {
   return (read) => read < pages;
 }
 
-/** The page at a steady pace for as long as `goesOn` says; how long each answer took, in milliseconds. */
+/** Requests the page at a steady rate while `goesOn`; response times in milliseconds. */
 async function read(goesOn: PhaseCondition): Promise<number[]> {
   const ended = new WeakSet<Promise<unknown>>();
   const watched = new WeakSet<Promise<unknown>>();
@@ -96,7 +95,7 @@ async function timeOfPage(): Promise<number> {
   return performance.now() - from;
 }
 
-/** In a thread of its own: what the crowd costs this process would be taken for what readers wait. */
+/** In a separate thread: its own processor time would delay the measuring one. */
 async function signInAll(round: number): Promise<{ statuses: string; endedAt: number }> {
   const crowd: Crowd = { url: server.url, round, people, password };
   const worker = new Worker(new URL("./sign-in-crowd.ts", import.meta.url), { workerData: crowd });

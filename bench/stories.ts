@@ -1,7 +1,7 @@
 import type { Member, Site } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
 
-/** As many members and stories as write at once: each has a story of its own, so nobody waits for another's row. */
+/** As many members and stories as concurrent writes, so that no write waits for another's row. */
 export const workers = 256;
 
 export const postOf = (worker: number) => `story-${worker}`;
@@ -22,7 +22,6 @@ export function memberOf(worker: number): Member {
   };
 }
 
-/** Into a fresh database. */
 export async function fill({ db }: Pick<Site, "db">): Promise<void> {
   const now = Date.now();
   await db.transaction().execute(async (tx) => {

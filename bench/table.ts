@@ -9,8 +9,8 @@ import { check, type Line, print, rateLine, whole } from "./table/report.ts";
 import { measureTransfers } from "./table/transfers.ts";
 
 /**
- * `npm run bench`: everything about speed as one table, beside bare `node:http` and bare `ws` in the same run. `--check` fails
- * where a figure is outside its band (bench/table/bands.ts), `--only rates,messages` leaves the rest out.
+ * `npm run bench`: all figures about speed in one table, compared with bare `node:http` and bare `ws` in the same run. `--check` fails for
+ * figures outside their bands (bench/table/bands.ts), `--only rates,messages` selects parts.
  */
 const parts = {
   rates: measureRates,

@@ -12,10 +12,10 @@ import { picture } from "../tests/support/pictures.ts";
 import { startServer } from "../tests/support/process.ts";
 
 /**
- * `npm run bench-typing -- 200000 200`: opens a story of so many characters in a real browser and presses so many keys in
- * its middle, in turns with a story of a few lines beside it: what both suffer comes from the machine. Prints how long keys
- * took from the press to the picture, the first after opening apart, the longest task of the page's own thread, how long saves
- * took, and Update Post from the click right after the last key to its confirmation. Fails above `limits`.
+ * `npm run bench-typing -- 200000 200`: opens a story of so many characters in a real browser and presses so many keys in its middle,
+ * alternating with a short story, so that other load affects both. Prints times from key to frame, the first after opening apart, the
+ * longest task of the main thread, save times, and the time from a click on Update Post right after the last key to its confirmation. Fails
+ * above `limits`.
  */
 const characters = Number(process.argv[2] ?? 200_000);
 const keys = Number(process.argv[3] ?? 200);
@@ -93,7 +93,7 @@ async function openPost(slug: string, length: number): Promise<Post> {
   return { name: `${length.toLocaleString("en")} characters`, page, pressed: [], tasks: [] };
 }
 
-/** The browser runs much for the first time then. */
+/** Code of the browser runs for the first time here. */
 async function typeFirstKeys(): Promise<void> {
   const lengths = { novel: characters, note: 1_000 };
   const all: Post[] = [];
@@ -115,7 +115,7 @@ async function typeFirstKeys(): Promise<void> {
 
 async function type({ page, pressed, tasks }: Post, count: number): Promise<void> {
   await page.bringToFront();
-  // Those that led to the place.
+  // The keys that moved to the place.
   await takeSeen(page);
   const press = async () => {
     for (let n = 0; n < count; n++) {
@@ -127,7 +127,7 @@ async function type({ page, pressed, tasks }: Post, count: number): Promise<void
   };
   tasks.push(...(await mainThreadTasks(page, press)));
   const seen = await takeSeen(page);
-  // A key that was drawn with the next frame is not reported at all.
+  // A key drawn with the next frame isn't reported.
   pressed.push(...seen, ...new Array<number>(Math.max(0, count - seen.length)).fill(16));
 }
 
@@ -135,7 +135,7 @@ function takeSeen(page: Page): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { seen: number[] }).seen.splice(0));
 }
 
-/** Each time on a page that was just opened, right after the last key. */
+/** On a newly opened page, right after the last key. */
 async function update(page: Page): Promise<number[]> {
   const times: number[] = [];
   await page.bringToFront();
@@ -152,7 +152,7 @@ async function update(page: Page): Promise<number[]> {
   return times;
 }
 
-/** In the page: from the next click to the frame that shows the text. */
+/** In the page: from the next click to the frame with the text. */
 function timeFromClick(text: string): Promise<number> {
   return new Promise((resolve) => {
     const clicked = ({ timeStamp }: Event) => {

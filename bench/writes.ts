@@ -13,9 +13,8 @@ import { type Contender, median, perSecond, table } from "./measure.ts";
 import { fill, memberOf, postOf } from "./stories.ts";
 
 /**
- * `npm run bench -- writes [rounds] [milliseconds]`: durable writes per second. The write is a like: who may, the row,
- * the counter, the event, one transaction, safe on the disk before it is answered. Ours is the product's own verb; beside
- * it, in the same round, the same statements go to the bare engine.
+ * `npm run bench -- writes [rounds] [milliseconds]`: durable writes per second. The write is a like: permission, row, counter and event in
+ * one transaction, on the disk before the response. The product's own verb alternates with the same statements on the bare engine.
  */
 const rounds = Number(process.argv[2] ?? 7);
 const milliseconds = Number(process.argv[3] ?? 2_000);

@@ -5,8 +5,8 @@ import { readPart, writePart } from "./page.ts";
 import { type Row, rows } from "./rows.ts";
 
 /**
- * `npm run prove -- --kills 500 --seconds 60 --only kills`: breaks a running site in every way that it is meant to survive, prints a
- * table and writes it into docs/reliability.md. Ends with 1 when anything was lost.
+ * `npm run prove -- --kills 500 --seconds 60 --only kills`: causes every fault that a running site must survive, prints a table and writes
+ * it into docs/reliability.md. Exits with 1 after any loss.
  */
 const { values } = parseArgs({ options: { kills: { type: "string" }, seconds: { type: "string" }, only: { type: "string" } } });
 const amount = { kills: Number(values.kills ?? 500), seconds: Number(values.seconds ?? 60) };
@@ -49,7 +49,7 @@ function keyOf({ fault, on }: Row): string {
   return `| ${fault} | ${on}`;
 }
 
-/** At once: what comes later may take hours. The lines are in the order of the rows, those that were not tried now stay. */
+/** Written after each row, because later ones may take hours. Rows that did not run keep their old lines. */
 function keep(row: Row, line: string): void {
   const lines = readPart(part).slice(head.length + 2);
   const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${keyOf(each)} |`))));

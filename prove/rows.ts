@@ -8,7 +8,7 @@ import { restartUnderLoad } from "../tests/faults/restarts.ts";
 
 export type Amount = { kills: number; seconds: number };
 
-/** A line of the table. `run` throws for anything lost, and returns nothing where it can't be tried. */
+/** A line of the table. `run` throws for losses, and returns undefined where it can't run. */
 export type Row = {
   name: string;
   fault: string;
@@ -45,7 +45,7 @@ const words: Record<string, string> = {
   Chooser: "settings",
 };
 
-/** Something away or broken for a while, under the same load. */
+/** An outage under the same load. */
 function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage & { more?: string }) | undefined>): Row {
   return {
     ...row,
@@ -169,7 +169,7 @@ const ofFiles: Row[] = [
   ),
 ];
 
-/** The site doesn't start, says why, and leaves everything as it is. */
+/** The site doesn't start, says why, and changes nothing. */
 function refusal(row: Pick<Row, "name" | "fault" | "recovers"> & Partial<Row>, start: () => Promise<string | undefined>): Row {
   return {
     ...{ on: sqlite, ...row, seen: "the site is down; the console says why" },

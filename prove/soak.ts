@@ -6,8 +6,8 @@ import { findPostgres } from "../tests/postgres/start.ts";
 import { writePart } from "./page.ts";
 
 /**
- * `npm run prove-soak -- --minutes 10 --days 30 --people 100 --engine postgres`: a site in use, and whether what it holds grows. Writes the
- * table into docs/reliability.md; ends with 1 when something does.
+ * `npm run prove-soak -- --minutes 10 --days 30 --people 100 --engine postgres`: measures whether the data of a site in use grows. Writes
+ * the table into docs/reliability.md; exits with 1 when it does.
  */
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, days: { type: "string" }, people: { type: "string" }, engine: { type: "string" } },

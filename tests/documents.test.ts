@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 const commands = Object.keys(scripts);
 
-test("the files that documents name are there", () => {
+test("files named in documents exist", () => {
   const sample = {
     path: "docs/a.md",
     text: "`domain/site.ts`, `tests/tidy/**`, `app/posts/{editor,lists}`, `/admin/posts` and `domain/gone.ts`",
@@ -19,7 +19,7 @@ test("the files that documents name are there", () => {
   expect(missingFiles(documents, existsIn(root))).toEqual([]);
 });
 
-test("the links between documents lead somewhere", () => {
+test("links between documents work", () => {
   const a = {
     path: "docs/a.md",
     text: "# A: one\n[b](b.md#two-words), [gone](b.md#gone), [here](#a-one), [file](../README.md), [no](c.md)",
@@ -30,13 +30,13 @@ test("the links between documents lead somewhere", () => {
   expect(brokenLinks(readDocuments(root), existsIn(root))).toEqual([]);
 });
 
-test("the commands that documents name are there", () => {
+test("commands named in documents exist", () => {
   expect(unknownCommands("`npm run gone -- x`, `npm run --silent sbom`, `npm start`", commands)).toEqual(["runs npm run gone"]);
   const wrong = readDocuments(root).flatMap(({ path, text }) => unknownCommands(text, commands).map((fault) => `${path} ${fault}`));
   expect(wrong).toEqual([]);
 });
 
-test("workflows are whole: every command exists, every action is pinned, every job ends", () => {
+test("in workflows every command exists, every action is pinned, every job has a timeout", () => {
   const job = (steps: string) =>
     `name: A\non: { push: {} }\npermissions: {}\njobs:\n  a: { runs-on: b, timeout-minutes: 5, steps: [${steps}] }`;
   const faults = (text: string) => workflowFaults({ path: "a.yml", text }, commands);

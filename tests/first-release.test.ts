@@ -132,7 +132,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     expect(await searchPosts(site, { text: "since then", limit: 5 })).not.toContainEqual(expect.objectContaining({ id: "since-then" }));
   });
 
-  test("finds its stories and members, with typos as well", async () => {
+  test("finds its stories and members, despite typos", async () => {
     const stories = await site.db
       .selectFrom("posts")
       .select(["id", "title"])

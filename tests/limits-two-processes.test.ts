@@ -14,7 +14,7 @@ afterAll(() => servers?.close());
 const ask = async ({ url }: RunningServer, network: string) =>
   (await fetch(`${url}/login`, { headers: { "x-forwarded-for": network }, redirect: "manual" })).status;
 
-test("a network that spent its limit at one process is refused at the other within two seconds", async () => {
+test("a network over its limit at one process is refused by the other within two seconds", async () => {
   const { first, second } = servers;
   let tries = 0;
   // A busy machine may need another try.

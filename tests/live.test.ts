@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const publish = (type: string) => publishEvents(site, { topic: "posts", type });
 
-test("a server that is told to end lets go of its live sockets, and they hear what they missed when it is back", async () => {
+test("a stopping server closes its live sockets, and they receive missed events after the restart", async () => {
   server = await startServer({}, inject("engine"));
   // The same site, opened in this process.
   site = await openSite(readConfig(server.environment), createLog("silent"));

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => servers?.close());
 
-test("a message sent through one process arrives at a person on the other, and so do typing, presence and reading", async () => {
+test("messages, typing, presence and read marks pass between processes", async () => {
   const { first, second, site } = servers;
   const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
   const open = async (person: Member, partner: Member, server: RunningServer) => {

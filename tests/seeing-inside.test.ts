@@ -10,8 +10,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe("a process that is looked into", () => {
-  test("serves figures on their own port, and names each request in its log", async () => {
+describe("metrics and logs of a process", () => {
+  test("serves metrics on a separate port, and logs request ids", async () => {
     const port = await freePort();
     server = await startServer({ METRICS_PORT: String(port), LOG_LEVEL: "info" }, inject("engine"));
     const answers = await Promise.all(["/", "/help", "/post/none"].map((path) => fetch(`${server?.url}${path}`)));
@@ -26,13 +26,13 @@ describe("a process that is looked into", () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  test("keeps the id that a proxy on this machine gave", async () => {
+  test("keeps the request id of a local proxy", async () => {
     server = await startServer({ LOG_LEVEL: "info" }, inject("engine"));
     const answer = await fetch(`${server.url}/v1/ping`, { headers: { "x-request-id": "proxy-0001" } });
     expect(answer.headers.get("x-request-id")).toBe("proxy-0001");
   });
 
-  test("runs what the operator preloads, before anything of its own", async () => {
+  test("runs the operator's preloaded modules first", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inkstead-preload-"));
     const [script, note] = [join(folder, "preload.mjs"), join(folder, "note")];
     writeFileSync(script, `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(note)}, process.argv[1] + "\\n");\n`);
@@ -42,7 +42,7 @@ describe("a process that is looked into", () => {
   });
 });
 
-test("a fresh site prints the link that sets it up, under its own address, until there is an administrator", async () => {
+test("a new site prints its setup link until there is an administrator", async () => {
   server = await startServer({ SITE_URL: "https://stories.example" }, inject("engine"));
   await expect.poll(server.output).toMatch(/https:\/\/stories\.example\/setup\?token=[\w-]{43}\n/);
   const path = /\/setup\?token=[\w-]{43}/.exec(server.output())?.[0] ?? "";

@@ -283,7 +283,7 @@ const sample = (files: Record<string, string>) => Object.entries(files).map(([pa
 
 test("the project is found", () => expect(project.length).toBeGreaterThan(50));
 
-describe("the rules of the house", () => {
+describe("house rules", () => {
   for (const { says, find, bad, good, beside = {} } of rules) {
     test(says, () => {
       for (const [path, text] of Object.entries(bad)) {

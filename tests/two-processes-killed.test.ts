@@ -123,7 +123,7 @@ async function startClients() {
   };
 }
 
-test("two processes on one PostgreSQL and one S3, killed in turn under load: nothing acknowledged is lost, nothing is half there", async () => {
+test("two processes on one PostgreSQL and one S3, killed in turn under load, lose nothing acknowledged and leave nothing partial", async () => {
   const { authors, readers, correspondents } = await startClients();
   const all = [...authors, ...readers, ...correspondents];
   const ended = Promise.all(all.map((client) => client.run()));

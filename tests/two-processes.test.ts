@@ -24,7 +24,7 @@ const deafen = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = ${listenerName} and datname = current_database()`.execute(servers.site.db);
 
-test("a setting saved on one process holds on the other, by being told and not by looking", async () => {
+test("a setting saved on one process reaches the other by a notification, without polling", async () => {
   const { first, second, site } = servers;
   const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
   expect(await pages()).toEqual([200, 200]);
@@ -46,7 +46,7 @@ test("a setting saved on one process holds on the other, by being told and not b
   }, 90_000);
 });
 
-test("who has signed out, been suspended or demoted is so at once on every process, also on one that hears of nothing", async () => {
+test("signing out, suspension and demotion take effect at once on every process, even without notifications", async () => {
   const { first, second, site } = servers;
   const ruth = await addMember({ site }, "Ruth Overseer", { staff: "administrator" });
   const una = await addMember({ site }, "Una Member");
@@ -72,7 +72,7 @@ test("who has signed out, been suspended or demoted is so at once on every proce
   expect(await statuses("/profile")).toEqual([302, 302]);
 });
 
-test("what is published is heard in every process in one order, also in one that was cut off", async () => {
+test("events reach every process in one order, even after a disconnection", async () => {
   const { first, second, site } = servers;
   const tabs = [await openTab(first), await openTab(second)];
   const written: string[] = [];

@@ -4,7 +4,7 @@ import type { Site } from "#domain/site.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
 import { readerId } from "./seed.ts";
 
-/** A page that is asked for: `path` depends on the site where the page is one in the middle of a list. */
+/** A measured page; `path` depends on the site for pages in the middle of a list. */
 export type Case = { name: string; path: (site: Site) => Promise<string>; visitor?: boolean; admin?: boolean };
 
 const page = (name: string, path: string, visitor = false): Case => ({ name, path: async () => path, visitor });
@@ -30,7 +30,7 @@ const adminPages: [string, string][] = [
   ["audit log", "/admin/audit"],
 ];
 
-/** As far in as page 10,000, or half the way on a smaller site. */
+/** Page 10,000, or the middle of a smaller site. */
 const deep = 120_000;
 
 const keys = {
@@ -70,7 +70,7 @@ const searches: [string, string][] = [
   ["a typo in an author's name", "linqvist"],
 ];
 
-/** What the search in the header proposes after each key. */
+/** Suggestions of the header's search after each key. */
 const typed: [string, string][] = [
   ["three letters of many words", "con"],
   ["a word in nearly every story", "the"],
@@ -80,7 +80,6 @@ const typed: [string, string][] = [
   ["a typo", "lighthuose"],
 ];
 
-/** Through the public API. */
 function apiSearch([what, text]: [string, string]): Case {
   const queries = [
     { method: "search", attribute: "content", values: [text] },
@@ -90,7 +89,7 @@ function apiSearch([what, text]: [string, string]): Case {
   return page(`API, search: ${what}`, `/v1/databases/main/collections/posts/documents?project=inkstead&total=false&${address}`, true);
 }
 
-/** One of everything that a rule may ask, on its own page with its dry run. */
+/** One rule of every kind, on its own page with its dry run. */
 const rulePage: Case = {
   name: "Admin, a rule",
   admin: true,

@@ -15,11 +15,11 @@ type Options = { rounds: number; only: RegExp };
 
 const warmUps = 6;
 
-/** Milliseconds of one request: until it was answered, and of work in this process, which a busy machine doesn't stretch. */
+/** Milliseconds of a request: response time, and processor time of this process, which other load doesn't change. */
 type Time = { wall: number; cpu: number };
 
 /**
- * Asks both sites in turn for every page, rendered whole as a browser gets it, and prints the medians.
+ * Requests every page from both sites in turn, fully rendered, and prints the medians.
  * @returns the worst ratio.
  */
 export async function compare([small, big]: BenchSite[], { rounds, only }: Options): Promise<number> {
@@ -80,7 +80,7 @@ async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds
     for (const { web, cookie: own, adminCookie, path: address, times } of asked) {
       const cookie = admin ? adminCookie : own;
       const [began, used] = [performance.now(), process.cpuUsage()];
-      // A kept answer of the API is for the same address.
+      // The API caches responses by address.
       const asked = address.startsWith("/v1/") ? `${address}&round=${round}` : address;
       const response = await web.request(asked, { headers: visitor ? {} : { cookie } });
       const text = await response.text();

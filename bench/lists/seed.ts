@@ -12,10 +12,10 @@ export type Size = { stories: number; members: number; likes: number };
 const day = 24 * 60 * 60 * 1000;
 const span = 3 * 365 * day;
 const rowsPerTransaction = 20_000;
-/** Of whom the stories are read; the first member of all. */
+/** The author of the measured stories, and first member. */
 export const readerId = "bench-member-0";
 
-/** Fills a data folder with a site of the given size, in SQLite, the same one each time. It appears when it is complete. */
+/** Fills a data folder with the same SQLite site of a given size each time. It gets its name when it is complete. */
 export async function seed(dataDir: string, size: Size): Promise<void> {
   if (existsSync(dataDir)) return;
   const unfinished = `${dataDir}.unfinished`;
@@ -23,7 +23,7 @@ export async function seed(dataDir: string, size: Size): Promise<void> {
   mkdirSync(unfinished, { recursive: true });
   await migrate({ dataDir: unfinished, databaseUrl: undefined, databaseConnections: 1 });
   const db = new DatabaseSync(join(unfinished, "inkstead.db"));
-  // Nothing here has to survive a power cut, and foreign keys are right by construction.
+  // Nothing here must survive a power cut, and foreign keys are right by construction.
   db.exec("pragma synchronous = off; pragma cache_size = -1500000; pragma foreign_keys = off");
   db.exec("insert into posts_search(posts_search, rank) values ('hashsize', 200000000)");
   const now = Date.now();
@@ -57,7 +57,7 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
   return names;
 }
 
-/** Returns how many likes each story has. */
+/** @returns the number of likes of each story. */
 function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
   const columns = ["id", "userId", "userName", "title", "summary", "words", "status", "featured", "pinned", "views", "likesCount"];
   columns.push(
@@ -82,7 +82,7 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
     const { title, text } = write();
     const author = Math.floor(random() ** 2 * members);
     const name = names[author] as string;
-    // Few are liked a lot and most hardly: the mean of this is as wished.
+    // A few stories have most likes; the mean is as requested.
     const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
     liked[index] = likesCount;
     const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
@@ -112,7 +112,7 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
   return liked;
 }
 
-/** The words that a typo may stand for, as publishing keeps them. */
+/** Words for the correction of typos, as publishing stores them. */
 function fillWords(db: DatabaseSync): void {
   const words = new Set<string>();
   const columns = db.prepare(`select "searchTitle" || ' ' || "searchAuthor" as words from posts`);
@@ -127,7 +127,7 @@ function seedLikes(db: DatabaseSync, liked: Uint32Array, { members }: Size, now:
   const random = chance(5);
   inTransactions(db, "stories liked", liked.length, (index) => {
     const first = Math.floor(random() * members);
-    // A step that has no divisor in common with a round number of members: nobody likes a story twice.
+    // A step coprime to round numbers of members: no member likes a story twice.
     for (let count = 0; count < (liked[index] as number); count++) {
       const member = (first + count * 7919) % members;
       like.run(`bench-story-${index}`, `bench-member-${member}`, Math.round(now - random() * 365 * day));

@@ -6,8 +6,8 @@ export type BenchPost = { title: string; text: string };
 const sentencesPerPost = 7;
 
 /**
- * Texts that use words as people do: sentences of the sample community's stories in any order, common words in nearly each
- * of them, and now and then a name that hardly any other story knows.
+ * Texts with natural word frequencies: shuffled sentences of the sample community's stories, common words in most of them, and some rare
+ * names.
  */
 export function storyWriter(seed: number): () => BenchPost {
   const random = chance(seed);
@@ -55,7 +55,7 @@ function placeName(random: () => number): string {
   return `${pick(starts)}${pick(middles)}${pick(middles)}${pick(middles)}${pick(ends)}`;
 }
 
-/** As many people as one likes, named by mixing the sample community's names. */
+/** Any number of people, with names mixed from the sample community's. */
 export function nameGiver(seed: number): () => string {
   const random = chance(seed);
   const names = readMembers().map(({ userName }) => userName.split(" "));

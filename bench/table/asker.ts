@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 
 /**
- * The process that asks, as `wrk` does: so many connections, each asks again when it has its answer. On bare sockets, since
- * clients that take answers apart would be slower than the servers that they measure.
+ * The load generator, like `wrk`: each connection sends its next request after a response. On bare sockets, because HTTP clients would be
+ * slower than the servers.
  */
 export type Asking = { port: number; requests: string[]; connections: number; milliseconds: number };
 
-/** `latencies` are milliseconds: of those answered, half and 99 of 100 within. */
+/** `latencies` in milliseconds: median and 99th percentile. */
 export type Asked = { answered: number; refused: number; milliseconds: number; p50: number; p99: number };
 
 const headEnd = "\r\n\r\n";

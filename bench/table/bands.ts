@@ -1,4 +1,4 @@
-/** What `npm run bench -- --check` holds the table to. Shares are of bare `node:http`, rates those of a second of one core. */
+/** Limits of `npm run bench -- --check`. Shares are of bare `node:http`, rates are per second of one core. */
 export type Band = { atLeast?: number; atMost?: number };
 
 const visitors = ["landing", "story"].flatMap((page) =>

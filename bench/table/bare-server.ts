@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Sends the bytes that it was told to, whatever it is asked for: the most that `node:http` can do. */
+/** Sends fixed bytes for every request: the maximum of `node:http`. */
 export type Answer = { headers: [name: string, value: string][]; body: string };
 
 let headers: string[] = [];

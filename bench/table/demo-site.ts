@@ -16,11 +16,11 @@ export type DemoSite = {
   port: number;
   pid: number;
   url: string;
-  /** Milliseconds until it was ready: in an empty folder, and in that of the demo. */
+  /** Start times in milliseconds: in an empty folder, and in the demo's. */
   starts: { cold: number; warm: number };
-  /** Sessions of readers, as cookies. */
+  /** Cookies of readers' sessions. */
   cookies: string[];
-  /** Those that the landing page shows. */
+  /** Stories on the landing page. */
   stories: string[];
   site: Site;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export type DemoSite = {
 const readers = 20;
 const root = join(import.meta.dirname, "..", "..");
 
-/** The site with the sample community, as an operator runs it, and the same site seen from outside. */
+/** The sample community on a running server, and the same site opened in this process. */
 export async function openDemoSite(): Promise<DemoSite> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
   const port = await freePort();

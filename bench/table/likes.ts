@@ -1,6 +1,6 @@
 import type { DemoSite } from "./demo-site.ts";
 
-/** Presses Like so often a second, as pages do it, on the stories that visitors see, until `end`. */
+/** Toggles likes at this rate per second on stories that visitors see, until `end`. */
 export function writeLikes({ url, cookies, stories }: DemoSite, perSecond: number): { end(): Promise<void> } {
   const under = new Set<Promise<void>>();
   let failed: unknown;

@@ -7,12 +7,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Asked, Asking } from "./asker.ts";
 import type { Answer } from "./bare-server.ts";
 
-/** One thing to ask for. `headers` beside the host, one set for each of those who take turns in asking. */
+/** A request. `headers` besides the host, one set for each of several alternating clients. */
 export type Question = { path: string; headers: Record<string, string>[]; connections: number };
 
 /**
- * How many answers in a second by the clock, and in a second of a core's time, which what else the machine does doesn't change; `share` is of
- * what bare `node:http` answers in such a second when it sends the same bytes.
+ * Responses per second by the clock and per second of processor time, which other load doesn't change; `share` is of bare `node:http`
+ * sending the same bytes.
  */
 export type Rate = { perSecond: number; perCore: number; barePerCore: number; share: number; p50: number; p99: number };
 
@@ -26,7 +26,7 @@ export type Asker = {
 const rounds = 2;
 const warmUpMs = 500;
 const roundMs = 1_200;
-/** What each answer has of its own, or Node sets by itself. */
+/** Headers that differ in each response, or that Node sets. */
 const notRepeated = new Set(["content-length", "transfer-encoding", "date", "connection", "keep-alive"]);
 
 export async function openAsker(): Promise<Asker> {
@@ -48,7 +48,7 @@ export async function openAsker(): Promise<Asker> {
     if ("failed" in asked) throw new Error(`${path}: ${asked.failed}`);
     if (asked.refused > 0) throw new Error(`${path}: ${asked.refused} of ${asked.answered} answers were refusals or errors`);
     const after = processorSeconds(server.pid);
-    // Without /proc the clock says it, which is right while the server is what everybody waits for.
+    // Without /proc by the clock, which is right while the server is the bottleneck.
     const cpu = before === undefined || after === undefined ? asked.milliseconds / 1000 : after - before;
     return { ...asked, cpu };
   }
@@ -97,7 +97,7 @@ function requestOf(path: string, headers: Record<string, string>): string {
 }
 
 async function fetchAnswer(port: number, { path, headers }: Question): Promise<Answer> {
-  // Once before, so that what is kept has been made.
+  // A first request fills caches.
   for (const pause of [200, 0]) {
     const { status, answer } = await get(port, path, headers[0] ?? {});
     if (status !== 200) throw new Error(`${path} is answered with ${status}`);
@@ -121,14 +121,14 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
   });
 }
 
-/** On Linux: what a process has used of the processor. */
+/** Processor seconds of a process, on Linux. */
 function processorSeconds(pid: number): number | undefined {
   const fields = readStatus(`/proc/${pid}/stat`)?.split(") ")[1]?.split(" ");
   // utime and stime, in hundredths of a second.
   return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** On Linux: resident megabytes of a process. */
+/** Resident megabytes of a process, on Linux. */
 export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readStatus(`/proc/${pid}/status`) ?? "")?.[1] ?? Number.NaN) / 1024;
 }

@@ -2,7 +2,7 @@ import { table } from "../measure.ts";
 import { type Band, bands } from "./bands.ts";
 import type { Rate } from "./rates.ts";
 
-/** A line of the table; `values` are what bands may be for, by the names that bands.ts uses. */
+/** A line of the table; `values` are the figures with bands, by their names in bands.ts. */
 export type Line = {
   name: string;
   figure: string;
@@ -29,7 +29,7 @@ export function print(lines: Line[]): void {
   console.log(table(head, rows));
 }
 
-/** Prints what is outside its band; returns how many are. */
+/** Prints figures outside their bands. @returns their number. */
 export function check(lines: Line[]): number {
   const goals = lines.flatMap(goalsOf);
   const missed = goals.filter(({ met }) => !met);

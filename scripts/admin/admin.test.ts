@@ -22,7 +22,7 @@ const viewer = async (person: "maren" | "tobias" | "salma" | "ruth") =>
   (await findAndRenewSession(world.site, (await signIn(world, world[person])).cookie)).viewer;
 
 describe("grant", () => {
-  test("makes a confirmed account an administrator, however the address is spelled", async () => {
+  test("makes a confirmed account an administrator, in any spelling of the address", async () => {
     expect(await run("grant", "Tobias@Example.com")).toEqual({
       text: "Tobias Lindqvist (tobias@example.com) now administers the site.",
       code: 0,
@@ -30,12 +30,12 @@ describe("grant", () => {
     expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 
-  test("twice is once", async () => {
+  test("is idempotent", async () => {
     await run("grant", "tobias@example.com");
     expect((await run("grant", "tobias@example.com")).code).toBe(0);
   });
 
-  test("waits for the address to be confirmed, and says where the email is", async () => {
+  test("waits for the confirmation, and names the email's file", async () => {
     const { text, code } = await run("grant", "salma@example.com");
     expect(code).toBe(0);
     expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the email is confirmed.
@@ -45,14 +45,14 @@ The confirmation link is in the email sent to salma@example.com. To confirm it y
     expect((await viewer("salma"))?.staff).toBe("administrator");
   });
 
-  test("names the folder where there is no mail server", async () => {
+  test("names the mail folder without a mail server", async () => {
     world.site.mail.delivers = false;
     expect((await run("grant", "salma@example.com")).text).toContain("in the newest email to salma@example.com in /data/mail.");
   });
 });
 
 describe("revoke", () => {
-  test("takes the grant back at once", async () => {
+  test("takes effect at once", async () => {
     expect(await run("revoke", "ruth@example.com")).toEqual({
       text: "Ruth Castellanos (ruth@example.com) no longer administers the site.",
       code: 0,
@@ -60,7 +60,7 @@ describe("revoke", () => {
     expect((await viewer("ruth"))?.staff).toBe(null);
   });
 
-  test("says when ADMIN_EMAILS still names the address", async () => {
+  test("warns when ADMIN_EMAILS has the address", async () => {
     expect((await run("revoke", "maren@example.com")).text).toBe(
       "The role is removed, but maren@example.com is in ADMIN_EMAILS. Remove it there too and restart the site.",
     );
@@ -69,7 +69,7 @@ describe("revoke", () => {
 });
 
 describe("confirm", () => {
-  test("vouches for an address", async () => {
+  test("confirms an address", async () => {
     expect(await run("confirm", "salma@example.com")).toEqual({
       text: "Salma Rahimi (salma@example.com) now has a confirmed email.",
       code: 0,
@@ -77,14 +77,14 @@ describe("confirm", () => {
     expect(await viewer("salma")).toMatchObject({ confirmed: true, staff: null });
   });
 
-  test("says when that makes an administrator", async () => {
+  test("reports a new administrator", async () => {
     world.site.adminEmails.push("salma@example.com");
     expect((await run("confirm", "salma@example.com")).text).toContain("and administers the site");
   });
 });
 
 describe("list", () => {
-  test("shows everybody, how, and who is not confirmed yet", async () => {
+  test("shows all administrators, the source of their rights, and missing confirmations", async () => {
     await run("grant", "maren@example.com");
     await run("grant", "salma@example.com");
     world.site.adminEmails.push("later@example.com");
@@ -97,7 +97,7 @@ later@example.com  (in ADMIN_EMAILS, no account yet)`,
     });
   });
 
-  test("says when there is nobody", async () => {
+  test("reports an empty list", async () => {
     world.site.adminEmails.length = 0;
     await run("revoke", "ruth@example.com");
     expect((await run("list")).text).toBe("This site has no administrator yet.");
@@ -111,7 +111,7 @@ describe("remove-second-step", () => {
   const address = { address: "192.0.2.7", userAgent: "Firefox" };
   const enter = () => enterWithPassword(world.site, address, { email: world.maren.email, password });
 
-  test("lets in an owner whom an authenticator app keeps out, and nobody who was in", async () => {
+  test("lets the owner sign in without the authenticator app, and ends existing sessions", async () => {
     const { site, maren } = world;
     const here = await signIn(world, maren);
     const origin = { ...address, cookie: here.cookie };
@@ -140,7 +140,7 @@ describe("remove-second-step", () => {
     expect(kinds).toEqual(["sign-in", "second-step-removed", "authenticator-added"]);
   });
 
-  test("leaves passkeys, and accounts without an app, as they are", async () => {
+  test("keeps passkeys and accounts without an app", async () => {
     const { site, maren } = world;
     const row = { id: "k", name: "Key", publicKey: "k", userId: maren.id, credentialID: "c", counter: 0, deviceType: "x", backedUp: false };
     await site.db
@@ -156,7 +156,7 @@ describe("remove-second-step", () => {
   });
 });
 
-describe("what can't be done", () => {
+describe("invalid commands", () => {
   test.each(["grant", "revoke", "confirm", "remove-second-step"])("%s of an unknown address", async (verb) => {
     expect(await run(verb, "nobody@example.com")).toEqual({ text: "There’s no account with the email nobody@example.com.", code: 1 });
   });
@@ -177,13 +177,13 @@ describe("the program", () => {
       env: { PATH: process.env.PATH, ...world.environment },
     });
 
-  test("works on the data of a running site", async () => {
+  test("works while the site runs", async () => {
     const { stdout, stderr } = await program("grant", "tobias@example.com");
     expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) now administers the site.\n", ""]);
     expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 
-  test("ends with 1 and the reason on standard error", async () => {
+  test("exits with 1 and the reason on standard error", async () => {
     await expect(program("grant", "nobody@example.com")).rejects.toMatchObject({
       code: 1,
       stdout: "",

@@ -18,24 +18,24 @@ function pin(script: string): string {
   return node;
 }
 
-test("the pinned Node is used where it runs", () => {
+test("the pinned Node is used where it works", () => {
   const node = pin("echo v26.0.0");
   expect(installedNode(root, "20.1.0")).toBe(node);
 });
 
-test("where a library is missing, the message names it and how to get it", () => {
+test("a message names a missing library and its package", () => {
   pin("echo 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file' >&2; exit 127");
   expect(() => installedNode(root, "20.1.0")).toThrow(
     /libatomic\.so\.1: cannot open[\s\S]*apt-get install libatomic1[\s\S]*Node 24 or newer/,
   );
 });
 
-test("where it doesn't run, one that is new enough does", () => {
+test("where it doesn't work, a new enough Node is used", () => {
   pin("exit 1");
   expect(installedNode(root, "24.7.0")).toBe(process.execPath);
 });
 
-test("what services start the site by leads to that Node, also where npm left no link or one to another", () => {
+test("the link for services leads to that Node, even where npm left none or another", () => {
   const node = pin("echo v26.0.0");
   const link = join(root, "node_modules/.bin/node");
   linkNode(root, node);

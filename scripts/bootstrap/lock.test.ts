@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test("two who want the same lock go one after the other", async () => {
+test("two processes take the same lock in turn", async () => {
   const file = join(folder, "both");
   const events: string[] = [];
   const work = (name: string) => async () => {
@@ -25,19 +25,19 @@ test("two who want the same lock go one after the other", async () => {
   expect(events).toEqual(first.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test("the lock is given back when the work fails", async () => {
+test("the lock is released when the work fails", async () => {
   const file = join(folder, "failing");
   await expect(withLock(file, () => Promise.reject(new Error("no space left")))).rejects.toThrow("no space left");
   expect(existsSync(file)).toBe(false);
 });
 
-test("the lock of a process that is gone is taken over at once", async () => {
+test("a dead process's lock is taken over at once", async () => {
   const file = join(folder, "gone");
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
   expect(await withLock(file, () => "done")).toBe("done");
 });
 
-test("the lock of a silent holder elsewhere is taken over by only one of several", async () => {
+test("a silent remote holder's lock is taken over by only one of several", async () => {
   const file = join(folder, "silent");
   writeFileSync(file, JSON.stringify({ pid: process.pid, host: "elsewhere" }));
   const past = new Date(Date.now() - 60_000);

@@ -28,7 +28,7 @@ async function startPair(): Promise<{ parent: ChildProcess; said: () => string[]
   return { parent: started, said: () => output.trim().split("\n").slice(1) };
 }
 
-test("what arrives twice in a moment is passed on once, and later again", async () => {
+test("a repeated signal is forwarded once, a later one again", async () => {
   const { parent, said } = await startPair();
   parent.kill("SIGTERM");
   parent.kill("SIGINT");
@@ -39,7 +39,7 @@ test("what arrives twice in a moment is passed on once, and later again", async 
   expect(said()[1]).toBe("told SIGINT");
 });
 
-test("when the one that passes them on is killed, the other ends", async () => {
+test("the child ends when its parent is killed", async () => {
   const { parent } = await startPair();
   const ended = once(parent.stdout as NodeJS.ReadableStream, "end"); // Both have it open.
   parent.kill("SIGKILL");

@@ -15,11 +15,11 @@ describe("the sample community", () => {
     expect(stories.filter((story) => story.status === "active").length).toBeGreaterThanOrEqual(195);
     expect(stories.some((story) => story.status === "inactive")).toBe(true);
   });
-  test("has a title, a slug of its own, a known author and a real text for each story", () => {
+  test("has a title, a unique slug, a known author and a text for each story", () => {
     expect(new Set(stories.map((story) => toSlug(story.title))).size).toBe(stories.length);
     expect(stories.filter((story) => !keys.has(story.author) || story.content.length < 200).map((story) => story.title)).toEqual([]);
   });
-  test("has a cover for each story and a portrait for who has one", () => {
+  test("has a cover for each story and every portrait that profiles name", () => {
     const pick = coverPicker();
     expect(stories.filter((story) => pick(story.cover).bytes.byteLength === 0)).toEqual([]);
     const portraits = members.flatMap((member) => member.portrait ?? []);
@@ -29,20 +29,20 @@ describe("the sample community", () => {
   test("has profiles that the form would accept", () => {
     expect(members.filter((member) => !ProfileInput.safeParse(member).success).map((member) => member.key)).toEqual([]);
   });
-  test("writes letters between people it knows, none longer than a message may be", () => {
+  test("has messages between known people within the limit of length", () => {
     for (const { between, messages } of readConversations()) {
       expect(between.every((key) => keys.has(key))).toBe(true);
       expect(messages.every(({ from, text }) => between.includes(from) && text.trim() !== "" && text.length < 5000)).toBe(true);
     }
   });
-  test("can be entered as reader, writer and administrator", () => {
+  test("has sign-ins for reader, writer and administrator", () => {
     const addresses = members.map((member) => member.email);
     expect(signIns.filter(({ email }) => !addresses.includes(email))).toEqual([]);
     expect(signIns.find(({ role }) => role === "administrator")?.email).toBe(`${administratorKey}@example.com`);
   });
 });
 
-test("chance is the same at every run", () => {
+test("random numbers repeat in every run", () => {
   expect(shuffled([1, 2, 3, 4, 5], chance(7))).toEqual(shuffled([1, 2, 3, 4, 5], chance(7)));
   expect(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(7))).not.toEqual(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(8)));
 });

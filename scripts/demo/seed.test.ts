@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isEmptyFolder } from "./seed.ts";
 
-test("the sample community goes into a folder that isn't there or is empty, and into no other", async () => {
+test("the sample community fills only a missing or empty folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-demo-"));
   try {
     expect(await isEmptyFolder(join(folder, "data"))).toBe(true);

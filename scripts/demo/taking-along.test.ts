@@ -111,14 +111,14 @@ const inTheZip = () => new Set(Object.values(files).map((bytes) => Buffer.from(b
 /** The ids of stories in the ZIP: published ones and drafts. */
 const taken = () => [...inFolder("stories"), ...inFolder("drafts")].map((name) => /\/(.*)\.md$/.exec(name)?.[1] ?? name).toSorted();
 
-describe("what a member of the sample community takes along", () => {
-  test("opens with an ordinary tool", async () => {
+describe("the export of a member of the sample community", () => {
+  test("opens with unzip", async () => {
     const path = join(world.dataDir, "everything.zip");
     await writeFile(path, zip);
     expect(await tryZip(path, zip)).toMatch(/unzip|fflate/);
   });
 
-  test("has every story that her pages list, published or not, and what she has begun", async () => {
+  test("has every story and draft on her pages", async () => {
     const [own, drafts] = [await pages("/profile?tab=posts"), await pages("/profile?tab=drafts")];
     const listed = found(own, /\/edit-post\/([^"?]+)"/g);
     expect(listed.length).toBe(readPosts().filter(({ author }) => author === "maren").length);
@@ -133,7 +133,7 @@ describe("what a member of the sample community takes along", () => {
     expect(text("unfinished/4ee9e4000000000000001a09.md")).toContain("It was *not* the wind.");
   });
 
-  test("each story's Markdown becomes the HTML that its page serves, to the letter", async () => {
+  test("has Markdown that renders to exactly each page's HTML", async () => {
     for (const name of [...inFolder("stories"), ...inFolder("drafts")]) {
       const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(text(name)) ?? [];
       const id = /\/(.*)\.md$/.exec(name)?.[1] ?? "";
@@ -149,7 +149,7 @@ describe("what a member of the sample community takes along", () => {
     }
   });
 
-  test("has every picture of her profile, her stories and her drafts, byte for byte", async () => {
+  test("has every picture of her profile, stories and drafts, byte for byte", async () => {
     const all = inTheZip();
     const { profileImage } = await site.db
       .selectFrom("profiles")
@@ -167,7 +167,7 @@ describe("what a member of the sample community takes along", () => {
     for (const id of [...own, ...within]) expect([id, all.has(await bytesOf(id))]).toEqual([id, true]);
   });
 
-  test("has her profile and her account as the pages show them", async () => {
+  test("has her profile and account as on the pages", async () => {
     const [shown, edited] = [await page("/profile"), await page("/edit-profile")];
     const profile = JSON.parse(text("profile.json")) as Record<string, string>;
     const { bio, location, website, twitter } = readMembers().find(({ key }) => key === "maren") ?? {};
@@ -177,7 +177,7 @@ describe("what a member of the sample community takes along", () => {
     expect(shown).toContain((JSON.parse(text("account.json")) as { email: string }).email);
   });
 
-  test("has each of her likes, bookmarks and follows, and no other", async () => {
+  test("has exactly her likes, bookmarks and follows", async () => {
     const stories = await site.db.selectFrom("posts").select("id").where("status", "=", "active").execute();
     const liked: string[] = [];
     for (const { id } of stories)
@@ -205,7 +205,7 @@ describe("what a member of the sample community takes along", () => {
     expect(followed).toHaveLength(2);
   });
 
-  test("has every letter of every conversation, with the files that were sent", async () => {
+  test("has every message of every conversation, with attachments", async () => {
     const all = inTheZip();
     const partners = found(await page("/messages"), /href="\/messages\/([\w-]+)"/g);
     expect(partners).toEqual(others.map(({ id }) => id).toSorted());

@@ -15,7 +15,7 @@ import { createDatabase, type TestDatabase } from "../../tests/postgres/database
 import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
-import { people } from "../../tests/support/people.ts";
+import { memberNamed, people } from "../../tests/support/people.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { startServer } from "../../tests/support/process.ts";
 import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
@@ -26,14 +26,6 @@ import { readOptions } from "./options.ts";
 
 const secret = "a secret that only the tests know";
 const stories = ["The Lighthouse Keeper’s Inventory", "On Keeping a Slow Inbox", "Naïve Café \u{1F4EE} Notes"];
-const member = (name: keyof typeof people) => ({
-  ...people[name],
-  sessionId: null,
-  awaitsSecondStep: false,
-  verified: true,
-  suspendedUntil: null,
-  profileImage: null,
-});
 
 let s3: RunningS3;
 let folder: string;
@@ -71,11 +63,11 @@ async function fill(site: Site): Promise<void> {
   for (const [index, title] of stories.entries()) {
     const slug = `story-${index}`;
     const content = `${"A lamp in the window, and *rain* on it. ".repeat(20)}\n\n${title}`;
-    await createPost(site, member("maren"), { title, slug, content, status: "active" }, await picture());
-    await setLike(site, member("tobias"), slug, true);
-    await setBookmark(site, member("ruth"), slug, true);
+    await createPost(site, memberNamed("maren"), { title, slug, content, status: "active" }, await picture());
+    await setLike(site, memberNamed("tobias"), slug, true);
+    await setBookmark(site, memberNamed("ruth"), slug, true);
   }
-  await sendMessage(site, member("tobias"), { to: people.maren.id, text: 'Dear Maren,\n\tit\'s "raining" \\ here.', sendId: "1" });
+  await sendMessage(site, memberNamed("tobias"), { to: people.maren.id, text: 'Dear Maren,\n\tit\'s "raining" \\ here.', sendId: "1" });
   // With the one that beginning a conversation has left, 1,200.
   const attempts = Array.from({ length: 1199 }, (_, number) => ({
     kind: "sign-in",
@@ -85,7 +77,7 @@ async function fill(site: Site): Promise<void> {
     endsAt: beginning,
   }));
   await site.db.insertInto("attempts").values(attempts).execute();
-  ({ cookie } = await signIn({ site }, member("maren")));
+  ({ cookie } = await signIn({ site }, memberNamed("maren")));
 }
 
 function onSqlite(folder = dataDir): Config {
@@ -135,7 +127,7 @@ const pagesOf = async (config: Config, as?: string) => {
 };
 
 describe("a moved site", () => {
-  test("shows everybody the same pages and pictures, and keeps them signed in", async () => {
+  test("shows the same pages and pictures, and keeps sessions", async () => {
     const bucket = s3.environment(s3.place());
     const before = { visitor: await pagesOf(onSqlite()), maren: await pagesOf(onSqlite(), cookie) };
     const { same, output } = await run(options(bucket));
@@ -158,7 +150,7 @@ describe("a moved site", () => {
     expect(before.maren.get("/")?.body).not.toBe(before.visitor.get("/")?.body);
   });
 
-  test("goes on counting where it was, and has forgotten the move", async () => {
+  test("continues its counters, and has no traces of the move", async () => {
     await run(options(undefined));
     const [row] = await ask("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
     expect(Number(row?.number)).toBe(4);
@@ -166,21 +158,21 @@ describe("a moved site", () => {
     expect(await ask(waitingIndexes)).toEqual([]);
   });
 
-  test("may keep its files where they are", async () => {
+  test("may keep its files in place", async () => {
     const { same, output } = await run(options(undefined));
     expect(same).toBe(true);
     expect(output).toContain(`stay in ${join(dataDir, "files")}\n`);
     expect(output).toContain(`DATA_DIR      ${dataDir}, where the files are`);
   });
 
-  test("is told which secret to go on with", async () => {
+  test("gets a reminder about its secret", async () => {
     writeFileSync(join(dataDir, "secret"), "kept");
     expect((await run(options(undefined))).output).toContain(`SECRET        "$(cat ${dataDir}/secret)"\n`);
   });
 });
 
 describe("an interrupted move", () => {
-  test.each([1, 2, 3, 9])("goes on after %i batches with nothing doubled", async (batches) => {
+  test.each([1, 2, 3, 9])("resumes after %i batches without duplicates", async (batches) => {
     const bucket = s3.environment(s3.place());
     await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the same command again");
     expect(await ask("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
@@ -189,7 +181,7 @@ describe("an interrupted move", () => {
     expect(same).toBe(true);
   });
 
-  test("does not go on with other data, and begins again when asked", async () => {
+  test("does not resume with other data, and restarts on request", async () => {
     await expect(run(options(undefined), afterBatches(2))).rejects.toThrow("Interrupted");
     change("update users set name = 'Somebody else' where id = (select id from users limit 1)");
     await expect(run(options(undefined))).rejects.toThrow("The site has changed since the move began");
@@ -198,7 +190,7 @@ describe("an interrupted move", () => {
 });
 
 describe("the comparison", () => {
-  test("finds a value that differs, and the move says so", async () => {
+  test("finds a different value, and the move reports it", async () => {
     await expect(run(options(undefined), afterBatches(4))).rejects.toThrow("Interrupted");
     await ask("update attempts set count = count + 1 where subject like '7_'");
     const { same, output } = await run(options(undefined));
@@ -209,8 +201,8 @@ describe("the comparison", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("a site that is running", async () => {
+describe("a move is refused for", () => {
+  test("a running site", async () => {
     const server = await startServer({ DATA_DIR: dataDir });
     await expect(run(options(undefined))).rejects.toThrow(`The site in ${dataDir} is running.`);
     expect((await fetch(`${server.url}/all-posts`)).status).toBe(200);
@@ -219,13 +211,13 @@ describe("what is refused", () => {
     await server.close();
   });
 
-  test("a database with a site in it", async () => {
+  test("a database with a site", async () => {
     await run(options(undefined));
     await expect(run(options(undefined))).rejects.toThrow(/^DATABASE_URL, or --to, already contains a site: there are rows in accounts, /);
     await expect(run(options(undefined, "--restart"))).rejects.toThrow("DATABASE_URL, or --to, already contains a site");
   });
 
-  test("a database with the tables of something else", async () => {
+  test("a database with other tables", async () => {
     await ask("create table orders (id int)");
     await expect(run(options(undefined))).rejects.toThrow(
       "DATABASE_URL, or --to, contains the tables of something else (orders). It must be empty.",
@@ -245,7 +237,7 @@ describe("what is refused", () => {
     await client.end();
   });
 
-  test("a database that does not answer", async () => {
+  test("an unreachable database", async () => {
     const away = readOptions(["--from", dataDir, "--to", "postgres://127.0.0.1:1/none"], {});
     await expect(run(away)).rejects.toThrow(/^DATABASE_URL, or --to, can't be opened: /);
   });

@@ -15,17 +15,17 @@ const to = "postgres://me:word@db.example/stories";
 const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "word" };
 
 describe("the options of a move", () => {
-  test("name where from and where to", () => {
+  test("name source and target", () => {
     const { target, ...rest } = readOptions(["--from", from, "--to", to], {});
     expect(rest).toEqual({ from, files: "disk", restart: false });
     expect(target).toMatchObject({ databaseUrl: to, dataDir: from, s3: undefined });
   });
 
-  test("take the database from the environment, where no other account can read its password", () => {
+  test("take the database from the environment, which hides its password from other accounts", () => {
     expect(readOptions(["--from", from], { DATABASE_URL: to }).target.databaseUrl).toBe(to);
   });
 
-  test("may name a bucket, and begin again", () => {
+  test("may name a bucket and a new beginning", () => {
     const { target, files, restart } = readOptions(
       ["--from", from, "--to", to, "--files", "s3://letters?region=eu-west-1", "--restart"],
       keys,
@@ -33,7 +33,7 @@ describe("the options of a move", () => {
     expect({ files, restart, bucket: target.s3?.bucket }).toEqual({ files: "s3", restart: true, bucket: "letters" });
   });
 
-  test("leave what the environment says for the site out", () => {
+  test("ignore the site's own environment", () => {
     const { target, files } = readOptions(["--from", from, "--to", to], { DATABASE_URL: "postgres://else/where", FILES_URL: "s3://else" });
     expect([target.databaseUrl, files]).toEqual([to, "disk"]);
   });

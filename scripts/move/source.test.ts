@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("nobody gets in while it is open, not even after the file was read", () => {
+test("no other process can open the file while it is open, even after a read", () => {
   const source = new Source(folder);
   source.fingerprint();
   expect(write).toThrow("database is locked");
@@ -26,7 +26,7 @@ test("nobody gets in while it is open, not even after the file was read", () => 
   expect(write).not.toThrow();
 });
 
-test("the same data has the same fingerprint, changed data another", () => {
+test("equal data has an equal fingerprint, changed data another", () => {
   const before = fingerprint();
   expect(fingerprint()).toBe(before);
   write();

@@ -16,7 +16,7 @@ What people notice.
 - Stories.
 `;
 
-test("the notes of a release are its part of the changelog", () => {
+test("release notes are the version's section of the changelog", () => {
   expect(releaseNotes("v0.2.0", "0.2.0", changelog)).toBe("### For readers and writers\n- Comments.\n");
   expect(releaseNotes("v0.1.0", "0.1.0", changelog)).toBe("### For readers and writers\n- Stories.\n");
 });

@@ -34,7 +34,7 @@ beforeEach(async () => {
   offsite = { s3: s3.place(), recipients: [await identityToRecipient(key)] };
   world = await openWorld({ offsite });
   const { site, maren } = world;
-  await createPost(site, maren, { title: "Kept", slug: "kept", content: "All of it.", status: "active" }, await picture("a.jpg", 60, 30));
+  await createPost(site, maren, { title: "Kept", slug: "kept", content: "All of it.", status: "active" }, await picture());
   writeFileSync(join(world.dataDir, "key.txt"), `# created: today\n${key}\n`);
   const { FILES_URL = "", ...keys } = s3.environment(offsite.s3);
   target = {
@@ -71,8 +71,8 @@ async function titles(): Promise<string[]> {
 
 const newest = async () => (await listBackups(world.site, world.ruth))[0];
 
-describe("a backup that is sent off-site", () => {
-  test("is restored on another machine with the private key, and with no other", slow, async () => {
+describe("an off-site backup", () => {
+  test("is restored on another machine with the private key only", slow, async () => {
     const path = await backUp();
     expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
     const [kept] = await listOffsite(readConfig(target));
@@ -90,7 +90,7 @@ describe("a backup that is sent off-site", () => {
     expect(readdirSync(target.DATA_DIR as string).filter((name) => /age|restoring/.test(name))).toEqual([]);
   });
 
-  test("changes nothing and leaves nothing when it is damaged, cut or cannot be fetched", slow, async () => {
+  test("changes and leaves nothing when it is damaged, truncated or unavailable", slow, async () => {
     const path = await backUp();
     await restoreFrom(path);
     const [kept] = await listOffsite(readConfig(target));
@@ -112,7 +112,7 @@ describe("a backup that is sent off-site", () => {
     expect(await titles()).toEqual(["Kept"]);
   });
 
-  test("stays here while the store is away, says why, and is sent when it is back", slow, async () => {
+  test("stays local while the store is down, says why, and is sent when it is back", slow, async () => {
     await s3.kill();
     const { path } = await makeBackup(world.site, "console");
     await expect(sendBackups(world.site)).rejects.toThrow("ECONNREFUSED");
@@ -129,7 +129,7 @@ describe("a backup that is sent off-site", () => {
     await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
   });
 
-  test("has as many beside it as are kept here", slow, async () => {
+  test("has the same retention as local ones", slow, async () => {
     await saveSettings(world.site, world.ruth, { backupsKept: 2 });
     const names: string[] = [];
     for (let count = 0; count < 3; count++) {
@@ -147,7 +147,7 @@ describe("a backup that is sent off-site", () => {
   });
 });
 
-test("what can't be used is said before anything is done", () => {
+test("wrong options are reported before anything is done", () => {
   const { BACKUP_S3_URL = "", BACKUP_RECIPIENT = "", ...rest } = target;
   expect(() => readConfig({ ...rest, BACKUP_S3_URL })).toThrow("BACKUP_RECIPIENT is missing");
   expect(() => readConfig({ ...rest, BACKUP_RECIPIENT })).toThrow("BACKUP_S3_URL is missing");

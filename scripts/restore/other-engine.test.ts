@@ -27,22 +27,14 @@ import { createDatabase, type TestDatabase } from "../../tests/postgres/database
 import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
-import { people } from "../../tests/support/people.ts";
+import { memberNamed } from "../../tests/support/people.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { beginning } from "../../tests/support/template.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
 
-const member = (name: keyof typeof people) => ({
-  ...people[name],
-  sessionId: null,
-  awaitsSecondStep: false,
-  verified: true,
-  suspendedUntil: null,
-  profileImage: null,
-});
-const [maren, tobias, ruth] = [member("maren"), member("tobias"), member("ruth")];
+const [maren, tobias, ruth] = [memberNamed("maren"), memberNamed("tobias"), memberNamed("ruth")];
 
 /** A place that holds a site, or is to hold one. */
 type Place = { environment: Record<string, string>; database: TestDatabase | undefined };
@@ -138,7 +130,7 @@ async function restored(from: string, engine: Engine): Promise<{ place: Place; s
   return { place, said };
 }
 
-test("a backup goes from SQLite to PostgreSQL and from there back, and the site is the same each time", { timeout: 240_000 }, async () => {
+test("a backup restores from SQLite to PostgreSQL and back to an equal site", { timeout: 240_000 }, async () => {
   const first = await newPlace("sqlite");
   copyFileSync(inject("sqliteTemplate"), join(first.environment.DATA_DIR ?? "", "inkstead.db"));
   const onSqlite = await openPlace(first);

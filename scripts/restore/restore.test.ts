@@ -66,10 +66,10 @@ async function look<Result>(read: (site: Awaited<ReturnType<typeof openSite>>, c
 }
 
 const publish = async (slug: string) =>
-  createPost(world.site, world.maren, { title: slug, slug, content: `All of ${slug}.`, status: "active" }, await picture("a.jpg", 60, 30));
+  createPost(world.site, world.maren, { title: slug, slug, content: `All of ${slug}.`, status: "active" }, await picture());
 
-describe("a backup that is taken while people write", () => {
-  test("restores to a state that some moment really had: nothing half written", slow, async () => {
+describe("a backup made under writes", () => {
+  test("restores to a consistent state", slow, async () => {
     const { site, maren, tobias, salma, ruth } = world;
     let writing = true;
     const written = { sentMessages: 0, stories: 0, entries: 0 };
@@ -150,12 +150,7 @@ describe("a backup that is taken while people write", () => {
         .selectFrom("posts")
         .select((eb) => eb.fn.max("number").as("number"))
         .executeTakeFirstOrThrow();
-      await createPost(
-        restored,
-        maren,
-        { title: "After it", slug: "after-it", content: "", status: "active" },
-        await picture("a.jpg", 60, 30),
-      );
+      await createPost(restored, maren, { title: "After it", slug: "after-it", content: "", status: "active" }, await picture());
       const next = await restored.db.selectFrom("posts").select("number").where("id", "=", "after-it").executeTakeFirstOrThrow();
       expect(next.number).toBeGreaterThan(Number(number));
       expect(
@@ -164,7 +159,7 @@ describe("a backup that is taken while people write", () => {
     });
   });
 
-  test("keeps the bytes of what is deleted meanwhile until it has copied them", slow, async () => {
+  test("keeps deleted files until it has copied them", slow, async () => {
     const { site, maren } = world;
     await publish("goes-away");
     const { featuredImage } = await site.db
@@ -192,7 +187,7 @@ describe("restoring", () => {
     ({ path } = await makeBackup(world.site, "console"));
   }, slow.timeout);
 
-  test("refuses a place that holds a site, replaces it when told, and changes nothing when it can't", slow, async () => {
+  test("refuses a target with a site, replaces it on request, and changes nothing on failure", slow, async () => {
     await restoreFrom(path);
     await look((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
     await expect(restoreFrom(path)).rejects.toThrow("Use --overwrite to replace it");
@@ -214,7 +209,7 @@ describe("restoring", () => {
     expect(await look(async (site) => site.settings.siteName)).toBe("Inkstead");
   });
 
-  test("leaves nothing where there was nothing, when the backup is damaged", slow, async () => {
+  test("leaves nothing behind when the backup is damaged", slow, async () => {
     const [folder, broken] = [join(target.folder, "never-there"), join(target.folder, "cut.tar")];
     const bytes = readFileSync(path);
     for (const content of [bytes.subarray(0, bytes.byteLength - 4096), Buffer.from("A letter that is no backup.")]) {
@@ -233,7 +228,7 @@ describe("restoring", () => {
     });
   });
 
-  test("waits for a site that was just stopped", slow, async () => {
+  test("waits for a site that is stopping", slow, async () => {
     await restoreFrom(path);
     const site = await openSite(readConfig(target.environment), createLog("silent"));
     await site.db.selectFrom("users").select("id").execute();
@@ -244,7 +239,7 @@ describe("restoring", () => {
     await ended;
   });
 
-  test("brings a site of the first release up to date", slow, async () => {
+  test("migrates a site of the first release", slow, async () => {
     await restoreFrom("tests/databases/first-release.tar");
     await look(async (site) => {
       const [maren] = (await listUsers(site, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users;
@@ -254,12 +249,12 @@ describe("restoring", () => {
     });
   });
 
-  test("says so when the secret is another one", slow, async () => {
+  test("reports a different secret", slow, async () => {
     target.environment.SECRET = "another secret that nobody has used before";
     expect(await restoreFrom(path)).toContain("made with another SECRET");
   });
 
-  test("says what is wrong with what was asked for", () => {
+  test("reports wrong options", () => {
     expect(() => readOptions([], {})).toThrow("Name one backup file.");
     expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
     expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");

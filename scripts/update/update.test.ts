@@ -48,14 +48,14 @@ test("backs up the old version, builds the new one, and starts it", async () => 
   expect(said.at(-1)).toBe("Updated, and ready.");
 });
 
-test("leaves starting to the operator who doesn't say how", async () => {
+test("leaves the start to an operator without a start command", async () => {
   publish("two");
   expect(await run({}, false)).toBe(0);
   expect(done).toEqual(["backup one", "build two"]);
   expect(said.at(-1)).toContain("Restart the site");
 });
 
-test("names changed files of which the operator may have installed a copy", async () => {
+test("names changed files that the operator may have installed", async () => {
   const origin = join(base, "origin");
   mkdirSync(join(origin, "deploy"));
   writeFileSync(join(origin, "deploy", "nginx.conf"), "server {}");
@@ -68,7 +68,7 @@ test("names changed files of which the operator may have installed a copy", asyn
   expect(said.join()).not.toContain("deploy/");
 });
 
-test("does nothing when there is nothing new", async () => {
+test("does nothing without a new commit", async () => {
   expect(await run()).toBe(0);
   expect(done).toEqual([]);
 });
@@ -89,7 +89,7 @@ test.each([
   expect(version()).toBe("three");
 });
 
-test("a database that the version before can't use is told, with the way out", async () => {
+test("a database too new for the old version is reported, with instructions", async () => {
   publish("two");
   const failing = async () => {
     done.push(`restart ${version()}`);
@@ -101,7 +101,7 @@ test("a database that the version before can't use is told, with the way out", a
   expect(said.at(-1)).toContain("npm run restore");
 });
 
-test("without a backup nothing is changed", async () => {
+test("without a backup nothing changes", async () => {
   publish("two");
   expect(await run({ backUp: true })).toBe(1);
   expect([version(), done]).toEqual(["one", ["backup one"]]);

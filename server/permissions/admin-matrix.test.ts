@@ -9,7 +9,7 @@ import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 const pages = new URL("../../build/server/index.js", import.meta.url);
 const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
 
-/** Every address of the built site that lies under /admin, with its route's id; `:id` stands for something. */
+/** Every address under /admin in the built site with its route's id; `:id` is a parameter. */
 const adminPaths = Object.values(routes)
   .filter((route) => route !== undefined)
   .map(({ id }) => ({ id, path: pathOf(id) }))
@@ -42,7 +42,7 @@ describe("the admin area", () => {
   const ask = (kind: string, path: string, who: keyof typeof cookies) =>
     web.request(...(requests[kind] as (typeof requests)[string])(path, cookies[who] ?? ""));
 
-  test("is found, and lies in one folder, by which it is guarded", () => {
+  test("is in one folder, which is guarded", () => {
     expect(adminPaths.length).toBeGreaterThan(2);
     expect(adminPaths.filter(({ id }) => !id.startsWith("admin/"))).toEqual([]);
     const elsewhere = Object.keys(routes).filter((id) => id.startsWith("admin/") && !adminPaths.some((each) => each.id === id));
@@ -53,7 +53,7 @@ describe("the admin area", () => {
     const { loader, action } = routes[id]?.module ?? {};
     const kinds = [loader ? ["page", "data"] : [], action ? ["form", "scripted form"] : []].flat();
 
-    test("can be guarded: it has a loader or an action", () => {
+    test("has a loader or an action to guard", () => {
       expect(kinds).not.toEqual([]);
     });
 
@@ -62,20 +62,20 @@ describe("the admin area", () => {
       async (kind, who) => {
         const answer = await ask(kind, path, who);
         if (answer.status === 302) return expect(answer.headers.get("location")).toBe("/");
-        // How a data request learns of a redirect.
+        // A data request's form of a redirect.
         expect(answer.status).toBe(202);
         expect(await answer.text()).toMatch(/"redirect","\/"/);
       },
     );
 
-    test.each(kinds)("its %s does not lead an administrator away", async (kind) => {
+    test.each(kinds)("its %s does not redirect an administrator", async (kind) => {
       const answer = await ask(kind, path, "ruth");
       expect(answer.status).toBeLessThan(500);
       expect(answer.headers.get("location")).not.toBe("/");
     });
   });
 
-  test("nobody else changed anything", () => {
+  test("others changed nothing", () => {
     expect(world.site.settings.maintenanceMode).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Asks from 192.0.2.7, as a proxy on this machine says. */
+/** Requests from 192.0.2.7, as reported by a proxy on this machine. */
 const get = (path: string, headers: Record<string, string>) =>
   fetch(`${wire.origin}${path}`, { headers: { "x-forwarded-for": "192.0.2.7", "x-appwrite-project": "inkstead", ...headers } });
 

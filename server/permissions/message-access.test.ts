@@ -20,7 +20,7 @@ let world: World;
 let web: Hono<Web>;
 let server: Server;
 let routes: LiveEndpoint;
-/** Of those who should get nothing: no cookie, made-up ones, and someone who is signed in but takes no part. */
+/** Requesters who get nothing: without a cookie, with forged ones, and a third member. */
 let cookies: Record<string, string | undefined>;
 let own: string;
 let ids: { message: string; conversation: string; file: string; stranger: string };
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const everybody = ["a visitor", "a forged cookie", "a third person"];
 
-/** What may be asked for in the name of nobody or of a stranger. `{maren}`, `{file}` … stand for the real ids. */
+/** Requests of visitors and third members. `{maren}`, `{file}` … are replaced by ids. */
 const reads: [string, string][] = [
   ["the chat of the two, as a page", "/messages/{maren}"],
   ["the chat of the two, as data", "/messages/{maren}.data"],
@@ -73,7 +73,7 @@ function fill(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name) => all[name] ?? "");
 }
 
-describe("nothing is to be had of", () => {
+describe("private data is refused:", () => {
   for (const who of everybody)
     test.each(reads)(`%s (${who})`, async (_what, path) => {
       const cookie = cookies[who];
@@ -85,7 +85,7 @@ describe("nothing is to be had of", () => {
       else expect(body).not.toContain(ids.file);
     });
 
-  test("the same addresses are the other person's own", async () => {
+  test("the same addresses work for the other person", async () => {
     for (const path of [
       "/messages/{maren}",
       "/messages/{maren}/history",
@@ -106,14 +106,14 @@ const changes: [string, string, Record<string, string>, boolean][] = [
   ["mutes it", "/messages/{maren}/change", { change: "mute", value: "yes" }, true],
 ];
 
-describe("nothing is changed by who", () => {
+describe("no change is made by a request that", () => {
   for (const who of everybody)
     test.each(changes)(`%s (${who})`, async (_what, path, fields, refused) => {
       const before = await state();
       const cookie = cookies[who];
       const filled = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]));
       const answer = await web.request(fill(path), formPost(filled, cookie ? { cookie } : {}));
-      // Deleting and reading one's own, empty chat with Maren is no offence, and does nothing.
+      // Deleting or reading one's own, empty chat with Maren is allowed and does nothing.
       expect(answer.ok).toBe(!refused && who === "a third person");
       expect(await state()).toEqual(before);
     });
@@ -127,7 +127,7 @@ describe("nothing is changed by who", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("asks for a change that every object knows by name", async () => {
+  test("names a property of every object, such as `constructor`", async () => {
     for (const change of ["toString", "constructor", "__proto__"]) {
       const form = formPost({ change, value: "yes" }, { cookie: cookies["a third person"] ?? "" });
       expect((await web.request(fill("/messages/{maren}/change"), form)).status).toBe(422);
@@ -140,7 +140,7 @@ describe("nothing is changed by who", () => {
   });
 });
 
-describe("a socket hears nothing of", () => {
+describe("a socket receives no", () => {
   const topics: [string, () => string][] = [
     ["the one person's messages", () => `user:${world.maren.id}`],
     ["the other person's messages", () => `user:${world.tobias.id}`],
@@ -164,7 +164,7 @@ describe("a socket hears nothing of", () => {
       partner.close();
     });
 
-  test("a message sent over it by nobody, or to nobody", async () => {
+  test("message without a valid sender or receiver", async () => {
     const visitor = await connect(undefined);
     const [refused] = await visitor.heard({ send: { to: world.maren.id, text: "Hello", sendId: "v" } }, 1);
     expect(refused).toMatchObject({ unsent: { sendId: "v", code: "sign-in-first" } });
@@ -174,7 +174,7 @@ describe("a socket hears nothing of", () => {
     for (const tab of [visitor, partner]) tab.close();
   });
 
-  test("a message sent over it by somebody who was suspended while it was open", async () => {
+  test("message of a member who was suspended after it opened", async () => {
     const late = await addMember(world, "Late Arrival");
     const tab = await connect((await signIn(world, late)).cookie);
     await tab.heard({ subscribe: ["posts"] }, 1);
@@ -184,7 +184,7 @@ describe("a socket hears nothing of", () => {
     tab.close();
   });
 
-  test("somebody's typing, when the two have never written", async () => {
+  test("typing of a member without a conversation", async () => {
     await handedOn(world.site);
     const target = await connect(own);
     await target.heard({ subscribe: [`user:${world.tobias.id}`] }, 1);
@@ -207,7 +207,7 @@ async function connect(cookie: string | undefined) {
   const say = (request: unknown) => socket.send(JSON.stringify(request));
   return {
     say,
-    /** Says something, and gives what has been answered once it is so much. */
+    /** Sends a frame, and returns so many responses. */
     async heard(request: unknown, count: number) {
       if (request) say(request);
       await expect.poll(() => answers.length).toBeGreaterThanOrEqual(count);

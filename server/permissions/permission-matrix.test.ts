@@ -28,7 +28,7 @@ const rows = Object.entries(cases).flatMap(([row, each]) =>
   each.map((one, index) => [row as Row, `${one.by} (${index + 1})`, one] as const),
 );
 
-/** On PostgreSQL these two, of whom one may do nearly everything and the other not: what is refused, is refused without SQL. */
+/** Two people on PostgreSQL, one with nearly all permissions and one with few: a refusal needs no SQL. */
 const asking = inject("engine") === "postgres" ? ["owner", "administrator"] : roles;
 
 function mayHere(row: Row, who: string, viewer: Viewer, ownerId: string | undefined): boolean {
@@ -45,7 +45,7 @@ describe.each(rows)("%s, by %s", (row, _by, { owner, ask, except = [] }) => {
   });
 });
 
-test("every endpoint was asked by everybody, or is open to all for a reason", async () => {
+test("every endpoint was requested by all people, or is open for a stated reason", async () => {
   const endpoints = await listEndpoints(wire.web);
   expect(endpoints.length).toBeGreaterThan(250);
   const asked = askedByAll(asking, endpoints);

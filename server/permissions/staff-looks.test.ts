@@ -54,8 +54,8 @@ async function recorded() {
   return rows.map(({ action, subject, after }) => [action, subject, after && JSON.parse(after)]);
 }
 
-describe("an administrator's look at what is private between others", () => {
-  test("isn't to be had from the API: its messages are one's own", async () => {
+describe("an administrator's access to private messages", () => {
+  test("is impossible in the API, which has only one's own messages", async () => {
     expect(JSON.parse(await list("messages"))).toEqual({ total: 0, documents: [] });
     expect(await list("messages", { method: "search", attribute: "message", values: ["pot"] })).not.toContain(secret);
     expect(await get(`/v1/databases/main/collections/messages/documents/${ids.message}`)).not.toContain(secret);
@@ -63,7 +63,7 @@ describe("an administrator's look at what is private between others", () => {
     expect(JSON.parse(await list("messages", { method: "equal", attribute: "senderId", values: [world.maren.id] })).total).toBe(0);
   });
 
-  test("is recorded: a message that they report, whose beginning stands in the report", async () => {
+  test("is recorded: reporting a message, which quotes its beginning", async () => {
     const data = { kind: "message", subjectId: ids.message, reason: "spam" };
     const body = JSON.stringify({ documentId: "unique()", data });
     const headers = { ...headersOf(), "content-type": "application/json" };
@@ -72,13 +72,13 @@ describe("an administrator's look at what is private between others", () => {
     expect(await recorded()).toEqual([["message.viewed", `message:${ids.message}`, null]]);
   });
 
-  test("is recorded: the list with its beginnings, once for a page and not for each message", async () => {
+  test("is recorded: the list with excerpts, once per page", async () => {
     expect(await get("/admin/messages")).toContain(secret);
     await get("/admin/messages.data");
     expect(await recorded()).toEqual([["messages.listed", "messages", { sort: "newest", page: 1 }]]);
   });
 
-  test("is recorded: a search, with its words and whose messages were looked through", async () => {
+  test("is recorded: a search, with its words and the members concerned", async () => {
     expect(await get(`/admin/messages?q=third+pot&user=${world.maren.id}`)).toContain(secret);
     await get("/admin/messages?q=nothing");
     expect(await recorded()).toEqual([
@@ -116,7 +116,7 @@ describe("an administrator's look at what is private between others", () => {
     expect(await recorded()).toEqual([["draft.viewed", `post:${ids.draft}`, null]]);
   });
 
-  test("is recorded: a list that has drafts' texts or asks about them; not one of published or own stories", async () => {
+  test("is recorded: a list with or about drafts' texts; not one of published or own stories", async () => {
     expect(await list("posts")).toContain(draftText);
     await list("posts", { method: "select", values: ["title"] });
     await list("posts", { method: "equal", attribute: "status", values: ["active"] });
@@ -125,7 +125,7 @@ describe("an administrator's look at what is private between others", () => {
     expect((await recorded()).map(([action]) => action)).toEqual(["drafts.listed", "drafts.listed"]);
   });
 
-  test("is not what a socket brings unasked", async () => {
+  test("does not come through a socket", async () => {
     const { site, ruth, maren } = world;
     await transaction(site, async (tx) => tx.changed("post.changed", { id: ids.draft }));
     const draft = await loadDocument(site, "posts", ids.draft);
@@ -133,7 +133,7 @@ describe("an administrator's look at what is private between others", () => {
     expect(draft && mayHear(maren, "posts", draft)).toBe(true);
   });
 
-  test("deleting a message through the API stays theirs, and recorded", async () => {
+  test("through the API is limited to deleting a message, and recorded", async () => {
     const { site, maren, tobias } = world;
     const { id } = await postMessage(site, maren, { to: tobias.id, text: "To go", sendId: "3" });
     const headers = headersOf();

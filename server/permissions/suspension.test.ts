@@ -28,7 +28,7 @@ afterEach(() => world.close());
 
 const maren = () => findViewer(world.site, cookie);
 
-test("whoever is suspended is known as such in the session they have, and writes nothing", async () => {
+test("a suspended member's existing session is restricted to reading", async () => {
   const { site, tobias } = world;
   const viewer = await maren();
   const until = { code: "not-allowed", message: expect.stringContaining("Your account is suspended until") };
@@ -40,7 +40,7 @@ test("whoever is suspended is known as such in the session they have, and writes
   for (const write of writes) await expect(write(viewer)).rejects.toMatchObject(until);
 });
 
-test("they still take away what is theirs, read why, and appeal", async () => {
+test("they can export their data, read the reason, and appeal", async () => {
   const { site } = world;
   const viewer = await maren();
   await deletePost(site, viewer, "sea");
@@ -49,14 +49,14 @@ test("they still take away what is theirs, read why, and appeal", async () => {
   await appeal(site, viewer, notice?.id ?? "", "It was a quotation.");
 });
 
-test("their page is User Not Found to others meanwhile", async () => {
+test("their profile is User Not Found to others", async () => {
   const { site, maren: member, tobias, ruth } = world;
   await expect(readMemberPage(site, tobias, member.id)).rejects.toMatchObject({ message: "User Not Found" });
   await expect(readMemberPage(site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
   for (const viewer of [await maren(), ruth]) expect((await readMemberPage(site, viewer, member.id)).profile.id).toBe(member.id);
 });
 
-test("it ends by itself, swept or not", async () => {
+test("it ends by itself, with or without the sweep", async () => {
   world.clock.advance(3 * day);
   await setPostStatus(world.site, await maren(), "moor", "active");
   expect((await readMemberPage(world.site, world.tobias, world.maren.id)).profile.id).toBe(world.maren.id);

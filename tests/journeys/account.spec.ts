@@ -6,7 +6,7 @@ import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./suppo
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
 import { toasted } from "./support/toasts.ts";
 
-/** An authenticator inside the browser that confirms whatever it is asked. */
+/** A virtual authenticator in the browser that confirms everything. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -23,7 +23,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems, site, server }) => {
+test("a passkey is added with the password, signs in alone, and is removed", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
   await addAuthenticator(page);
   const email = await haveAccount(site, page, "Pat Passkey", server.url);
@@ -89,7 +89,12 @@ test(
   },
 );
 
-test("the address changes through an email to the new one, the password signs out others", async ({ page, browser, site, server }) => {
+test("the address changes through an email to the new one; a new password signs out other sessions", async ({
+  page,
+  browser,
+  site,
+  server,
+}) => {
   const email = await haveAccount(site, page, "Una Moves", server.url);
   await confirmAddress(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
@@ -117,7 +122,7 @@ test("the address changes through an email to the new one, the password signs ou
   await elsewhere.close();
 });
 
-test("everything is downloaded with its progress, and the account deleted", async ({ page, site, server }) => {
+test("all data is downloaded with progress, and the account deleted", async ({ page, site, server }) => {
   await haveAccount(site, page, "Lea Leaves", server.url);
   await page.goto("/account/export");
   await hydrated(page);

@@ -5,17 +5,17 @@ import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from ".
 import { givePassword, proveIt } from "./support/staff.ts";
 import { toasted } from "./support/toasts.ts";
 
-/** The table's row of a story; on narrow screens there is a list instead. */
+/** A story's table row; narrow screens have a list instead. */
 const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(title) });
 
-test("an administrator looks after stories: from a row, with dialogs, and many at once", async ({ page, site, newMember, signInAs }) => {
+test("an administrator manages stories: in a row, with dialogs, and in bulk", async ({ page, site, newMember, signInAs }) => {
   test.slow();
   const author = await newMember("Ines Carvalho");
   const administrator = await newMember("Ruth Abernathy", { staff: "administrator" });
   const titles = ["Lamps at Night", "Lamps at Noon", "Lamps at Dusk"].map((title) => `${title} ${Math.random().toString(36).slice(2, 7)}`);
   for (const title of titles) {
     const slug = title.toLowerCase().replaceAll(" ", "-");
-    await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture("lamp.jpg", 120, 63));
+    await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture());
   }
   const [night = "", noon = "", dusk = ""] = titles;
   await signInAs(administrator);
@@ -60,7 +60,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await toasted(page, "2 posts featured");
   await expect(rowOf(page, noon).getByRole("img", { name: "Featured" })).toBeVisible();
 
-  // The filters follow the address, and keep the focus of whoever chooses by keyboard.
+  // Filters follow the address and keep the keyboard focus.
   const status = page.getByRole("combobox", { name: "Status" });
   await status.focus();
   await status.selectOption("held");
@@ -82,7 +82,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await expect(rowOf(page, night).getByText("adjusted")).toHaveCount(0);
 });
 
-test("a story is held with a reason, its author appeals, and both go through without JavaScript", async ({
+test("a story is held with a reason and its author appeals, both without JavaScript", async ({
   browser,
   baseURL,
   site,
@@ -92,7 +92,7 @@ test("a story is held with a reason, its author appeals, and both go through wit
   const author = await newMember("Ines Carvalho");
   const title = `A Lamp Too Many ${Math.random().toString(36).slice(2, 7)}`;
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture("lamp.jpg", 120, 63));
+  await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture());
   const plain = async (person: Page) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,

@@ -64,7 +64,7 @@ test(
     await page.getByRole("button", { name: "Scroll to top" }).click();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
-    // Another order begins at its first page.
+    // Another order starts at its first page.
     await page.getByLabel("Sort by").selectOption("Newest first");
     await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
     await page.getByRole("link", { name: "Load More Stories" }).click();

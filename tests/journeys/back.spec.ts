@@ -4,7 +4,7 @@ import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { givePassword } from "./support/staff.ts";
 import { toasted } from "./support/toasts.ts";
 
-test("Back to a list finds what was loaded, and where one stood", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("Back restores a list's items and scroll position", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const writer = await newMember("Back Writer");
   const mark = `b${Math.random().toString(36).slice(2, 8)}`;
   for (let index = 1; index <= 30; index++) await addPost({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
@@ -45,7 +45,7 @@ test(
     await page.getByRole("button", { name: /Like/ }).first().click();
     await toasted(page, "Please login to like posts");
     await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
-    // The story's footer has a field of that name too.
+    // The story's footer has a field with the same name.
     await expect(page.getByRole("heading", { name: "Sign In" })).toBeVisible();
     await page.getByLabel("Email").fill(reader.email);
     await page.getByLabel("Password", { exact: true }).fill(password);
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("after logging out on a member’s page, Back leads past it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("after logging out on a member’s page, Back skips it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Trapped Reader"));
   await page.goto("/featured-writers");
   await hydrated(page);

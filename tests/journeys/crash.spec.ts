@@ -11,7 +11,7 @@ const content = "Something that took an hour to write.";
 
 let server: RunningServer;
 test.beforeEach(async ({ context, problems, engine }) => {
-  // Whatever the page is fetching when the server is killed fails, and how depends on the moment.
+  // Requests in progress fail when the server is killed, with various errors.
   problems.allowLostConnection();
   server = await startServer({}, engine);
   const site = await openSite(readConfig(server.environment), createLog("silent"));
@@ -20,15 +20,13 @@ test.beforeEach(async ({ context, problems, engine }) => {
   const [name = "", value = ""] = cookie.split("=", 2);
   await context.addCookies([{ name, value, url: server.url }]);
 });
-// The page first: what it still fetches would fail with the server gone.
+// Close the page first: its requests would fail without the server.
 test.afterEach(async ({ page }) => {
   await page.close();
   await server.close();
 });
 
-test("the server is killed as a story is published: the text stays in the form, and publishing works after the restart", async ({
-  page,
-}) => {
+test("the server is killed during publishing: the text stays in the form, and publishing works after the restart", async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
   await fillPost(page, { title: "In the Middle of It", content });
@@ -45,8 +43,8 @@ test("the server is killed as a story is published: the text stays in the form, 
   await expect(page.getByRole("heading", { name: "In the Middle of It", level: 1 })).toBeVisible();
 });
 
-test("the answer is lost but the story was saved: publishing again ends on that story", async ({ page, problems }) => {
-  problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that comes after the story was made of it.
+test("the response is lost but the story was saved: publishing again leads to that story", async ({ page, problems }) => {
+  problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that arrives after the publication.
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
   await fillPost(page, { title: "Saved but Unheard", content });
@@ -63,7 +61,7 @@ test("the answer is lost but the story was saved: publishing again ends on that 
   await expect(page.getByRole("link", { name: "Saved but Unheard" })).toHaveCount(1);
 });
 
-test("server and browser page are both gone: the text is back when the form is opened again", inBrowserOnly, async ({ page }) => {
+test("server and page are both killed: the form restores the text", inBrowserOnly, async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
   await page.route("**/drafts/save", () => {}); // Never answered: only the browser has the text.
@@ -79,10 +77,10 @@ test("server and browser page are both gone: the text is back when the form is o
   await expectContent(page, content);
 });
 
-/** The texts that the browser keeps by itself. */
+/** Drafts in the browser's own database. */
 function journal(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // Opening it first would make one without tables.
+    // Opening it first would create an empty one.
     const names = (await indexedDB.databases()).map(({ name }) => name);
     if (!names.includes("inkstead")) return [];
     const opening = indexedDB.open("inkstead");

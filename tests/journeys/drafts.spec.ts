@@ -7,31 +7,27 @@ import { toasted } from "./support/toasts.ts";
 
 const saved = "Saved";
 
-test("whatever happens while somebody types, at most two seconds of it are gone", async ({ problems }) => {
+test("every fault loses at most two seconds of typing", async ({ problems }) => {
   test.setTimeout(360_000);
-  problems.allow(/./); // It has a browser of its own.
+  problems.allow(/./); // The browser is a separate one.
   const losses = await typeAndBreak([
     "browser killed",
     "server killed, then the browser",
     "session ended, then the tab closed",
     "the machine is gone",
   ]);
-  // For as long as a word took to appear, the machine kept nobody's time.
+  // The machine was stalled while a word took to appear.
   expect(Math.max(...losses.map(({ lost, slowest }) => lost - slowest))).toBeLessThanOrEqual(2_000);
 });
 
-test("a story is begun, left, found among the drafts, published, edited, and its history restored", async ({
-  page,
-  newMember,
-  signInAs,
-}) => {
+test("a story is begun, found among the drafts, published, edited, and an old version restored", async ({ page, newMember, signInAs }) => {
   test.setTimeout(240_000);
   await signInAs(await newMember("Dora Drafts"));
   const title = uniqueTitle("Kettles");
   await page.goto("/add-post");
   await hydrated(page);
   await editorReady(page);
-  // The save is kept back until it was seen that there is none yet.
+  // Holds the save until the page is seen without one.
   let save = () => {};
   const looked = new Promise<void>((resolve) => {
     save = resolve;
@@ -93,7 +89,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await expectContent(page, "The first text.");
 });
 
-test("two tabs: the older one is shown both texts and keeps what its writer chooses", async ({ page, newMember, signInAs, problems }) => {
+test("two tabs: the older one shows both texts and keeps the chosen one", async ({ page, newMember, signInAs, problems }) => {
   problems.allow(/status of 409/);
   await signInAs(await newMember("Tara Tabs"));
   await page.goto("/add-post");
@@ -106,11 +102,11 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await hydrated(other);
   await expectContent(other, "Begun.");
 
-  // A clean tab follows by itself.
+  // A tab without changes updates itself.
   await page.getByLabel("Content").fill("Begun. And on.");
   await expectContent(other, "Begun. And on.");
 
-  // One that has changes of its own is asked. Both are cut off while they type.
+  // A tab with changes asks. Both are offline while typing.
   await page.context().setOffline(true);
   problems.allowLostConnection();
   await page.getByLabel("Content").fill("Mine.");
@@ -129,7 +125,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await expect(stale.getByText("Theirs.")).toBeVisible();
 });
 
-test("an administrator changes a story while its author edits it: the author is shown both", async ({
+test("an administrator changes a story during its author's edit: the author sees both", async ({
   page,
   site,
   newMember,
@@ -172,7 +168,7 @@ test("an administrator changes a story while its author edits it: the author is 
   await toasted(reader, "You can only edit your own stories");
 });
 
-test("a picture that is dropped and rich text that is pasted stand in the story as Markdown", async ({ page, newMember, signInAs }) => {
+test("dropped pictures and pasted rich text become Markdown", async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Petra Pictures"));
   await page.goto("/add-post");
   await hydrated(page);

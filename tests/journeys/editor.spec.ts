@@ -6,14 +6,14 @@ import { toasted } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 
 test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
-  problems.allow(/status of 422/); // What a refused form is answered with.
+  problems.allow(/status of 422/); // The response to an invalid form.
   await signInAs(await newMember("Edith Editor"));
   await page.goto("/add-post");
   await hydrated(page);
   await editorReady(page);
 });
 
-test("a picture is chosen, described, and keeps its place on the page", inBrowserOnly, async ({ page }) => {
+test("a picture is inserted and described, and the page doesn't shift", inBrowserOnly, async ({ page }) => {
   const title = uniqueTitle("Chosen");
   await fillPost(page, { title });
   const chooser = page.waitForEvent("filechooser");
@@ -31,7 +31,7 @@ test("a picture is chosen, described, and keeps its place on the page", inBrowse
   await expect(shown).toHaveAttribute("srcset", /\/640\.webp 640w/);
 });
 
-test("on a phone a picture is a paragraph of its own, described under the toolbar", inBrowserOnly, async ({ page }) => {
+test("on a phone a picture gets its own paragraph and a description field under the toolbar", inBrowserOnly, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const content = page.getByLabel("Content");
   await content.fill("Some words right here!");
@@ -50,12 +50,12 @@ test("on a phone a picture is a paragraph of its own, described under the toolba
   await expect(content.locator(".cm-line")).toHaveText(["Some words right here!", "", /^!\[\]\(\/files\/.*\)$/, "", "And on."]);
 });
 
-test("nothing of the form is wider than a small phone, and half a tool shows that there are more", inBrowserOnly, async ({ page }) => {
+test("the form fits a small phone, and a cut-off tool hints at more", inBrowserOnly, async ({ page }) => {
   await page.getByLabel("Title").fill("A title");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   for (const width of [390, 375, 360, 320]) {
     await page.setViewportSize({ width, height: 700 });
-    // The header is laid out anew in the frame after the window has become narrower.
+    // The header is laid out in the frame after a resize.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
     const toolbar = page.getByRole("toolbar", { name: "Formatting" });
     const countCutIcons = () =>
@@ -68,7 +68,7 @@ test("nothing of the form is wider than a small phone, and half a tool shows tha
   }
 });
 
-test("a picture that is being sent can be cancelled", inBrowserOnly, async ({ page, problems }) => {
+test("an upload can be cancelled", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.route("**/drafts/picture", () => {});
   await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));
@@ -77,7 +77,7 @@ test("a picture that is being sent can be cancelled", inBrowserOnly, async ({ pa
   await expectContent(page, "Write your story…");
 });
 
-test("a featured picture that can’t be sent says so, and goes with the form", inBrowserOnly, async ({ page, problems }) => {
+test("a failed upload of a featured picture is reported, and the form sends it", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.route("**/drafts/picture", (route) => route.abort());
   await fillPost(page, { title: uniqueTitle("Unsent"), content: "A text." });
@@ -86,7 +86,7 @@ test("a featured picture that can’t be sent says so, and goes with the form", 
   await expect(page).toHaveURL(/\/post\//);
 });
 
-test("lists convert, selections stay, links lead somewhere", inBrowserOnly, async ({ page }) => {
+test("lists convert, selections stay, links get an address", inBrowserOnly, async ({ page }) => {
   const content = page.getByLabel("Content");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await content.fill("one\ntwo");
@@ -122,7 +122,7 @@ test("lists convert, selections stay, links lead somewhere", inBrowserOnly, asyn
   await expectContent(page, "[here](https://example.com/tides)");
 });
 
-test("a refusal goes with the change of what was refused", inBrowserOnly, async ({ page }) => {
+test("an error disappears when its field changes", inBrowserOnly, async ({ page }) => {
   await fillPost(page, { content: "A text without a title." });
   await publish(page).click();
   await expect(page.getByText("Title is required", { exact: true })).toHaveCount(1);

@@ -6,7 +6,7 @@ let server: RunningServer;
 test.beforeEach(async () => {
   server = await startServer();
 });
-// The page first: what it still fetches would fail with the server gone.
+// Close the page first: its requests would fail without the server.
 test.afterEach(async ({ page }) => {
   await page.close();
   await server.close();

@@ -14,7 +14,7 @@ import { addMember } from "../support/members.ts";
 import { addPost } from "../support/stories.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
-/** The people of the sample community who sign in, and one story. */
+/** The sample community's people with sign-ins, and one story. */
 const seedFew: typeof seedDemo = async (readConfig, dataDir) => {
   const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
   for (const { role, email } of signIns) {
@@ -29,13 +29,13 @@ const widen = (page: Page) =>
     (document.querySelector("main") as HTMLElement).style.width = "3000px";
   });
 
-test("every screen is in the gallery, or there is a reason why not", inBrowserOnly, async () => {
+test("every screen is in the gallery or listed as an exception", inBrowserOnly, async () => {
   const paths = (await listPages()).filter(({ screen }) => screen).map(({ path }) => path.slice(1));
   const shown = new Set([...screens.map(({ route }) => route), ...Object.keys(notShown), "*"]);
   expect(paths.filter((path) => !shown.has(path))).toEqual([]);
 });
 
-test("the gallery takes its pictures, and finds what scrolls sideways", inBrowserOnly, async ({ browser }, testInfo) => {
+test("the gallery takes its pictures and reports horizontal scrolling", inBrowserOnly, async ({ browser }, testInfo) => {
   test.slow();
   const few = ["Landing", "Story", "Chat", "New story", "Your posts", "Admin: posts", "Admin: a report", "Home, a new site"];
   const chosen = {

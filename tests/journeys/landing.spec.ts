@@ -1,14 +1,14 @@
 import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
 import { toasted } from "./support/toasts.ts";
 
-test("the landing page answers", inBrowserOnly, async ({ page }) => {
+test("the landing page loads", inBrowserOnly, async ({ page }) => {
   const answer = await page.goto("/");
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("main")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the landing page reads without JavaScript", inBrowserOnly, async ({ browser }) => {
+test("the landing page works without JavaScript", inBrowserOnly, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/");

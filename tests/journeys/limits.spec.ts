@@ -3,11 +3,11 @@ import { toasted } from "./support/toasts.ts";
 
 const words = "That was a lot at once. Please wait a moment and try again.";
 
-test("a limit is said where somebody was, and takes nothing away that was typed", inBrowserOnly, async ({ page, problems }) => {
+test("a rate limit is shown in place and keeps the typed text", inBrowserOnly, async ({ page, problems }) => {
   problems.allow(/Failed to load resource/);
   await page.goto("/login");
   await hydrated(page);
-  // As server/limits/refuse.ts answers; it would take hundreds of requests to come there.
+  // The response of server/limits/refuse.ts; reaching the limit would take hundreds of requests.
   const refusal = { status: 429, headers: { "retry-after": "3" }, contentType: "application/json" };
   await page.route(/\.data/, (route) => route.fulfill({ ...refusal, body: JSON.stringify({ message: words, error: words }) }));
   await page.getByLabel("Email").first().fill("maren@example.com");

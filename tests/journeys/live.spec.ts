@@ -8,12 +8,7 @@ import { toasted } from "./support/toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;
 
-test("a story that somebody publishes is offered to who looks at the list, and shown when they ask", async ({
-  page,
-  newMember,
-  signInAs,
-  openBrowser,
-}) => {
+test("a new story is announced on open lists and shown on request", async ({ page, newMember, signInAs, openBrowser }) => {
   await signInAs(await newMember("Wanda Writer"));
   const reader = await openBrowser(await newMember("Rolf Reader"));
   await reader.goto("/");
@@ -53,7 +48,7 @@ test(
   },
 );
 
-test("a story that is read shows what others do to it", async ({ page, site, newMember, signInAs, openBrowser }) => {
+test("an open story shows others' likes and changes live", async ({ page, site, newMember, signInAs, openBrowser }) => {
   const author = await newMember("Sofia Story");
   const title = uniqueTitle("Liked");
   const slug = title.toLowerCase().replaceAll(" ", "-");
@@ -70,7 +65,7 @@ test("a story that is read shows what others do to it", async ({ page, site, new
   await expect(page.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
 });
 
-test("a reader is led away from a story that is unpublished before their browser listens", async ({ page, site, newMember, signInAs }) => {
+test("a reader leaves a story that is unpublished before the page subscribes", async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Greta Gone");
   const title = uniqueTitle("Hid");
   const slug = title.toLowerCase().replaceAll(" ", "-");
@@ -88,7 +83,7 @@ test("a reader is led away from a story that is unpublished before their browser
   await expect(page).toHaveURL("/");
 });
 
-test("a reader is led away from a story that is unpublished or deleted; who deletes it keeps their message", async ({
+test("readers leave a story that is unpublished or deleted; the person deleting it keeps the message", async ({
   page,
   site,
   newMember,

@@ -8,7 +8,7 @@ const log = (page: Page) => page.getByRole("log");
 const bubble = (page: Page, text: string): Locator => log(page).locator("div.group", { hasText: text });
 const row = (page: Page, name: string) => page.getByRole("complementary").getByRole("link", { name });
 
-test("someone is found by name and written to, by keyboard alone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("a member is found by name and messaged by keyboard", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Kira Keys"), await newMember("Ludo Lettertype")];
   await postMessage(site, bert, { to: ada.id, text: "Have you seen https://example.org/ink?", sendId: "1" });
   await signInAs(ada);
@@ -34,7 +34,7 @@ test("someone is found by name and written to, by keyboard alone", inBrowserOnly
   await expect(bubble(page, "I have.").getByText("Sent")).toBeAttached();
   await expect(box(page)).toBeFocused();
 
-  // Searching gives the focus back, and so does a dialog that is left.
+  // The focus returns after a search and after a closed dialog.
   const search = page.getByRole("button", { name: "Search messages" });
   await search.focus();
   await page.keyboard.press("Enter");
@@ -48,7 +48,7 @@ test("someone is found by name and written to, by keyboard alone", inBrowserOnly
   await page.keyboard.press("Escape");
   await expect(remove).toBeFocused();
 
-  // What is behind a message's own button: it says which message.
+  // A message's button names its message.
   const about = page.getByRole("button", { name: "About this message: I have." });
   await about.focus();
   await page.keyboard.press("Enter");
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test("a conversation that is slow to open is chosen at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("a slow conversation is selected at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Quinn Quick"), await newMember("Sven Slow")];
   await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });
   await signInAs(ada);

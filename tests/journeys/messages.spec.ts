@@ -7,7 +7,7 @@ import { onDisk } from "./support/uploads.ts";
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log");
 const bubble = (page: Page, text: string): Locator => log(page).locator("div.group", { hasText: text });
-/** What stands at a message that the server has: whether the other one has read it by then is a matter of moments. */
+/** The mark of a saved message; whether it has been read by then depends on timing. */
 const arrived = /^(Sent|Read)$/;
 const row = (page: Page, name: string) => page.getByRole("complementary").getByRole("link", { name });
 
@@ -16,14 +16,14 @@ async function say(page: Page, text: string) {
   await box(page).press("Enter");
 }
 
-test("two people write to each other and see everything as it happens", async ({ page, newMember, signInAs, openBrowser }) => {
+test("two people exchange messages and see each change live", async ({ page, newMember, signInAs, openBrowser }) => {
   const [ada, bert] = [await newMember("Ada Anders"), await newMember("Bert Berger")];
   await signInAs(ada);
   const other = await openBrowser(bert);
   await other.goto("/");
   await hydrated(other);
 
-  // Ada finds Bert's profile; they have never written.
+  // Ada opens Bert's profile; they have no conversation yet.
   await page.goto(`/profile/${bert.id}`);
   await page.getByRole("link", { name: "Message", exact: true }).click();
   await expect(page.getByText("This is the beginning of your conversation with Bert Berger.")).toBeVisible();
@@ -35,7 +35,7 @@ test("two people write to each other and see everything as it happens", async ({
   await expect(bubble(page, "second line").getByText("Sent")).toBeAttached();
   await expect(row(page, "Bert Berger")).toContainText("first line second line");
 
-  // Bert is somewhere else: the badge in the header tells him, the list has it, and opening the chat reads it.
+  // Bert is on another page: the header's badge counts, the list shows it, and opening the chat marks it as read.
   await expect(other.getByRole("link", { name: "Messages 1 unread message" })).toBeVisible();
   await other.getByRole("link", { name: "Messages 1 unread message" }).click();
   await expect(other.getByText("Select a conversation")).toBeVisible();
@@ -46,7 +46,7 @@ test("two people write to each other and see everything as it happens", async ({
   await expect(bubble(page, "second line").getByText("Read")).toBeAttached();
   await expect(other.getByRole("link", { name: /^Messages/ }).first()).toHaveAccessibleName("Messages");
 
-  // Both look at the chat now: typing, presence, and answers within a moment.
+  // Both have the chat open: typing, presence, and messages arrive at once.
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
   await hydrated(other);
   await box(other).pressSequentially("Yes");
@@ -56,7 +56,7 @@ test("two people write to each other and see everything as it happens", async ({
   await expect(bubble(other, "Yes").getByText("Read")).toBeAttached();
   await expectAccessible(page);
 
-  // A deletion is seen at once on the other side.
+  // The other side sees a deletion at once.
   await bubble(other, "second line").hover();
   await bubble(other, "second line").getByRole("button", { name: "About this message" }).click();
   await other.getByRole("menuitem", { name: "Delete message" }).click();
@@ -64,7 +64,7 @@ test("two people write to each other and see everything as it happens", async ({
   await expect(other.getByText("Message deleted", { exact: true })).toBeVisible();
   await expect(bubble(page, "second line")).toHaveCount(0);
 
-  // And a whole chat, with its place in both lists.
+  // Deleting the chat removes it from both lists.
   await page.getByRole("button", { name: "Delete chat" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete chat" }).click();
   await toasted(page, "Chat deleted successfully");
@@ -73,7 +73,7 @@ test("two people write to each other and see everything as it happens", async ({
   await expect(row(other, "Ada Anders")).toHaveCount(0);
 });
 
-test("what is sent while the connection is away waits, survives a reload, and arrives once and in order", async ({
+test("messages sent offline wait, survive a reload, and arrive once and in order", async ({
   page,
   context,
   problems,
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test("older messages load upwards without the view moving, are found on the server, and the theme is kept", async ({
+test("older messages load without moving the view, search finds them, and the theme is kept", async ({
   page,
   site,
   newMember,
@@ -159,7 +159,7 @@ test("older messages load upwards without the view moving, are found on the serv
   await expect(first).toBeInViewport();
   const before = await top();
   await expect.poll(() => log(page).locator("div.group").count()).toBe(200);
-  // The line that says that older ones are loading may come or go.
+  // The line about older messages may appear and disappear.
   expect(Math.abs((await top()) - before)).toBeLessThan(60);
 
   await page.reload();
@@ -202,7 +202,7 @@ test(
   },
 );
 
-test("a message is reported with what it says", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("a message is reported with its text", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Rita Reports"), await newMember("Bully Berger")];
   await postMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
   await signInAs(ada);

@@ -12,13 +12,7 @@ function bell(page: Page) {
     .filter({ visible: true });
 }
 
-test("the bell counts live, likes are bundled, and what is read in one tab is read in the other", async ({
-  page,
-  context,
-  site,
-  newMember,
-  signInAs,
-}) => {
+test("the bell counts live, bundles likes, and marks as read in all tabs", async ({ page, context, site, newMember, signInAs }) => {
   const author = await newMember("Nora Notified");
   const id = await published(site, author);
   const [ana, ben, caro] = await Promise.all(["Ana Applauds", "Ben Applauds", "Caro Applauds"].map((name) => newMember(name)));
@@ -77,7 +71,7 @@ test(
   },
 );
 
-test("how one is told is chosen by kind", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("notification channels are chosen by kind", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Cleo Chooses"));
   await page.goto("/account");
   await page.getByRole("link", { name: "Choose notifications" }).click();

@@ -4,7 +4,7 @@ import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./suppo
 import { givePassword, proveIt } from "./support/staff.ts";
 import { toasted } from "./support/toasts.ts";
 
-test("an administrator reads the figures, looks after messages, and makes a backup that is restore-tested", async ({
+test("an administrator reads statistics, manages messages, and makes a backup with a restore test", async ({
   page,
   site,
   newMember,
@@ -38,7 +38,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   expect(Object.keys(saved)).toEqual(["timeframe", "exportDate", "summary", "topPosts", "engagementMetrics", "dailyAnalytics"]);
   await toasted(page, "Analytics data exported");
 
-  // Without a connection nothing that is shown is lost, whether it is loaded anew or something else is asked for.
+  // Offline, a reload or another page keeps what is shown.
   problems.allowLostConnection();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Refresh" }).click();
@@ -71,7 +71,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await expectAccessible(page);
   await row.getByRole("link", { name: "View details" }).click();
   await expect(page).toHaveURL(/\/admin\/messages\/\w+$/);
-  // The address comes before the screen.
+  // The address changes before the screen.
   await expect(page.getByRole("heading", { name: "Message", exact: true })).toBeVisible();
   await expect(page.getByRole("main").getByText("The front brake is a suggestion.")).toBeVisible();
   await expectAccessible(page);

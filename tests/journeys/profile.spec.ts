@@ -10,13 +10,11 @@ import { toasted } from "./support/toasts.ts";
 
 async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  const id = (
-    await createPost(site, author, { title, slug, content: "Salt and smoke.", status: "active" }, await picture("c.jpg", 300, 200))
-  ).id;
+  const id = (await createPost(site, author, { title, slug, content: "Salt and smoke.", status: "active" }, await picture())).id;
   return { id, title };
 }
 
-test("a profile is edited with a picture, and changes at once in another tab's header and on cards", async ({
+test("a profile is edited with a picture, and updates another tab's header and cards", async ({
   page,
   site,
   newMember,
@@ -99,7 +97,7 @@ test(
   },
 );
 
-test("a profile that can’t be loaded is noted in the browser", inBrowserOnly, async ({ page, newMember, signInAs, problems }) => {
+test("a profile that can’t be loaded logs an error in the browser", inBrowserOnly, async ({ page, newMember, signInAs, problems }) => {
   problems.allowLostConnection();
   await signInAs(await newMember("Nora Noted"));
   await page.goto("/");
@@ -198,7 +196,7 @@ test(
       await waiting;
       await route.continue();
     });
-    // The drawings of the icons, the spinner's among them, arrive last.
+    // The icons' drawings, including the spinner's, arrive last.
     let letIconsThrough = () => {};
     const icons = new Promise<void>((resolve) => {
       letIconsThrough = resolve;
@@ -247,7 +245,7 @@ test(
   },
 );
 
-test("a picture alone makes the form one with unsaved changes; saving says so", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("a picture alone counts as an unsaved change; saving confirms it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Ben Author"));
   await page.goto("/edit-profile");
   await hydrated(page);

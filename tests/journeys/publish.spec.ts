@@ -44,7 +44,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await visitor.context().close();
 });
 
-test("the same without JavaScript from the beginning", async ({ browser }) => {
+test("a person signs up, publishes and reads without JavaScript", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const title = uniqueTitle("Plain Bus");
@@ -62,7 +62,7 @@ test("the same without JavaScript from the beginning", async ({ browser }) => {
   await context.close();
 });
 
-test("a draft is there for its author and leads everybody else home", async ({ page, newMember, signInAs, openBrowser }) => {
+test("a draft is shown to its author and redirects others to the home page", async ({ page, newMember, signInAs, openBrowser }) => {
   await signInAs(await newMember("Dora Draft"));
   const title = uniqueTitle("Kept Back");
   await page.goto("/add-post");
@@ -76,7 +76,7 @@ test("a draft is there for its author and leads everybody else home", async ({ p
   await expect(visitor).toHaveURL(/\/$/);
 });
 
-test("a visitor who wants to write is asked to sign in first", inBrowserOnly, async ({ page }) => {
+test("a visitor must sign in before writing", inBrowserOnly, async ({ page }) => {
   await page.goto("/add-post");
   await expect(page).toHaveURL(/\/login\?then=%2Fadd-post$/);
 });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from ".
 import { published } from "./support/published.ts";
 import { toasted } from "./support/toasts.ts";
 
-test("a like is shown at once, counted once, and taken back", async ({ page, site, newMember, signInAs, openBrowser }) => {
+test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {
   const id = await published(site, await newMember("Ada Author"));
   await signInAs(await newMember("Liam Liker"));
   await page.goto(`/post/${id}`);
@@ -24,7 +24,7 @@ test("a like is shown at once, counted once, and taken back", async ({ page, sit
   await expect(like).toHaveAccessibleName("0 Likes");
 });
 
-test("a bookmark in the bar and one below the title are the same", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("the bookmark buttons in the bar and below the title agree", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const id = await published(site, await newMember("Bea Author"));
   await signInAs(await newMember("Bo Keeper"));
   await page.goto(`/post/${id}`);
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test("presses in quick succession: the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
+test("after quick presses the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
   const id = await published(site, await newMember("Val Author"));
   await signInAs(await newMember("Quinn Quick"));
   await page.goto(`/post/${id}`);
@@ -126,7 +126,7 @@ test(
   },
 );
 
-/** What was pressed is undone, and why is said. */
+/** The pressed button reverts, and a message gives the reason. */
 async function pressInVain(page: Page, name: string, why: string): Promise<void> {
   const button = page.getByRole("button", { name, exact: true }).first();
   await button.click();

@@ -47,7 +47,7 @@ test(
   },
 );
 
-test("a story that is long in coming says Loading article...", inBrowserOnly, async ({ page, site, newMember }) => {
+test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site, newMember }) => {
   const author = await newMember("Yve Author");
   const id = await published(site, author);
   await page.goto(`/profile/${author.id}`);
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test("the author deletes a story after being asked, and is told so at home", async ({ page, site, newMember, signInAs }) => {
+test("the author deletes a story after a confirmation and sees a message on the home page", async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Hal Author");
   const id = await published(site, author);
   await signInAs(author);

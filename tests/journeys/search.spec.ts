@@ -3,7 +3,7 @@ import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
-/** A word that no other story of this run has. */
+/** A word that is unique in this run. */
 const uniqueWord = () =>
   `quo${Math.random()
     .toString(36)
@@ -12,11 +12,11 @@ const uniqueWord = () =>
 
 async function published(site: Site, author: Member, title: string): Promise<string> {
   const slug = title.toLowerCase().replaceAll(" ", "-").slice(0, 35);
-  return (await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture("cover.jpg", 300, 200))).id;
+  return (await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture())).id;
 }
 
-test("stories show while one types, and the keyboard does all of it", async ({ page, site, newMember, signInAs, problems }) => {
-  // The list behind it shows other journeys' stories, and some of those lose their pictures.
+test("search shows stories while typing, and works by keyboard", async ({ page, site, newMember, signInAs, problems }) => {
+  // The list behind shows other journeys' stories, some without their pictures.
   problems.allow(/status of 404.*\/files\//);
   const [author, word] = [await newMember("Sue Author"), uniqueWord()];
   const first = await published(site, author, `First ${word}`);
@@ -50,7 +50,7 @@ test("stories show while one types, and the keyboard does all of it", async ({ p
   await expect(list).toBeHidden();
 });
 
-test("on a phone the menu stays open while one types, until Enter", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("on a phone the menu stays open while typing, until Enter", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const word = uniqueWord();
   await published(site, await newMember("Paul Author"), `Only ${word}`);
   await signInAs(await newMember("Pia Phone"));
@@ -119,7 +119,7 @@ test(
     page.on("requestfailed", (request) => request.url().includes("suggestions") && given.push(request.failure()?.errorText ?? ""));
     let asked = 0;
     await page.route("**/search/suggestions**", (route) => {
-      // The first is never answered.
+      // The first request is never answered.
       if (++asked > 1) void route.abort();
     });
     const field = page.getByRole("banner").getByRole("combobox");

@@ -4,7 +4,7 @@ import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `s${Math.random().toString(36).slice(2, 10)}`;
 
-/** At the top right; the pointer goes elsewhere, for a toast stays while it is there. */
+/** At the top right; a toast stays while the pointer is over it, so the pointer moves away. */
 async function expectInCorner(page: Page, toast: Locator): Promise<void> {
   await expect(toast).toBeInViewport();
   await page.mouse.move(10, 500);
@@ -31,7 +31,7 @@ test(
     const toast = page.getByRole("status").filter({ hasText: "Link copied to clipboard!" });
     await expect(page.getByRole("menuitem", { name: "Copied!" })).toBeVisible();
     await expectInCorner(page, toast);
-    // The toast covers none of the menu.
+    // The toast covers no part of the menu.
     for (const name of ["Twitter", "LinkedIn"]) await page.getByRole("menuitem", { name }).click({ trial: true });
     await page.mouse.move(10, 500);
     await page.clock.runFor(1_900);
@@ -95,7 +95,7 @@ test(
     const toast = page.getByRole("status").filter({ hasText: "Link copied to clipboard!" });
     await expect(toast).toBeVisible();
     await page.mouse.move(10, 500);
-    // In and out before anything is drawn.
+    // In and out before the next frame.
     await toast.evaluate((card) => {
       const leave = (from: Element, to: Element) => from.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: to }));
       leave(document.body, card);

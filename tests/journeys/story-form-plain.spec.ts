@@ -7,12 +7,12 @@ test.use({ javaScriptEnabled: false });
 const content = "Something that took an hour to write.";
 
 test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
-  problems.allow(/status of (409|422)/); // What a refused form is answered with.
+  problems.allow(/status of (409|422)/); // The response to an invalid form.
   await signInAs(await newMember("Plain Writer"));
   await page.goto("/add-post");
 });
 
-test("without JavaScript, every missing field is named and what was typed stays", async ({ page }) => {
+test("without JavaScript, every missing field is named and all input stays", async ({ page }) => {
   await fillPost(page, { content, picture: null });
   await publish(page).click();
   await expect(page.getByText("Title is required", { exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ test("without JavaScript, every missing field is named and what was typed stays"
   await expect(page.getByLabel("Content")).toHaveValue(content);
 });
 
-test("without JavaScript, a missing slug is offered with the answer", async ({ page }) => {
+test("without JavaScript, the response proposes a missing slug", async ({ page }) => {
   await fillPost(page, { title: "Über den Fluss", content, picture: null });
   await publish(page).click();
   await expect(page.getByText("Slug is required", { exact: true })).toBeVisible();
@@ -29,7 +29,7 @@ test("without JavaScript, a missing slug is offered with the answer", async ({ p
   await expect(page.getByLabel("Title")).toHaveValue("Über den Fluss");
 });
 
-test("without JavaScript, a picture of 11 MB is refused and what was typed stays", async ({ page }) => {
+test("without JavaScript, a picture of 11 MB is refused and all input stays", async ({ page }) => {
   const title = uniqueTitle("Heavy");
   await fillPost(page, { title, slug: "heavy", content, picture: await noise(11) });
   await publish(page).click();

@@ -7,7 +7,7 @@ import { toasted } from "./support/toasts.ts";
 const content = "Something that took an hour to write.";
 
 test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
-  problems.allow(/status of (409|422)/); // What a refused form is answered with.
+  problems.allow(/status of (409|422)/); // The response to an invalid form.
   await signInAs(await newMember("Form Filler"));
   await page.goto("/add-post");
   await hydrated(page);
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
 });
 
 test.describe("the slug", () => {
-  test("follows the title until somebody types another", async ({ page }) => {
+  test("follows the title until it is edited", async ({ page }) => {
     await page.getByLabel("Title").fill("Über die Brücke & zurück");
     await expect(page.getByLabel("Slug")).toHaveValue("uber-die-brucke-zuruck");
     await page.getByLabel("Slug").fill("bridge");
@@ -27,20 +27,20 @@ test.describe("the slug", () => {
     await expect(page.getByText("Slug truncated to 35 characters for optimal compatibility")).toBeVisible();
     await expect(page.getByText("35 / 35")).toBeVisible();
   });
-  test("of emoji is story- and six characters, of Arabic is spelt in Latin letters", async ({ page }) => {
+  test("of emoji is story- and six characters; of Arabic it is transliterated", async ({ page }) => {
     await page.getByLabel("Title").fill("🎉🎊");
     await expect(page.getByLabel("Slug")).toHaveValue(/^story-[a-z0-9]{6}$/);
     await page.getByLabel("Title").fill("مرحبا بالعالم");
     await expect(page.getByLabel("Slug")).toHaveValue(/^[a-z]+-[a-z]+$/);
   });
-  test("of 36 characters is refused and everything typed stays", async ({ page }) => {
+  test("of 36 characters is refused, and all input stays", async ({ page }) => {
     await fillPost(page, { title: uniqueTitle("Long"), slug: "a".repeat(36), content });
     await publish(page).click();
     await expect(page.getByText("Slug cannot exceed 35 characters", { exact: true })).toBeVisible();
     await expectContent(page, content);
     await expect(page.getByText("lighthouse_optimized.jpg")).toBeVisible();
   });
-  test("that is taken is answered with a free one, and that one works", async ({ page, site, newMember }) => {
+  test("in use is answered with a free one, which works", async ({ page, site, newMember }) => {
     const title = uniqueTitle("Taken");
     const slug = title.toLowerCase().replaceAll(" ", "-");
     await createPost(site, await newMember("Quick Writer"), { title, slug, content: "First.", status: "active" }, await picture());
@@ -54,26 +54,26 @@ test.describe("the slug", () => {
 });
 
 test.describe("the featured image", () => {
-  test("is asked for once the rest is filled in", async ({ page }) => {
+  test("is required once the rest is filled in", async ({ page }) => {
     await fillPost(page, { title: uniqueTitle("Bare"), content, picture: null });
     await expect(page.getByText("Featured image is required")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
   });
-  test("is refused when it is no picture by its type, or over 10 MB", async ({ page }) => {
+  test("is refused for a wrong type or over 10 MB", async ({ page }) => {
     await choosePicture(page, { name: "notes.txt", bytes: Buffer.from("notes") });
     await expect(page.getByText("Please select a valid image file")).toBeVisible();
     await choosePicture(page, await noise(11));
     await expect(page.getByText("Image size should be less than 10MB")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
   });
-  test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page }) => {
+  test("that the browser can't decode is sent unchanged, and the server refuses it", async ({ page }) => {
     await fillPost(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
     await toasted(page, "Failed to process image");
     await expect(page.getByText("Please select a valid image file")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
     await expectContent(page, content);
   });
-  test("is cut to 1200x630 in the browser, and can be removed", async ({ page }) => {
+  test("is cropped to 1200x630 in the browser, and can be removed", async ({ page }) => {
     await choosePicture(page, await picture("holiday.png", 900, 1600));
     await expect(page.getByText("1200 × 630", { exact: true })).toBeVisible();
     await expect(page.getByText("holiday_optimized.jpg")).toBeVisible();
@@ -90,7 +90,7 @@ test("a title is required", async ({ page }) => {
   await expectContent(page, content);
 });
 
-test("HTML and script in title and text are shown, not run", async ({ page }) => {
+test("HTML and scripts in title and text are shown as text", async ({ page }) => {
   const title = uniqueTitle("<img src=x onerror=alert(1)> Bold");
   await fillPost(page, {
     title,
@@ -102,7 +102,7 @@ test("HTML and script in title and text are shown, not run", async ({ page }) =>
   expect(await page.locator("article script, article [onclick], article [onerror]").count()).toBe(0);
 });
 
-test("a text beyond the limit is refused and stays", async ({ page }) => {
+test("a text beyond the limit is refused and stays in the form", async ({ page }) => {
   await fillPost(page, { title: uniqueTitle("Endless") });
   await page.getByLabel("Content").evaluate((editor) => {
     const clipboardData = new DataTransfer();
@@ -128,7 +128,7 @@ test("the toolbar and the preview", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Preview" }).locator("em")).toHaveText("plain");
 });
 
-test("what was typed comes back after a reload, and goes when the story is published", async ({ page }) => {
+test("a draft survives a reload and is removed when the story is published", async ({ page }) => {
   const title = uniqueTitle("Reloaded");
   await fillPost(page, { title, content, picture: null });
   await page.reload();
@@ -143,10 +143,7 @@ test("what was typed comes back after a reload, and goes when the story is publi
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("what was typed comes back although the browser's database had no time to write it and the server was away", async ({
-  page,
-  problems,
-}) => {
+test("a draft survives although the browser's database had no time to save it and the server was down", async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
@@ -164,7 +161,7 @@ test("what was typed comes back although the browser's database had no time to w
   await expectContent(page, content);
 });
 
-test("a lost connection takes nothing away, and publishing works once it is back", async ({ page, context, problems }) => {
+test("a lost connection loses nothing, and publishing works once it is back", async ({ page, context, problems }) => {
   problems.allowLostConnection();
   const title = uniqueTitle("Offline");
   await fillPost(page, { title, content });

@@ -7,7 +7,7 @@ import { toasted } from "./support/toasts.ts";
 
 const fresh = "a door in the Hill 7";
 
-/** Asks for a link for a new password through the screens; returns it. */
+/** Requests a password reset through the screens. @returns the link. */
 async function askForLink(page: Page, email: string): Promise<string> {
   const links = () => emailsTo(email).filter(({ text }) => text.includes("/reset-password"));
   const before = links().length;
@@ -37,7 +37,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-/** The account's page as its owner sees it: their address, one device, and nothing else that signs in. */
+/** The owner's account page: the address, one device, and no other way to sign in. */
 async function expectAlone(page: Page, email: string): Promise<void> {
   await page.goto("/account");
   await expect(page.getByRole("region", { name: "Email" }).getByText(email)).toBeVisible();
@@ -56,14 +56,14 @@ async function askForAddress(page: Page, email: string): Promise<string> {
   return newestLink(email, /https?:\S+\/account\/email\S+/);
 }
 
-test("who moves an account to their own address loses it again to its owner", async ({ page, openBrowser, problems, site, server }) => {
+test("a thief who changes an account's address loses it to its owner", async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
   const email = await haveAccount(site, page, "Olga Owner", server.url);
   await confirmAddress(page, email);
   const thief = await openBrowser();
   await signInThroughScreen(thief, email);
 
-  // A link that was asked for before a recovery is void after it.
+  // A recovery invalidates links requested before it.
   const link = await askForAddress(thief, uniqueAddress("Evil One"));
   await newestLink(email, /https?:\S+\/account\/not-me\S+/);
   await choosePassword(page, await askForLink(page, email));
@@ -72,7 +72,7 @@ test("who moves an account to their own address loses it again to its owner", as
   await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
   await expectSignedOut(thief);
 
-  // One that was used is undone from the old address.
+  // A used link can be undone from the old address.
   await comeIn(thief, email, fresh);
   await expect(thief).not.toHaveURL(/\/login/);
   await thief.goto("/account");

@@ -3,7 +3,7 @@ import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;
 
-test("a story that stays open for a moment is counted as seen, once", async ({ page, site, newMember }) => {
+test("a story that stays open for a moment counts one view", async ({ page, site, newMember }) => {
   const id = await addPost({ site }, await newMember("Gil Author"), { id: uniqueId() });
   const views = async () => (await site.db.selectFrom("posts").select("views").where("id", "=", id).executeTakeFirstOrThrow()).views;
   const counted = () => page.waitForResponse(`**/post/${id}/view`);
@@ -24,7 +24,7 @@ test(
     page.on("request", (request) => request.url().endsWith(`/post/${id}/view`) && told++);
     const opened = async () => {
       await page.goto(`/post/${id}`);
-      // Idle time stands still as well; the field becomes one after the effects have run.
+      // Idle callbacks stand still as well; the field appears after the effects.
       await expect(page.getByRole("combobox").first()).toBeVisible();
     };
     const remembered = (viewer: string) => page.waitForFunction((key) => localStorage.getItem(key), `inkstead:viewed:${id}:${viewer}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/fixtures.ts";
 import { emailsTo } from "./support/post-office.ts";
 
-// That nothing goes wrong in a browser is only worth something if it would be noticed.
+// Tests that the fixtures notice errors in browsers.
 
 test("an error on the console is noticed", async ({ page, problems }) => {
   await page.goto("/healthz");
@@ -10,21 +10,21 @@ test("an error on the console is noticed", async ({ page, problems }) => {
   problems.allow(/ink is spilt|favicon/);
 });
 
-test("an error that nobody caught is noticed", async ({ page, problems }) => {
+test("an uncaught error is noticed", async ({ page, problems }) => {
   await page.goto("/healthz");
   await page.evaluate(() => void setTimeout(() => Promise.reject(new Error("the pen broke"))));
   await expect.poll(() => problems.list().join()).toContain("the pen broke");
   problems.allow(/the pen broke|favicon/);
 });
 
-test("a script that the content security policy refuses is noticed", async ({ page, problems }) => {
+test("a violation of the content security policy is noticed", async ({ page, problems }) => {
   await page.goto("/");
   await page.evaluate(() => document.head.append(Object.assign(document.createElement("script"), { text: "window.foreign = 1" })));
   await expect.poll(() => problems.list().join()).toMatch(/content security policy/i);
   problems.allow(/content security policy/i);
 });
 
-test("what goes wrong in another person's browser is noticed", async ({ openBrowser, problems }) => {
+test("an error in another person's browser is noticed", async ({ openBrowser, problems }) => {
   const other = await openBrowser();
   await other.goto("/healthz");
   await other.evaluate(() => console.error("elsewhere"));
@@ -32,7 +32,7 @@ test("what goes wrong in another person's browser is noticed", async ({ openBrow
   problems.allow(/elsewhere|favicon/);
 });
 
-test("a member made through the domain is signed in, and emails arrive", async ({ page, newMember, signInAs, site, problems }) => {
+test("a member created without the screens is signed in, and emails arrive", async ({ page, newMember, signInAs, site, problems }) => {
   problems.allow(/favicon/);
   const ada = await newMember("Ada Lovelace");
   await signInAs(ada);

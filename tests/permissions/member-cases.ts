@@ -92,7 +92,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "write a story": [
     of("nobody", "form", async (who) => {
       const slug = freshId("new");
-      const { name, bytes } = await picture("lamp.jpg", 120, 63);
+      const { name, bytes } = await picture();
       const featuredImage = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
       const answer = await form(
         () => "/add-post",

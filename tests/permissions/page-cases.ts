@@ -115,7 +115,7 @@ const stories: [Row, Case[]][] = [
     "keep unfinished work",
     [
       of("nobody", "picture", async (who) => {
-        const { name, bytes } = await picture("lamp.jpg", 120, 63);
+        const { name, bytes } = await picture();
         const sent = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
         return form(
           () => "/drafts/picture",

@@ -103,7 +103,7 @@ export async function openSession(who: string): Promise<void> {
 export let lamp: File;
 
 async function uploadPictures(): Promise<void> {
-  const { name, bytes } = await picture("lamp.jpg", 120, 63);
+  const { name, bytes } = await picture();
   lamp = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
   for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, lamp));
 }
@@ -125,7 +125,7 @@ function moderateAs({ id, name }: Member) {
 export async function story(status: "active" | "inactive" = "active"): Promise<string> {
   const slug = `story-${++count}`;
   const input = await PostInput.parseAsync({ title: `Story ${count}`, slug, content: "A lamp.", status });
-  return (await createPost(world.site, world.maren, input, await picture("lamp.jpg", 120, 63))).id;
+  return (await createPost(world.site, world.maren, input, await picture())).id;
 }
 
 export async function message(): Promise<string> {

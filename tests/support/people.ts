@@ -1,4 +1,5 @@
 import { hashCost } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import type { Member } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
 
 /** Named people of the tests. Everyone's password is `password`. */
@@ -14,6 +15,11 @@ export const people = {
 } as const;
 
 export type PersonName = keyof typeof people;
+
+/** A named person as verbs know them outside a session. */
+export function memberNamed(name: PersonName): Member {
+  return { ...people[name], sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null };
+}
 
 export const password = "a lamp in the window";
 

@@ -10,7 +10,7 @@ import type { EmailMessage, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { borrowDatabase } from "../postgres/reuse.ts";
-import { lowerHashCost, type PersonName, people } from "./people.ts";
+import { lowerHashCost, memberNamed, type PersonName, people } from "./people.ts";
 import { beginning } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";
@@ -47,12 +47,9 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   const mail: Mail = { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) };
   // The same object, because accounts hold it to send emails.
   Object.assign(site, { mail, outbox: new PromptOutbox(mail.send), renderer });
-  const members = Object.entries(people).map(([name, person]) => [
-    name,
-    { ...person, sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null },
-  ]);
+  const names = Object.keys(people) as PersonName[];
   return {
-    ...(Object.fromEntries(members) as Record<PersonName, Member>),
+    ...(Object.fromEntries(names.map((name) => [name, memberNamed(name)])) as Record<PersonName, Member>),
     site,
     emails,
     clock: { advance: (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds), set: (time) => void vi.setSystemTime(time) },

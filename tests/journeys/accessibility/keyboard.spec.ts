@@ -8,7 +8,7 @@ import { onDisk } from "../support/uploads.ts";
 
 const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement);
 
-/** By Tab alone, as far as a patient person would go. */
+/** Moves the focus by Tab alone, up to a limit. */
 async function tabTo(page: Page, there: Locator): Promise<void> {
   await expect(there).toHaveCount(1);
   for (let steps = 0; steps < 120 && !(await isFocused(there)); steps++) await page.keyboard.press("Tab");
@@ -20,7 +20,7 @@ async function press(page: Page, there: Locator, key = "Enter"): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test("a story is written, given a picture and published", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("a story is written and published with a picture", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   const title = uniqueTitle("By Keys");
   await signInAs(await newMember("Kim Keys"));
   await page.goto("/");
@@ -41,7 +41,7 @@ test("a story is written, given a picture and published", inBrowserOnly, async (
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 });
 
-test("a member is written to from their profile", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("a message is sent from a profile", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   const { id } = await newMember("Bert Below");
   await signInAs(await newMember("Ada Above"));
   await page.goto(`/profile/${id}`);
@@ -54,7 +54,7 @@ test("a member is written to from their profile", inBrowserOnly, async ({ page, 
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
 });
 
-test("a story is reported, and the focus comes back to where it was", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("a story is reported, and the focus returns", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const id = uniqueTitle("reported").replaceAll(" ", "-");
   await addPost({ site }, await newMember("Rae Reported"), { id, title: "Reported" });
   await signInAs(await newMember("Rick Reports"));

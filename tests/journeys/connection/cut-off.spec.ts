@@ -60,7 +60,7 @@ test(
   },
 );
 
-/** The browser has fetched the code of readers' pages, as it does when it has nothing else to do. */
+/** The browser has prefetched the code of readers' pages, which it does when idle. */
 function codeIsHere(page: Page): Promise<unknown> {
   return page.waitForFunction(() => {
     const files: string[] = JSON.parse(document.getElementById("prefetch")?.textContent ?? "[]");

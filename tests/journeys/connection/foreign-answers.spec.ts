@@ -24,7 +24,7 @@ for (const [part, [name]] of parts.entries())
     async ({ page, site, newMember, problems, context, baseURL }) => {
       test.slow();
       problems.allow(/Failed to load resource|turbo-stream|Error/);
-      // What listens for toasts here doesn't run in the newsletter's preview either.
+      // The script that records toasts is blocked in the newsletter's preview.
       problems.allow(/Blocked script execution in 'about:srcdoc'/);
       const admin = await newMember("Foreign Answers", { staff: "administrator" });
       const { cookie } = await signIn({ site }, admin, { verified: true });
@@ -49,7 +49,7 @@ for (const [part, [name]] of parts.entries())
 type Foreign = { status: number; contentType: string; body: string };
 type Answering = { foreign?: Foreign | undefined };
 
-/** In the page, as a page that asks through the test for each file takes twice the time. */
+/** In the page: routing every request through the test takes twice the time. */
 function answerOnRequest(): void {
   const ask = window.fetch;
   window.fetch = async (input, init) => {
@@ -80,9 +80,9 @@ async function load(page: Page, address: string, index: number): Promise<void> {
 
 type Target = { id: string; screen: boolean; address: string };
 
-/** From its own page, where there is one. */
+/** From the address's own page, if any. */
 async function send(page: Page, { id, screen, address }: Target, index: number): Promise<void> {
-  const opens = screen && (await go(page, address));
+  const opens = screen && ((await isShown(page, address)) || (await go(page, address)));
   if (!opens) await go(page, "/subscribe");
   const before = await page.evaluate(() => location.pathname);
   await page.evaluate(() => {
@@ -92,13 +92,13 @@ async function send(page: Page, { id, screen, address }: Target, index: number):
     if (screen) await go(page, address, { form: true });
     const answer = screen ? undefined : await sendInPlace(page, address, id);
     await isStanding(page, address);
-    // What no screen is of its own, a button sends, which says itself what came of it.
+    // A button of another screen sends to an address without one, and shows the result itself.
     if (!answer) await expect(page.getByRole("alert").or(page.locator("main .text-danger")).first(), address).toBeVisible();
   });
   if (opens) expect(await page.evaluate(() => location.pathname)).toBe(before);
 }
 
-/** As a link or a form does. Says whether something is there. */
+/** Navigates as a link or a form does. @returns whether the address has a page. */
 async function go(page: Page, address: string, { form = false } = {}): Promise<boolean> {
   await page.evaluate(
     async ([to, sends]) => {
@@ -109,11 +109,15 @@ async function go(page: Page, address: string, { form = false } = {}): Promise<b
     },
     [address, form] as const,
   );
-  const there = await page.evaluate(() => location.pathname);
-  return there === address && (await page.getByRole("heading", { name: "Page Not Found" }).count()) === 0;
+  return isShown(page, address);
 }
 
-/** As a button does that stays where it is. Returns what it is told. */
+async function isShown(page: Page, address: string): Promise<boolean> {
+  const path = await page.evaluate(() => location.pathname);
+  return path === address && (await page.getByRole("heading", { name: "Page Not Found" }).count()) === 0;
+}
+
+/** Sends as a button does that stays on its page. @returns its data. */
 function sendInPlace(page: Page, address: string, routeId: string): Promise<unknown> {
   return page.evaluate(
     async ([to, id]) => {

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: "allow" });
 
 test.beforeEach(({ problems }) => problems.allowLostConnection());
 
-/** Of no other run of the journey on the same site. */
+/** Unique in this run. */
 const freshId = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
 
 const kept = "stories read on a device are there without a connection, and gone after signing out";
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test("a story that was taken back is gone from a device that asks for it again", inBrowserOnly, async ({ page, site, newMember }) => {
+test("an unpublished story is removed from a device that requests it again", inBrowserOnly, async ({ page, site, newMember }) => {
   const short = freshId("short");
   await addPost({ site }, await newMember("Short Writer"), { id: short, title: "Short" });
   await page.goto("/");
@@ -77,7 +77,7 @@ test("a story that was taken back is gone from a device that asks for it again",
   await expect.poll(() => keptOn(page)).toEqual([]);
 });
 
-/** And answers for the page: a page that was there before it is taken over. */
+/** Waits until the worker controls the page, which it does for existing pages too. */
 async function workerRuns(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
 const turnOn = "Get notifications on this device";
 
-test("a device is signed up, chosen for, and removed", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("a device is subscribed to push, configured, and removed", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const reader = await newMember("Push Reader");
   await signInAs(reader);
   await withPushService(page);
@@ -34,7 +34,7 @@ test("a device is signed up, chosen for, and removed", inBrowserOnly, async ({ p
   expect(await listPushDevices(site, reader)).toEqual([]);
 });
 
-test("a push is shown, and what it is about opens", inBrowserOnly, async ({ page, context, newMember, signInAs }) => {
+test("a push is shown and opens its subject", inBrowserOnly, async ({ page, context, newMember, signInAs }) => {
   await signInAs(await newMember("Push Shown"));
   const devTools = await context.newCDPSession(page);
   const started = context.waitForEvent("serviceworker");
@@ -51,7 +51,7 @@ test("a push is shown, and what it is about opens", inBrowserOnly, async ({ page
   await expect.poll(() => recorded(worker)).toEqual([shown, "opened /post/tide", "focused /help"]);
 });
 
-/** The browser's own needs the network; what it gives back is as the Push API says. */
+/** The browser's own service needs the network; the fake follows the Push API. */
 async function withPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let subscription: object | null = null;
@@ -76,7 +76,7 @@ async function withPushService(page: Page): Promise<void> {
   });
 }
 
-/** As a push service would, once the browser has decrypted it. */
+/** Delivers a push as the browser does after decryption. */
 async function push(page: Page, devTools: CDPSession, message: object): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => first && resolve(first.registrationId));
@@ -88,7 +88,7 @@ async function push(page: Page, devTools: CDPSession, message: object): Promise<
 
 type Recording = { recorded: unknown[] };
 
-/** A browser without a screen keeps no notifications, and opens no windows but for who clicks on one. */
+/** A headless browser stores no notifications, and opens windows only after a click. */
 async function recordWhatIsShown(worker: Worker): Promise<void> {
   await worker.evaluate(() => {
     const scope = self as unknown as ServiceWorkerScope & Recording;

@@ -9,5 +9,5 @@ const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 export async function published(site: Site, author: Member, content = long): Promise<string> {
   const title = uniqueTitle("Read Me");
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  return (await createPost(site, author, { title, slug, content, status: "active" }, await picture("cover.jpg", 300, 200))).id;
+  return (await createPost(site, author, { title, slug, content, status: "active" }, await picture())).id;
 }
