@@ -8,8 +8,10 @@ process.env.CHROMIUM ??= findChromium() ?? "";
 const { servers } = await planJourneys();
 
 /** On SQLite only: journeys tagged `inBrowserOnly`, or with other tests on PostgreSQL for their queries. */
-const onceIsEnough = ["story-form*", "drafts", "watch", "operations", "takeover", "profile", "views"].map((name) => `**/${name}.spec.ts`);
-const onceIsEnoughOf = [
+const sqliteOnlyFiles = ["story-form*", "drafts", "watch", "operations", "takeover", "profile", "views"].map(
+  (name) => `**/${name}.spec.ts`,
+);
+const sqliteOnlyTitles = [
   "older messages load without moving",
   "messages sent offline wait",
   "the address changes through an email",
@@ -42,7 +44,7 @@ export default defineConfig<object, JourneyOptions>({
   projects: (["sqlite", "postgres"] as const).map((engine) => ({
     name: engine,
     use: { engine },
-    ...(engine === "postgres" && { testIgnore: onceIsEnough, grepInvert: [/@browser/, new RegExp(onceIsEnoughOf.join("|"))] }),
+    ...(engine === "postgres" && { testIgnore: sqliteOnlyFiles, grepInvert: [/@browser/, new RegExp(sqliteOnlyTitles.join("|"))] }),
   })),
   use: {
     actionTimeout: 30_000,

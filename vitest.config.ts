@@ -10,8 +10,8 @@ process.env.NODE_ENV = "production";
 const files = globSync(["{app,domain,platform,server,scripts}/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/sdk/*.test.ts"]);
 
 /** Site tests for SQLite only; docs/testing.md gives the reasons. All others run on both engines. */
-const onSqliteAlone = [
-  // Pages: `app/` has no SQL. `onBothAllTheSame` lists those with verbs that have no other test on PostgreSQL.
+const onSqliteOnly = [
+  // Pages: `app/` has no SQL. `pagesOnBoth` lists those with verbs that have no other test on PostgreSQL.
   "app/**",
   // The guard of every admin page; the permission matrix tests the verbs on both engines.
   "server/permissions/admin-matrix.test.ts",
@@ -34,7 +34,7 @@ const onSqliteAlone = [
   "tests/seeing-inside.test.ts",
 ];
 
-const onBothAllTheSame = [
+const pagesOnBoth = [
   "app/accounts/takeover.test.ts",
   "app/admin/database/database-page.test.ts",
   "app/admin/messages/messages-page.test.ts",
@@ -48,7 +48,7 @@ const opensSite = files.filter(
   (file) => file.startsWith("tests/sdk/") || /^import .*\/world\.ts"|inject\("engine"\)/m.test(readFileSync(file, "utf8")),
 );
 const isIn = (patterns: string[], file: string) => patterns.some((pattern) => matchesGlob(file, pattern));
-const onBoth = opensSite.filter((file) => !isIn(onSqliteAlone, file) || isIn(onBothAllTheSame, file));
+const onBoth = opensSite.filter((file) => !isIn(onSqliteOnly, file) || isIn(pagesOnBoth, file));
 const onNone = files.filter((file) => !opensSite.includes(file));
 
 export default defineConfig({
@@ -61,7 +61,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Files open worlds of their own, and loading the site's modules costs more than most files.
     isolate: false,
-    // Node imports the sources itself, one instance for tests and the built site: Vite's module runner costs a third more.
+    // Node imports the sources itself, one instance for tests and the built site: Vite's module runner costs a tenth more.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ["--import", "./scripts/jsx.ts"],
     // Test files wait half of the time. On two cores the default is one worker.

@@ -6,7 +6,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { describe, part } from "../scripts/figures.ts";
+import { describe, quantile } from "../scripts/figures.ts";
 import { openMailbox } from "../tests/faults/mailbox.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";
@@ -43,7 +43,7 @@ try {
   console.log(`${engine}: ${count} newsletters in the outbox within ${seconds.toFixed(1)} s.`);
   console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(during.megabytes)} MB meanwhile.`);
   console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(during.pages)}.`);
-  console.log(`p99 meanwhile / before: ${(part(during.pages, 0.99) / part(before.pages, 0.99)).toFixed(2)}`);
+  console.log(`p99 meanwhile / before: ${(quantile(during.pages, 0.99) / quantile(before.pages, 0.99)).toFixed(2)}`);
 } finally {
   await closeSite(site);
   await server.close();

@@ -7,7 +7,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { describe, part } from "../scripts/figures.ts";
+import { describe, quantile } from "../scripts/figures.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
@@ -52,7 +52,7 @@ async function compare(engine: Engine): Promise<number> {
     const signingIn = signInAll(round);
     const during = await read((_, pending) => pending(signingIn));
     const { statuses, endedAt } = await signingIn;
-    const ratio = part(during, 0.99) / part(before, 0.99);
+    const ratio = quantile(during, 0.99) / quantile(before, 0.99);
     ratios.push(ratio);
     console.log(`${engine}, before: ${describe(before)}.`);
     console.log(`While ${people} sign in, which takes ${Math.round(endedAt - from)} ms (${statuses}): ${describe(during)}.`);
