@@ -14,6 +14,8 @@ TARGET = "app/theme/fonts"
 # English, with its punctuation; what is set in the interface's font has more signs.
 TEXT = "U+20-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+A0, U+2013-2014, U+2018-2019, U+201C-201D, U+2026"
 INTERFACE = "U+20-7E, U+A0, U+A9, U+AB, U+B7, U+BB, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190, U+2192"
+# Fractions, other figures and the like are used nowhere.
+FEATURES = ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"]
 FACES = {
     "newsreader": ("newsreader/opsz.css", TEXT, {"wght": (400, 600), "opsz": (18, 72)}),
     "newsreader-italic": ("newsreader/opsz-italic.css", TEXT, {"wght": 430, "opsz": (18, 72)}),
@@ -25,7 +27,7 @@ FACES = {
 
 def make_part(name: str, part: str, source: str, letters: set[int], axes: dict) -> None:
     font = TTFont(source, recalcTimestamp=False)
-    subsetter = subset.Subsetter(subset.Options(layout_features=["*"], hinting=False, notdef_outline=True))
+    subsetter = subset.Subsetter(subset.Options(layout_features=FEATURES, hinting=False, notdef_outline=True))
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)
     if axes:
