@@ -30,10 +30,26 @@ function nativeServerModules(): Plugin {
   };
 }
 
+/** A component that is given a `displayName` counts as used: without the name, the ones that no page uses are left out. */
+function unnamedComponents(): Plugin {
+  return {
+    name: "unnamed-components",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      filter: { id: /node_modules.*\.m?js/, code: /\.displayName = / },
+      handler: (code) => ({
+        code: code.replaceAll(/^\w+\.displayName = .*;$/gm, "").replaceAll(/= (\w+\$?\w*\.forwardRef\()/g, "= /* @__PURE__ */ $1"),
+        map: null,
+      }),
+    },
+  };
+}
+
 export default defineConfig({
   // Without the entries, the first visit of each page finds its dependencies outdated and fails.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
-  plugins: [nativeServerModules(), tailwindcss(), reactRouter()],
+  plugins: [nativeServerModules(), unnamedComponents(), tailwindcss(), reactRouter()],
   // The timings of the bundler are nothing that somebody who starts the site can act on.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
