@@ -34,28 +34,11 @@ export default async function handleRequest(
       </PrefetchContext>
     </NonceContext>,
   );
-  const [head, end] = [html.indexOf("</head>"), html.lastIndexOf("</body>")];
+  const end = html.lastIndexOf("</body>");
   const data = entry.renderMeta?.didRenderScripts ? dataScript(Buffer.concat(chunks).toString(), nonce) : "";
-  context.set(
-    renderedHtmlContext,
-    `<!DOCTYPE html>${withScriptsLast(html.slice(0, head), nonce)}${html.slice(head, end)}${data}${html.slice(end)}`,
-  );
+  context.set(renderedHtmlContext, `<!DOCTYPE html>${html.slice(0, end)}${data}${html.slice(end)}`);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
-}
-
-/**
- * The head, with the scripts' files behind the style sheet and less urgent than it: React puts them first, and on a slow line nothing is shown
- * until the style sheet is there. Without the nonce that the router shows with each, as the policy allows them.
- */
-function withScriptsLast(head: string, nonce: string): string {
-  const scripts: string[] = [];
-  const rest = head.replace(/<link rel="modulepreload"([^>]*)>/g, (_, attributes: string) => {
-    scripts.push(`<link rel="modulepreload" fetchpriority="low"${attributes}>`);
-    return "";
-  });
-  const whole = rest + scripts.join("");
-  return nonce ? whole.replaceAll(` nonce="${nonce}"/>`, "/>") : whole;
 }
 
 /** For the router, which makes the routes that it is given anew for each page. */

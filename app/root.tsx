@@ -3,7 +3,7 @@ import "./theme/fonts/fonts.css";
 import "./theme/fonts/fallbacks.css";
 import "./app.css";
 import { type ReactNode, useContext, useEffect } from "react";
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate, useNavigation, useSubmit } from "react-router";
+import { data, Links, Meta, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation, useSubmit } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
@@ -23,6 +23,7 @@ import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { RouterStateContext } from "./shell/frame/router-state.ts";
 import { keepScreen, LoadError, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
+import { PageScripts } from "./shell/page-scripts.tsx";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import { WorkerScript } from "./shell/worker-script.tsx";
@@ -102,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </RootContext>
         <ScrollRestoration nonce={nonce} />
         <Prefetch />
-        <Scripts nonce={nonce} />
+        <PageScripts />
       </body>
     </html>
   );

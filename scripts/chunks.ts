@@ -45,6 +45,7 @@ const shared = ["reading", "members", "accounts", "editor", "messages", "admin"]
 
 export const chunks = [
   { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: "shell", test: /[\\/]app[\\/](entry\.client|root)\.tsx/ },
+  // Without entry.client.tsx, which hydrates the page as soon as it runs.
+  { name: "shell", test: /[\\/]app[\\/](root\.tsx|nonce\.tsx|faults[\\/]report-faults\.ts)|[\\/]get-nonce[\\/]/ },
   ...shared,
 ].map((chunk, index) => ({ ...chunk, priority: 100 - index }));

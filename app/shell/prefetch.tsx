@@ -4,7 +4,7 @@ import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { loadPanels } from "#app/ui/panels/panels.ts";
 import { whenIdle } from "./when-idle.ts";
 
-const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
+export const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
 /** Filled by entry.server; in the browser the addresses are read from the page. */
 export const PrefetchContext = createContext<string[]>([]);
