@@ -4,8 +4,8 @@ import { NonceContext } from "#app/nonce.tsx";
 import { readersPages } from "./prefetch.tsx";
 
 /**
- * Loads the page's modules after the style sheet. On readers' pages they run after the first paint, or at the first press, key or focus, and each
- * in a task of its own. The router's own `Scripts` runs all of them in one task, before the paint when the line is fast.
+ * Loads the page's modules, on readers' pages after the first paint, or at the first press, key or focus. Each file runs in a task of its own: the
+ * router's own `Scripts` runs all of them in one, which takes a third of a second on a slow phone.
  */
 export function PageScripts() {
   const nonce = useContext(NonceContext) || undefined;
@@ -33,13 +33,13 @@ function startCode({ url, entry, routes }: Manifest, ids: string[]): string {
   const waits = ids.some((id) => readersPages.includes(id));
   return `(()=>{
 const files=${JSON.stringify(preloads)},modules=${JSON.stringify(modules)},routes={};
-for(const href of [...files,...Object.values(modules),"${entry.module}"])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
 const task=()=>new Promise(done=>{const{port1,port2}=new MessageChannel();port1.onmessage=done;port2.postMessage(0)});
 const run=async file=>{const module=await import(file);await task();return module};
 let begun;
 const begin=async()=>{
 if(begun)return;
 begun=true;
+for(const href of [...files,...Object.values(modules),"${entry.module}"])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
 for(const file of files)await run(file);
 for(const id in modules)routes[id]=await run(modules[id]);
 window.__reactRouterRouteModules=routes;
