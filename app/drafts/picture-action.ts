@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { sendPicture } from "#domain/drafts/pictures.server.ts";
+import { sendPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/picture-action.ts";

@@ -7,7 +7,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { purgeDeletedRows } from "#platform/database/purge-deleted.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
-import { releaseFiles } from "../files/release-files.server.ts";
+import { releaseFiles } from "../files/files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";

@@ -8,7 +8,6 @@ import { sendMessage } from "../messages/messages.server.ts";
 import { markConversationRead } from "../messages/reading.server.ts";
 import { answerAppeal, appeal } from "../moderation/appeals.server.ts";
 import { readNotice } from "../moderation/notices.server.ts";
-import { holdPost } from "../moderation/posts/hold-post.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
@@ -16,6 +15,7 @@ import { sweepNotifications } from "../notifications/sweep-notifications.server.
 import { readShellFigures } from "../pages/shell.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
+import { holdPost } from "../posts/visibility.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";

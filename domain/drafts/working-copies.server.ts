@@ -1,9 +1,8 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
+import { mustFitStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
-import { releaseFiles } from "../files/release-files.server.ts";
-import { mustFitStorage } from "../files/storage.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";

@@ -8,7 +8,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { signIn as openSession, openWorld, type World } from "../../tests/support/world.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { keepPiece } from "../files/api-files.server.ts";
-import { storeFeaturedPicture } from "../files/files.server.ts";
+import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { setBlocked } from "../messages/consent.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";

@@ -11,11 +11,9 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { attachFile, detachFile, type Upload } from "./files.server.ts";
+import { attachFile, countSent, detachFile, discardAfterCommit, mustFitStorage, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
-import { discardAfterCommit } from "./release-files.server.ts";
 import { findReadableFile } from "./serve.server.ts";
-import { countSent, mustFitStorage } from "./storage.server.ts";
 
 /** Bytes in which large files are sent, and kept: only the last piece is shorter. */
 export const partBytes = 5 * megabyte;

@@ -2,9 +2,8 @@ import { cropToJpeg, type PictureFormat } from "#platform/files/images.ts";
 import { Invalid } from "../refusals.ts";
 import { maxFileBytes } from "../settings/settings.ts";
 import type { Member, Site } from "../site.ts";
-import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { acceptPicture, countSent, type StoredFile, storeFile, type Upload } from "./files.server.ts";
 import { optimizedName, pictureTexts } from "./picture.ts";
-import { countSent } from "./storage.server.ts";
 
 /** Pixels on each side. */
 const avatarSize = 400;

@@ -7,7 +7,8 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { readPost } from "../posts/post-reads.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
-import { storeFeaturedPicture, sweepUnattached } from "./files.server.ts";
+import { sweepUnattached } from "./files.server.ts";
+import { storeFeaturedPicture } from "./post-files.server.ts";
 import { readVariant } from "./serve.server.ts";
 
 const story = { title: "Night Bus", slug: "night-bus", content: "The 1:40.", status: "active" } as const;

@@ -1,41 +1,19 @@
+import { sql } from "kysely";
 import { isBackingUp } from "#domain/jobs/lease.server.ts";
+import { megabyte } from "#platform/bytes.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
-import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
-import { Invalid, Unavailable } from "../refusals.ts";
+import { hours } from "#platform/time.ts";
+import { sizeText } from "../backups/backup.ts";
+import { Invalid, TooMany, Unavailable } from "../refusals.ts";
+import { storageQuota } from "../settings/settings.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
-import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
-import { countSent, mustFitStorage } from "./storage.server.ts";
+import { pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
 
 export type Upload = { name: string; bytes: Uint8Array };
 
 export type StoredFile = { id: string; name: string; type: string; size: number };
-
-/**
- * Checks and keeps a story's featured picture, 1200x630 and without metadata. The file belongs to nothing until
- * `attachFile` is called in the transaction that saves the story; until then the next sweep removes it.
- * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB. Unavailable when it can't
- * be stored; TooMany beyond an hour's bytes.
- */
-export async function storeFeaturedPicture(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
-  await countSent(site, viewer, upload.bytes.byteLength);
-  const bytes = await featuredBytes(upload);
-  return storeFile(site, viewer, {
-    name: optimizedName(upload.name),
-    type: "image/jpeg",
-    bytes,
-    width: featuredWidth,
-    height: featuredHeight,
-    field: "featuredImage",
-  });
-}
-
-/** A picture that the browser has cut already stays as it is; any other is cut here in the same way. */
-async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
-  const { format, width, height, hasMetadata } = await acceptPicture(bytes, "featuredImage");
-  if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
-  return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
-}
 
 /** What the bytes are. @throws Invalid when they are no picture, or one that is too large. */
 export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
@@ -94,6 +72,56 @@ export async function attachFile(tx: SiteTransaction, fileId: string): Promise<v
 /** Marks a file as belonging to nothing any more; the next sweep removes it. */
 export async function detachFile(tx: SiteTransaction, fileId: string): Promise<void> {
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
+}
+
+export const shownIn = [
+  { table: "posts", column: "featuredImage" },
+  { table: "profiles", column: "profileImage" },
+  { table: "messages", column: "fileId" },
+  { table: "working_copies", column: "featuredImage" },
+  { table: "post_files", column: "fileId" },
+  { table: "copy_files", column: "fileId" },
+  { table: "fetched_pictures", column: "fileId" },
+] as const;
+
+type Options = {
+  from?: { postId: string } | { copyId: string };
+  anonymous?: boolean;
+};
+
+const filesPerQuery = 500;
+
+/**
+ * Removes those of the files that nothing shows any more, after the commit; what fails then goes with a later sweep. One that
+ * someone else's story shows stays.
+ */
+export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { from, anonymous = false }: Options = {}): Promise<void> {
+  const shown = shownIn.map(
+    ({ table, column }) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
+  );
+  const candidates = [...new Set(fileIds)];
+  for (let start = 0; start < candidates.length; start += filesPerQuery) {
+    const some = candidates.slice(start, start + filesPerQuery);
+    if (from && "copyId" in from)
+      await tx.db.deleteFrom("copy_files").where("copyId", "=", from.copyId).where("fileId", "in", some).execute();
+    if (from && "postId" in from)
+      await tx.db.deleteFrom("post_files").where("postId", "=", from.postId).where("fileId", "in", some).execute();
+    const released = await tx.db
+      .updateTable("files")
+      .set(anonymous ? { attachedAt: null, ownerId: null, name: "" } : { attachedAt: null })
+      .where("id", "in", some)
+      .where(sql<boolean>`not (${sql.join(shown, sql` or `)})`)
+      .returning("id")
+      .execute();
+    discardAfterCommit(
+      tx,
+      released.map(({ id }) => id),
+    );
+  }
+}
+
+export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void {
+  for (const id of fileIds) tx.afterCommit((site) => discardFile(site, id));
 }
 
 /**
@@ -162,4 +190,66 @@ async function removeFile(site: Site, fileId: string): Promise<boolean> {
     site.log.warn({ err: error, fileId }, "a file could not be removed yet");
     return false;
   }
+}
+
+/** In bytes. */
+export type Storage = { used: number; quota: number };
+
+export const bytesPerHour = 500 * megabyte;
+
+export async function readStorage(site: Site, userId: string): Promise<Storage> {
+  return { used: await readUsed(site, userId), quota: storageQuota(site.settings) };
+}
+
+async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, userId: string): Promise<number> {
+  const row = await db.selectFrom("member_storage").select(["fileBytes", "textBytes"]).where("userId", "=", userId).executeTakeFirst();
+  return row ? Number(row.fileBytes) + Number(row.textBytes) : 0;
+}
+
+/**
+ * Called in the transaction that has just added something of the member's: what was added counts already, and who adds at the same time
+ * waits for this transaction. @throws Invalid, which undoes it.
+ */
+export async function mustFitStorage(
+  tx: SiteTransaction,
+  { settings }: Pick<Site, "settings">,
+  userId: string,
+  field?: string,
+): Promise<void> {
+  const quota = storageQuota(settings);
+  if ((await readUsed(tx, userId)) > quota) throw new Invalid(storageFull(quota), field);
+}
+
+export function storageFull(quota: number): string {
+  return `You’ve used all ${sizeText(quota).replace(".0 ", " ")} of your storage`;
+}
+
+/**
+ * Counts what a member sends, before anything is done with it, whatever becomes of it.
+ * @throws TooMany once an hour holds more than `bytesPerHour`.
+ */
+export async function countSent(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
+  const now = site.now();
+  const fresh = { hourBytes: bytes, hourEndsAt: now + hours(1) };
+  const { hourBytes, hourEndsAt } = await site.db
+    .insertInto("member_storage")
+    .values({ userId, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column("userId").doUpdateSet((eb) => {
+        const over = eb("member_storage.hourEndsAt", "<=", now);
+        const sum = eb("member_storage.hourBytes", "+", eb.ref("excluded.hourBytes"));
+        return {
+          hourBytes: eb.case().when(over).then(eb.ref("excluded.hourBytes")).else(sum).end(),
+          hourEndsAt: eb.case().when(over).then(eb.ref("excluded.hourEndsAt")).else(eb.ref("member_storage.hourEndsAt")).end(),
+        };
+      }),
+    )
+    .returning(["hourBytes", "hourEndsAt"])
+    .executeTakeFirstOrThrow();
+  if (Number(hourBytes) <= bytesPerHour) return;
+  const seconds = Math.max(1, Math.ceil((Number(hourEndsAt) - now) / 1000));
+  throw new TooMany(
+    `You’ve uploaded ${sizeText(bytesPerHour).replace(".0 ", " ")} within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+    seconds,
+  );
 }

@@ -1,14 +1,51 @@
 import type { ExpressionBuilder } from "kysely";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
-import { may } from "../permissions.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
-import { animatedImageMax, fileUrl, optimizedName, pictureTexts, pictureUrl, pictureWidths, storyPictureMax } from "./picture.ts";
-import { countSent } from "./storage.server.ts";
+import { acceptPicture, countSent, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import {
+  animatedImageMax,
+  featuredHeight,
+  featuredQuality,
+  featuredWidth,
+  fileUrl,
+  optimizedName,
+  pictureTexts,
+  pictureUrl,
+  pictureWidths,
+  storyPictureMax,
+} from "./picture.ts";
+
+/**
+ * Checks and keeps a story's featured picture, 1200x630 and without metadata. The file belongs to nothing until
+ * `attachFile` is called in the transaction that saves the story; until then the next sweep removes it.
+ * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB. Unavailable when it can't
+ * be stored; TooMany beyond an hour's bytes.
+ */
+export async function storeFeaturedPicture(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
+  await countSent(site, viewer, upload.bytes.byteLength);
+  const bytes = await featuredBytes(upload);
+  return storeFile(site, viewer, {
+    name: optimizedName(upload.name),
+    type: "image/jpeg",
+    bytes,
+    width: featuredWidth,
+    height: featuredHeight,
+    field: "featuredImage",
+  });
+}
+
+/** A picture that the browser has cut already stays as it is; any other is cut here in the same way. */
+async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
+  const { format, width, height, hasMetadata } = await acceptPicture(bytes, "featuredImage");
+  if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
+  return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
+}
 
 /** `address` is what the text shows. */
 export type PostPicture = StoredFile & { address: string };
@@ -30,6 +67,22 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
   // The sizes that are made for pages stand still.
   return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
+}
+
+const sendLimit = { max: 200, minutes: 60 };
+
+/**
+ * Takes a picture for a story that is being written: its featured one, or one for its text. Only the sender sees it until
+ * the story is published, and it is swept unless a save shows it.
+ * @throws Invalid for what is no picture or over 10 MB, TooMany beyond 200 in an hour, Unavailable when it can't be stored.
+ */
+export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  if (!upload) throw new Invalid("Please select a valid image file");
+  await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);
+  if (kind === "text") return storePostPicture(site, viewer, upload);
+  const file = await storeFeaturedPicture(site, viewer, upload);
+  return { ...file, address: pictureUrl(file.id, 1200) };
 }
 
 async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {

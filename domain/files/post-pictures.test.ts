@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { animatedImage, gifBomb, picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { storeFeaturedPicture, type Upload } from "./files.server.ts";
+import type { Upload } from "./files.server.ts";
 import { pictureTexts } from "./picture.ts";
-import { sizedPictures, storePostPicture } from "./post-files.server.ts";
+import { sizedPictures, storeFeaturedPicture, storePostPicture } from "./post-files.server.ts";
 import { readVariant } from "./serve.server.ts";
 
 let world: World;

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { emptyDraft } from "../drafts/draft.ts";
-import { sendPicture } from "../drafts/pictures.server.ts";
 import { discardWorkingCopy, saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import { changeFile, keepPiece, partBytes } from "./api-files.server.ts";
-import { sweepUnattached } from "./files.server.ts";
-import { bytesPerHour, readStorage } from "./storage.server.ts";
+import { bytesPerHour, readStorage, sweepUnattached } from "./files.server.ts";
+import { sendPicture } from "./post-files.server.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { type Site, transaction } from "../site.ts";
-import { attachFile, storeFeaturedPicture, sweepUnattached } from "./files.server.ts";
+import { attachFile, sweepUnattached } from "./files.server.ts";
+import { storeFeaturedPicture } from "./post-files.server.ts";
 
 let world: World;
 beforeEach(async () => {

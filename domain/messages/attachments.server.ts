@@ -1,6 +1,5 @@
 import { readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
-import { discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
-import { countSent } from "../files/storage.server.ts";
+import { countSent, discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";

@@ -1,8 +1,7 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemoved } from "../documents/live-documents.server.ts";
-import { detachFile } from "../files/files.server.ts";
-import { discardAfterCommit } from "../files/release-files.server.ts";
+import { detachFile, discardAfterCommit } from "../files/files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";

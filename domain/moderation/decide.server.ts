@@ -1,5 +1,5 @@
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { deleteMessage } from "../messages/deleting.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { deletePost } from "../posts/posts.server.ts";

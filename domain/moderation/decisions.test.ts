@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";

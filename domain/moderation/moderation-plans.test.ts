@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld } from "../../tests/support/world.ts";

@@ -1,6 +1,6 @@
-import { restoreFigures } from "#domain/moderation/posts/figures.server.ts";
-import { revert } from "#domain/moderation/posts/holding.server.ts";
-import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { putFiguresBack } from "#domain/moderation/posts/figures.server.ts";
+import { putProfileBack } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { headingOf } from "../bell/entry.ts";

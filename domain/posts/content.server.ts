@@ -1,13 +1,14 @@
-import { filesIn } from "#domain/drafts/draft.ts";
-import { sizedPictures } from "#domain/files/post-files.server.ts";
 import type { PostRow } from "#platform/database/schema.ts";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
 import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
-import type { Renderer } from "#platform/markup/renderer.ts";
-import { TooComplicated } from "#platform/markup/rendering-thread.ts";
-import { BudgetExceeded } from "#platform/queues/budget.ts";
-import { QueueFull } from "#platform/queues/fair-queue.ts";
-import { Invalid, TooMany, Unavailable } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
+import { BudgetSpent } from "#platform/queues/budget.ts";
+import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+import { filesIn } from "../drafts/draft.ts";
+import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
+import { linkFiles, sizedPictures, storePostPicture } from "../files/post-files.server.ts";
+import { Invalid, isRefusal, TooMany, Unavailable } from "../refusals.ts";
+import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { countWords, postTexts } from "./post.ts";
 
 /** Characters of plain text kept beside a story for cards and descriptions. */
@@ -61,4 +62,140 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
     if (error instanceof QueueFull) throw new Unavailable(postTexts.renderingBusy, "content", busyRetrySeconds);
     throw error;
   }
+}
+
+type StoredPicture = { address: string; fileId: string; shownAs: string };
+
+export type RenderedPost = { columns: Content; fetched: StoredPicture[] };
+
+const picturesPerPost = 50;
+const fetchingMs = 10_000;
+/** Tries, of one member in an hour. */
+const triesPerHour = 300;
+const maxAddressLength = 2_000;
+
+/** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
+const maxConcurrentFetches = 4;
+const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerPost });
+
+export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
+  const rendered = await renderContent(site, typed);
+  if (rendered.missing.length === 0) return rendered;
+  const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
+  if (rows.length === 0) return rendered;
+  return renderContent(site, { ...typed, pictures: displayAddresses(rows) });
+}
+
+/**
+ * Fetches what a story shows from elsewhere and keeps it as the member's own, so that readers' browsers ask nobody but this site. What
+ * can't be fetched in time, is no picture, or has no room in the member's storage stays a link. @throws as `renderContent`.
+ */
+export async function fetchMissing(
+  site: Site,
+  viewer: Member,
+  typed: ContentInput,
+  { columns, missing }: Awaited<ReturnType<typeof renderContent>>,
+  postId: string,
+): Promise<RenderedPost> {
+  if (missing.length === 0) return { columns, fetched: [] };
+  const fetched = await fetchPictures(site, viewer, missing);
+  if (fetched.length === 0) return { columns, fetched };
+  const before = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
+  return { columns: (await renderContent(site, { ...typed, pictures: displayAddresses([...before, ...fetched]) })).columns, fetched };
+}
+
+function displayAddresses(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
+  return Object.fromEntries(kept.map(({ address, shownAs }) => [address, shownAs]));
+}
+
+async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<StoredPicture[]> {
+  const signal = AbortSignal.timeout(fetchingMs);
+  const tries = addresses.slice(0, picturesPerPost).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
+  return (await Promise.all(tries)).filter((each) => each !== undefined);
+}
+
+/** @throws BudgetSpent */
+function countTry(site: Site, viewer: Member): void {
+  site.memory.pictureTries.mustBeBelow(viewer.id, triesPerHour);
+  site.memory.pictureTries.spend(viewer.id, 1);
+}
+
+type FetchAttempt = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };
+
+async function fetchOne(
+  site: Site,
+  viewer: Member,
+  { address, index, signal, mayFetch }: FetchAttempt,
+): Promise<StoredPicture | undefined> {
+  if (address.length > maxAddressLength) return undefined;
+  const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+  const work = queue
+    .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
+    .catch((error: unknown) => {
+      const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
+      if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
+      return undefined;
+    });
+  return Promise.race([work, late]);
+}
+
+async function fetchAndKeep(
+  site: Site,
+  viewer: Member,
+  { address, signal, mayFetch }: Omit<FetchAttempt, "index">,
+): Promise<StoredPicture> {
+  mayFetch(site, viewer);
+  const bytes = await site.fetcher(address, { maxBytes: pictureMaxBytes, accept: pictureTypes.join(", "), signal });
+  signal.throwIfAborted();
+  const name = nameOf(address);
+  // What takes longer than the story waits belongs to nothing, and is swept.
+  const { id, address: shownAs } = await storePostPicture(site, viewer, { name, bytes });
+  return { address, fileId: id, shownAs: shownAs || fileUrl(id) };
+}
+
+function nameOf(address: string): string {
+  const last = new URL(address).pathname.split("/").at(-1) ?? "";
+  return last.replaceAll(/[^\w.-]+/g, "-").slice(-100) || "picture";
+}
+
+export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: StoredPicture[]): Promise<void> {
+  if (fetched.length === 0) return;
+  await tx.db
+    .insertInto("fetched_pictures")
+    .values(fetched.map((each) => ({ ...each, postId })))
+    .onConflict((conflict) => conflict.columns(["postId", "address"]).doNothing())
+    .execute();
+  const fileIds = fetched.map(({ fileId }) => fileId);
+  await linkFiles(tx, viewer, { postId }, fileIds);
+}
+
+export async function fetchForOldPost(site: Site): Promise<boolean> {
+  const { db } = site;
+  const next = db.selectFrom("picture_queue").select("postId").limit(1);
+  // Taken out first: no other process takes it too, and one that breaks something is not taken again.
+  const [taken] = await db.deleteFrom("picture_queue").where("postId", "in", next).returning("postId").execute();
+  if (!taken) return false;
+  const story = await db
+    .selectFrom("posts")
+    .innerJoin("users", "users.id", "posts.userId")
+    .select(["posts.id", "posts.content", "posts.version", "users.id as userId", "users.name", "users.email"])
+    .where("posts.id", "=", taken.postId)
+    .executeTakeFirst();
+  if (!story) return true;
+  const { id, content, version, userId, name, email } = story;
+  const by = "site";
+  const { missing } = await site.renderer.placePictures(content, { own: site.url, pictures: {} }, by);
+  if (missing.length === 0) return true;
+  const author = {
+    ...{ id: userId, name, email, sessionId: null },
+    ...{ confirmed: true, staff: null, awaitsSecondStep: false, verified: false, suspendedUntil: null, profileImage: null },
+  };
+  const fetched = await fetchPictures(site, author, missing, () => {});
+  const { html } = await placePicturesOf(site, content, displayAddresses(fetched), userId);
+  await transaction(site, async (tx) => {
+    const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
+    const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();
+    if (numUpdatedRows) await keepFetched(tx, author, id, fetched);
+  });
+  return true;
 }

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { readStorage } from "../files/files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
-import { readStorage } from "../files/storage.server.ts";
-import { fetchForOldPost } from "./foreign-pictures.server.ts";
+import { fetchForOldPost } from "./content.server.ts";
 import { createPost, deletePost, previewContent } from "./posts.server.ts";
 import { updatePost } from "./update-post.server.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";

@@ -1,6 +1,6 @@
+import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { isDeleted } from "#domain/moderation/posts/hold-post.server.ts";
-import { hidePost } from "#domain/moderation/posts/holding.server.ts";
+import { hidePost, isDeleted } from "#domain/posts/visibility.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
 import { addSearchWords } from "#platform/database/search/typos.ts";
@@ -10,20 +10,41 @@ import { readMemberCounters } from "../counters/counters.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
-import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture } from "../files/post-files.server.ts";
-import { releaseFiles } from "../files/release-files.server.ts";
+import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Format, renderContent } from "./content.server.ts";
-import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
-import { contentMaxLength, postTexts } from "./post.ts";
-import type { PostInput } from "./post-input.ts";
-import { alternativeSlugs } from "./slug.ts";
+import { type Format, fetchMissing, keepFetched, renderContent, renderKept } from "./content.server.ts";
+import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
+import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
+
+/** What the form sends, in the specification's words (§5, Post form). Not for the browser bundle: it brings Zod. */
+export const PostInput = z.object({
+  title: z
+    .string({ error: postTexts.titleRequired })
+    .trim()
+    .transform((title) => title.replace(/\s+/g, " "))
+    .pipe(z.string().min(1, postTexts.titleRequired).max(titleMaxLength, postTexts.titleTooLong)),
+  slug: z
+    .string({ error: postTexts.slugRequired })
+    .trim()
+    .max(slugMaxLength, postTexts.slugTooLong)
+    .transform(async (slug) => toSlug(slug, await loadTransliterate()))
+    .pipe(z.string().min(1, postTexts.slugRequired)),
+  content: z.string().transform(plainLineBreaks).pipe(z.string().max(contentMaxLength, postTexts.contentTooLong)).default(""),
+  status: z.enum(["active", "inactive"], { error: postTexts.statusRequired }),
+});
+
+export type PostInput = z.output<typeof PostInput>;
+
+export const PostChange = PostInput.omit({ slug: true });
+
+export type PostChange = z.output<typeof PostChange>;
 
 export type SlugTaken = { kind: "slug-taken"; free: string | undefined };
 

@@ -7,9 +7,8 @@ import { noise, picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
-import { PostInput } from "./post-input.ts";
 import { readPost } from "./post-reads.server.ts";
-import { createPost, previewContent } from "./posts.server.ts";
+import { createPost, PostInput, previewContent } from "./posts.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -204,7 +203,7 @@ test("the limit of stories per member counts drafts too", async () => {
 describe("after a crash between the picture and the story", () => {
   test("the next start removes the picture", async () => {
     const site = { ...world.site, renderer: world.site.renderer };
-    const { storeFeaturedPicture } = await import("../files/files.server.ts");
+    const { storeFeaturedPicture } = await import("../files/post-files.server.ts");
     await storeFeaturedPicture(site, world.maren, await picture());
     expect(keptFiles()).toHaveLength(1);
     expect(await sweepUnattached(site, site.now())).toBe(1);

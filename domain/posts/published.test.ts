@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { authorFeed, siteFeed } from "#domain/feeds/feeds.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { listFound, listPosts, listTrending } from "#domain/search/lists.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { expectExactCounters } from "../../tests/support/rows.ts";

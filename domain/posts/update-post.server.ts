@@ -9,23 +9,20 @@ import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../dra
 import { changedMeanwhile } from "../drafts/draft-conflict.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
-import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture } from "../files/post-files.server.ts";
-import { releaseFiles } from "../files/release-files.server.ts";
+import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
-import { isDeleted } from "../moderation/posts/hold-post.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { fileEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Content, type Format, markdownOf } from "./content.server.ts";
-import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
+import { type Content, type Format, fetchMissing, keepFetched, markdownOf, renderKept } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
-import type { PostChange } from "./post-input.ts";
-import { hidden, published } from "./published.server.ts";
+import type { PostChange } from "./posts.server.ts";
+import { hidden, isDeleted, published } from "./visibility.server.ts";
 
 export type Change = {
   version: number;

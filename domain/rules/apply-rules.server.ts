@@ -1,12 +1,18 @@
-import { sql } from "kysely";
-import { hidePost } from "#domain/moderation/posts/holding.server.ts";
-import { lockPost } from "#domain/moderation/posts/locked-post.server.ts";
-import { published } from "../posts/published.server.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
+import { containsWord } from "#platform/database/search/contains.ts";
+import { days } from "#platform/time.ts";
+import { hidePost, lockPost, published } from "../posts/visibility.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
-import type { Member, SiteTransaction } from "../site.ts";
-import { readFacts } from "./facts.server.ts";
-import { catches, type Rule, ruleInWords } from "./rule.ts";
-import { enabledRules } from "./rules.server.ts";
+import type { Member, Site, SiteTransaction } from "../site.ts";
+import { type Condition, catches, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
+
+/** After its author has made a post active: a rule holds it, or everybody can read it from now on. @returns whether it is held. */
+export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
+  if (await applyRules(tx, author, id)) return true;
+  await published(tx, id, at);
+  return false;
+}
 
 /**
  * Asks the site's rules about a story that its author publishes or changes, within the transaction that does so: it is in nobody's sight
@@ -30,9 +36,60 @@ async function hold(tx: SiteTransaction, postId: string, { id: ruleId, message }
   return hidePost(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
 }
 
-/** After its author has made a post active: a rule holds it, or everybody can read it from now on. @returns whether it is held. */
-export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
-  if (await applyRules(tx, author, id)) return true;
-  await published(tx, id, at);
-  return false;
+export async function enabledRules({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">): Promise<Rule[]> {
+  return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(ruleOf);
 }
+
+export function ruleOf({ id, conditions, outcome, message, enabled, updatedAt }: Omit<RuleRow, "number">): Rule {
+  return { id, conditions: JSON.parse(conditions) as Condition[], outcome, message, enabled: Boolean(enabled), updatedAt };
+}
+
+export type PostFacts = RuleFacts & { number: number; id: string; title: string; userId: string; userName: string; publishedAt: number };
+
+type FactsRequest = {
+  which: RawBuilder<SqlBool>;
+  limit: number;
+  conditions: Condition[];
+  /** As things stood when the story was published, in milliseconds; `now` for one that is being published. */
+  at: "then" | number;
+};
+
+/**
+ * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
+ * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
+ * a condition asks.
+ */
+export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<PostFacts[]> {
+  const { which, limit, conditions, at } = asked;
+  // Whether there are fewer than any rule asks for is all that anybody wants to know.
+  const mostPosts = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
+  const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
+  const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
+  const text = sql`posts."searchTitle" || ' ' || posts."searchText"`;
+  const earlier = at === "then" ? sql`other."publishedAt" < posts."publishedAt"` : sql`other.id <> posts.id`;
+  const storiesBefore = sql`(select count(*) from (select 1 from posts as other
+    where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostPosts}) as earlier)`;
+  const links = sql`(length(posts.content) - length(replace(posts.content, '<a ', ''))) / 3`;
+  const { rows } = await sql<Row>`
+    select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."publishedAt", users."createdAt" as joined,
+      ${needs("links") ? links : sql`0`} as links,
+      ${needs("stories") ? storiesBefore : sql`0`} as "storiesBefore"
+      ${sql.join(
+        words.map((word, index) => sql`, ${containsWord(engine, text, word)} as ${sql.id(`word${index}`)}`),
+        sql``,
+      )}
+    from posts inner join users on users.id = posts."userId"
+    where ${which} order by posts."publishedAt" desc, posts.number desc limit ${limit}`.execute(db);
+  return rows.map(({ joined, links, storiesBefore, ...row }) => ({
+    ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, publishedAt: row.publishedAt },
+    accountDays: ((at === "then" ? row.publishedAt : at) - new Date(joined).getTime()) / days(1),
+    links: Number(links),
+    storiesBefore: Number(storiesBefore),
+    holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),
+  }));
+}
+
+type Row = Omit<PostFacts, keyof RuleFacts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
+    `word${number}`,
+    unknown
+  >;

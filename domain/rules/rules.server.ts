@@ -1,27 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
-import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type PostFacts, readFacts } from "./facts.server.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.server.ts";
 import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
-function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<RuleRow, "number">): Rule {
-  return { id, conditions: JSON.parse(conditions) as Condition[], outcome, message, enabled: Boolean(enabled), updatedAt };
-}
-
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
   mustBeAllowed(viewer, "set rules");
-  return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
-}
-
-export async function enabledRules({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">): Promise<Rule[]> {
-  return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
+  return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(ruleOf);
 }
 
 /** Whether what somebody publishes may have to wait for an administrator. */
@@ -34,7 +25,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
   mustBeAllowed(viewer, "set rules");
   const row = await site.db.selectFrom("rules").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
-  return read(row);
+  return ruleOf(row);
 }
 
 /** Saved switched off, also after a change. @throws TooMany beyond 50, NotFound. */

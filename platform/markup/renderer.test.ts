@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { builtSite } from "../../tests/support/process.ts";
-import { BudgetExceeded } from "../queues/budget.ts";
-import { createRenderer, type Renderer } from "./renderer.ts";
-import { TooComplicated } from "./rendering-thread.ts";
+import { BudgetSpent } from "../queues/budget.ts";
+import { createRenderer, type Renderer, TooComplicated } from "./renderer.ts";
 
 const limit = 200;
 const script = pathToFileURL(join(await builtSite(), "worker.js"));

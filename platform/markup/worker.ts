@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { lowerPriority } from "../priority.ts";
 import { placePictures } from "./place-pictures.ts";
 import { cleanHtml, renderMarkdown } from "./render.ts";
-import type { Task, ThreadAnswer } from "./rendering-thread.ts";
+import type { Task, ThreadAnswer } from "./renderer.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
 const work = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };

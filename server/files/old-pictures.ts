@@ -1,4 +1,4 @@
-import { fetchForOldPost } from "#domain/posts/foreign-pictures.server.ts";
+import { fetchForOldPost } from "#domain/posts/content.server.ts";
 import type { Site } from "#domain/site.ts";
 
 const batchPauseMs = 10_000;

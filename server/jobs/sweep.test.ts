@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storeFeaturedPicture } from "#domain/files/files.server.ts";
+import { storeFeaturedPicture } from "#domain/files/post-files.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import type { Site } from "#domain/site.ts";

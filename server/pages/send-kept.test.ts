@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { changePage } from "#domain/pages/page-texts.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";

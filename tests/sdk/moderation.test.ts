@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { failure, type OpenApi, openApi } from "./api.ts";
 import { collection, writePost } from "./collection.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import { findPostNotice } from "#domain/moderation/notices.server.ts";
-import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { readForEditing } from "#domain/posts/update-post.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { countReports, listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import type { Member } from "#domain/site.ts";

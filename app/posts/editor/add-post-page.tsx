@@ -9,8 +9,7 @@ import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/d
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
-import { PostInput } from "#domain/posts/post-input.ts";
-import { createPost } from "#domain/posts/posts.server.ts";
+import { createPost, PostInput } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";

@@ -8,7 +8,7 @@ import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
-import { PostChange } from "#domain/posts/post-input.ts";
+import { PostChange } from "#domain/posts/posts.server.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/edit-post-page.ts";

@@ -3,8 +3,8 @@ import { addPost } from "../../../tests/support/stories.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { readDashboard } from "../../dashboard/dashboard.server.ts";
 import { deletePost } from "../../posts/posts.server.ts";
+import { holdPost } from "../../posts/visibility.server.ts";
 import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
-import { holdPost } from "./hold-post.server.ts";
 import { type AdminPost, adminSorts } from "./moderation.ts";
 
 const limit = 5;

@@ -4,7 +4,7 @@ import { type ModerationAction, recordModerationAction } from "#domain/moderatio
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
-import { lockPost } from "./locked-post.server.ts";
+import { lockPost } from "../../posts/visibility.server.ts";
 import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } from "./moderation.ts";
 
 /**

@@ -6,8 +6,8 @@ import { Invalid, isRefusal } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
+import { holdPost } from "../../posts/visibility.server.ts";
 import { findForAdmin } from "./admin-list.server.ts";
-import { holdPost } from "./hold-post.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
 import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseFirst } from "./moderation.ts";
 

@@ -1,7 +1,7 @@
 import { type ActionReason, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
-import { lockPost } from "./locked-post.server.ts";
+import { lockPost } from "../../posts/visibility.server.ts";
 
 /** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
+import { minutes } from "#platform/time.ts";
+import { describeHidden } from "../documents/live-documents.server.ts";
+import { deletedRetentionMs, moderationWords } from "../moderation/moderation-action.ts";
+import {
+  type ActionReason,
+  findModerationAction,
+  type ModerationAction,
+  type Moderator,
+  recordModerationAction,
+} from "../moderation/moderation-actions.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, isRefusal, NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import type { PostStatus } from "./post.ts";
+
+/** Milliseconds in which its writer may still mend a story, or take it back, before emails tell of it. */
+export const storyEmailDelayMs = minutes(5);
+
+/** Whatever shows a post to everybody ends here: the first time dates it, and those who follow its author are told. */
+export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
+  const { publishedAt, ...author } = await tx.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select((eb) => ["posts.publishedAt", "posts.userId", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")])
+    .where("posts.id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (publishedAt === null) {
+    await setDate(tx, id, at);
+    await tx.db
+      .insertInto("story_emails")
+      .values({ postId: id, dueAt: at + storyEmailDelayMs })
+      .onConflict((conflict) => conflict.column("postId").doNothing())
+      .execute();
+  }
+  tx.changed("post.published", { id, ...author });
+}
+
+/** Searches find the newest by its number: one that was a draft meanwhile gets the next. */
+async function setDate({ db, engine }: SiteTransaction, id: string, at: number): Promise<void> {
+  const next = engine === "sqlite" ? sql<number>`(select max(number) + 1 from posts)` : sql<number>`nextval('posts_number_seq')`;
+  const number = sql<number>`case when number = (select max(number) from posts) then number else ${next} end`;
+  await db.updateTable("posts").set({ publishedAt: at, updatedAt: at, number }).where("id", "=", id).execute();
+}
+
+/** Whatever takes a post out of everybody's sight ends here; `was` is its status before. */
+export async function hidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
+  tx.changed("post.hidden", { id, was: was === "active" ? await describeHidden(tx, id) : undefined });
+}
+
+/**
+ * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
+ * names the moderation action. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0014-moderation.md).
+ */
+export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
+
+const logged = { hold: "post.held", delete: "post.deleted" } as const;
+
+export async function hidePost(
+  tx: SiteTransaction,
+  moderator: Moderator,
+  kind: "hold" | "delete",
+  { id, userId, title, status, heldBy }: Holdable,
+  why: ActionReason,
+): Promise<string> {
+  const actionId = await recordModerationAction(tx, moderator, {
+    ...why,
+    ...{ kind, subject: `post:${id}`, title, memberId: userId, before: { status, heldBy } },
+    ...(kind === "delete" && { endsAt: tx.now() + deletedRetentionMs }),
+    log: { action: logged[kind], before: { title, status } },
+  });
+  const byRule = "ruleId" in moderator;
+  await tx.db
+    .updateTable("posts")
+    // A rule acts within the change that it is about, which has counted up already.
+    .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
+    .where("id", "=", id)
+    .execute();
+  await hidden(tx, id, status);
+  return actionId;
+}
+
+/**
+ * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an administrator
+ * publishes it again. Holding it twice is holding it once. @throws NotFound.
+ */
+export async function holdPost(site: Site, viewer: Viewer, id: string, why: ActionReason): Promise<void> {
+  mustBeAllowed(viewer, "moderate stories");
+  await transaction(site, async (tx) => {
+    const post = await lockPost(tx, id);
+    if (post.heldBy === null) await hidePost(tx, viewer, "hold", post, why);
+  });
+}
+
+export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], heldBy: string | null): Promise<boolean> {
+  return heldBy !== null && (await findModerationAction(tx, heldBy))?.kind === "delete";
+}
+
+/** Undoes a moderation action on a story. @throws NotFound when the story is gone, Conflict while a later moderation action keeps it out of sight. */
+export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
+  const id = subject.slice("post:".length);
+  const post = await lockPost(tx, id).catch((error) => {
+    throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
+  });
+  if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
+    const { featured, pinned } = before;
+    await tx.db
+      .updateTable("posts")
+      .set(featured === undefined ? { pinned: pinned === true } : { featured })
+      .where("id", "=", id)
+      .execute();
+    tx.changed("post.changed", { id });
+    return;
+  }
+  const holds = kind === "hold" || kind === "delete";
+  if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(moderationWords.later);
+  await tx.db
+    .updateTable("posts")
+    .set((eb) => ({ status: before.status ?? "inactive", version: eb("version", "+", 1) }))
+    .set(holds ? { heldBy: before.heldBy ?? null } : {})
+    .where("id", "=", id)
+    .execute();
+  if (before.status !== "active") return hidden(tx, id, post.status);
+  tx.changed("post.changed", { id });
+  await published(tx, id);
+}
+
+const columns = ["id", "userId", "title", "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
+
+/** What moderators change of a story, as it is until this transaction ends. @throws NotFound. */
+export async function lockPost(tx: SiteTransaction, id: string) {
+  const post = await forUpdate(tx, tx.db.selectFrom("posts").select(columns).where("id", "=", id)).executeTakeFirst();
+  if (!post) throw new NotFound();
+  return post;
+}
