@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { catchUp } from "#app/drafts/session/catch-up.ts";
+import { catchUp } from "#app/drafts/session/recovery.ts";
 import { useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
+import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
 import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";

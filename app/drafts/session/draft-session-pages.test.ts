@@ -7,11 +7,10 @@ import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
-import type { Claims } from "./alive.ts";
 import { DraftSession } from "./draft-session.ts";
-import type { Entry } from "./entry.ts";
-import type { Journal } from "./journal.ts";
-import type { SaveAnswer, SendSave } from "./send-save.ts";
+import type { Entry, Journal } from "./journal.ts";
+import type { Claims } from "./recovery.ts";
+import type { SaveAnswer, SendSave } from "./save-loop.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DraftSave } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import type { Journal } from "./journal.ts";
-import type { SaveAnswer } from "./send-save.ts";
+import type { SaveAnswer } from "./save-loop.ts";
 
 let browser: DraftBrowser;
 beforeEach(() => {

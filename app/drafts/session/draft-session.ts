@@ -1,18 +1,35 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
-import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy, theirsOf } from "./adopt-entries.ts";
-import type { DraftEnvironment } from "./draft-environment.ts";
-import type { Entry } from "./entry.ts";
-import { JournalWriter } from "./journal-writer.ts";
-import { SaveLoop } from "./save-loop.ts";
-import type { SaveAnswer } from "./send-save.ts";
+import { type Entry, type Journal, JournalWriter } from "./journal.ts";
+import {
+  adoptEntries,
+  type Claims,
+  type CopyOnServer,
+  entriesLeftBehind,
+  fork,
+  isBuiltUpon,
+  type ServerCopy,
+  theirsOf,
+} from "./recovery.ts";
+import { type SaveAnswer, SaveLoop, type SendSave } from "./save-loop.ts";
 import { type SessionState, StateStore } from "./session-state.ts";
+
+/** What a session needs of the browser and the server. */
+export type DraftEnvironment = {
+  journal: Journal;
+  claims: Claims;
+  send: SendSave;
+  /** Tells the browser's other pages of a save. */
+  announce: (saved: DraftSave & { revision: number }) => void;
+  /** Runs work when the key that was just pressed is on the screen. */
+  afterPaint: (work: () => void) => void;
+  now: () => number;
+};
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
 /**
- * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
- * seconds (docs/decisions/0018-drafts.md). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the
- * server is back.
+ * The draft of one open page. Each change is in the journal as soon as it is drawn, and on the server within two seconds
+ * (docs/decisions/0018-drafts.md). Never overwrites another text: a conflict waits for the writer's choice.
  */
 export class DraftSession {
   #draft: Draft;
@@ -79,8 +96,8 @@ export class DraftSession {
   }
 
   /**
-   * A key was pressed in the text. It is read when it is needed: a long one is too long to be read for every key. That it is
-   * unsaved holds at once; showing and writing it down would delay the letter on the screen.
+   * The text was changed. Reading a long text for every key would take too long, so it is read when needed. It counts as unsaved at once;
+   * rendering and the journal wait until the key is on the screen.
    */
   type(read: () => string): void {
     this.#read = read;
@@ -113,18 +130,19 @@ export class DraftSession {
     this.#saves.flush();
   }
 
-  /** Brings the text to the server now; whether it is there then. */
+  /** Returns whether the server has the text. */
   async saveNow(): Promise<boolean> {
     this.#journal.write();
     return this.#saves.saveNow();
   }
 
-  /** The page was left for another of the site: one last save, and no more tries. The journal has what failed. */
+  /** For a move to another page of the site: saves once more, without retries. What fails stays in the journal. */
   async leave(): Promise<void> {
     await this.#saves.leave();
     this.#environment.claims.release(this.#writer);
   }
 
+  /** Before the form is sent: aborts the running save and begins no other. */
   async hold(): Promise<void> {
     this.#submitted = this.draft;
     await this.#saves.hold();
@@ -134,6 +152,7 @@ export class DraftSession {
     this.#saves.resume();
   }
 
+  /** The post has the text, or it was discarded: nothing of it stays in the browser. */
   async finish(): Promise<void> {
     this.#saves.finish();
     this.#state.set({ unsaved: false });
@@ -142,8 +161,8 @@ export class DraftSession {
   }
 
   /**
-   * Brings back what pages that are gone have left behind. `anyNew`: the newest new story that this browser holds will do,
-   * when it is younger than what the server has (`since`).
+   * Restores what closed pages left in the journal. `anyNew`: the newest new story in it may be shown, if it is newer than the server's
+   * (`since`).
    */
   async start({ copy, anyNew, since }: { copy: ServerCopy | null; anyNew: boolean; since: number }): Promise<void> {
     this.#saves.open();
@@ -214,7 +233,7 @@ export class DraftSession {
     this.resume();
   }
 
-  /** Another page of this browser saved the same draft; without changes of its own this one shows it. */
+  /** Another page of this browser saved the same draft: shown here unless this page has unsaved changes. */
   followOtherPage({ id, writer, draft, revision }: DraftSave & { revision: number }): void {
     if (id !== this.state.id || writer === this.#writer || this.#saves.isBehind || this.#saves.isFinished) return;
     this.#base = revision;
@@ -233,7 +252,7 @@ export class DraftSession {
     return { id, base, writer, ...of, draft: this.draft, typedAt: this.#environment.now() };
   }
 
-  /** A conflict with the post itself stops no save, as the copy is the writer's own. */
+  /** A conflict with the post itself doesn't stop saving: the working copy is the writer's own. */
   #isUndecided(): boolean {
     const { conflict } = this.state;
     return conflict !== null && conflict.theirs?.kind !== "story";
@@ -256,7 +275,7 @@ export class DraftSession {
 
   #saved(save: DraftSave, { revision, featuredImage }: Extract<SaveAnswer, { kind: "saved" }>, count: number): void {
     this.#base = revision;
-    // A picture that was swept before its save came is no longer there.
+    // Its picture was swept before this save arrived.
     if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };
     this.#saves.confirm(count);
     this.#state.set({ kept: true });

@@ -1,19 +1,24 @@
-import type { Entry } from "./entry.ts";
-import { lastCopies, newestOfEach } from "./last-copy.ts";
+import type { DraftSave } from "#domain/drafts/draft.ts";
 
-/** Where a browser keeps entries: one for each page (`writer`) and draft (`id`). */
+/** What one page has typed and the server has not confirmed. `typedAt` in milliseconds, by this browser's clock. */
+export type Entry = DraftSave & { typedAt: number };
+
+type Key = Pick<Entry, "id" | "writer">;
+
+/** The entries of this browser: one for each page (`writer`) and draft (`id`). */
 export type Journal = {
   put(entry: Entry): Promise<void>;
+  /** For a page that is being closed: written when this returns, if there is room. */
   putNow(entry: Entry): void;
-  remove(entry: Pick<Entry, "id" | "writer">): Promise<void>;
+  remove(key: Key): Promise<void>;
   entries(userId: string): Promise<Entry[]>;
 };
 
 const store = "drafts";
 
-/** In IndexedDB, which takes a whole novel, doesn't block typing, and outlives a browser that is killed. */
+/** In IndexedDB, which holds a whole novel, doesn't block typing, and survives a browser that is killed. */
 export function openJournal(): Journal {
-  const lasts = lastCopies(() => localStorage);
+  const lastCopies = openLastCopies(() => localStorage);
   let opened: Promise<IDBDatabase> | undefined;
   const open = () => {
     opened ??= openDatabase();
@@ -25,18 +30,18 @@ export function openJournal(): Journal {
   return {
     put: async (entry) => {
       await run(await open(), "readwrite", (entries) => entries.put(entry));
-      lasts.remove(entry, entry.count);
+      lastCopies.remove(entry, entry.count);
     },
-    putNow: (entry) => lasts.put(entry),
+    putNow: (entry) => lastCopies.put(entry),
     remove: async ({ id, writer }) => {
-      lasts.remove({ id, writer });
+      lastCopies.remove({ id, writer });
       await run(await open(), "readwrite", (entries) => entries.delete([id, writer]));
     },
     entries: async (userId) => {
       const found = await open()
         .then((database) => entriesOf(database, userId))
         .catch((): Entry[] => []);
-      return newestOfEach([...found, ...lasts.entries(userId)]);
+      return newestOfEach([...found, ...lastCopies.entries(userId)]);
     },
   };
 }
@@ -64,7 +69,7 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-/** Done when the browser says that it is written, not when it was asked to. */
+/** Resolves when the transaction is complete, not when the request is. */
 function run(database: IDBDatabase, mode: IDBTransactionMode, work: (entries: IDBObjectStore) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(store, mode);
@@ -73,4 +78,97 @@ function run(database: IDBDatabase, mode: IDBTransactionMode, work: (entries: ID
     transaction.onerror = () => reject(transaction.error);
     work(transaction.objectStore(store));
   });
+}
+
+type LastCopies = {
+  put(entry: Entry): void;
+  /** `upTo`: only a copy of this many changes or fewer. */
+  remove(key: Key, upTo?: number): void;
+  entries(userId: string): Entry[];
+};
+
+const prefix = "inkstead-draft:";
+const nameOf = ({ id, writer }: Key) => `${prefix}${id}:${writer}`;
+
+/**
+ * Written when a page is closed, because IndexedDB may not finish then. In localStorage, which writes at once and has room for five million
+ * characters of the whole site.
+ */
+export function openLastCopies(storage: () => Storage): LastCopies {
+  return {
+    put: (entry) => attempt(() => storage().setItem(nameOf(entry), JSON.stringify(entry))),
+    remove: (key, upTo = Number.POSITIVE_INFINITY) =>
+      attempt(() => {
+        const text = storage().getItem(nameOf(key));
+        if (text !== null && (JSON.parse(text) as Entry).count <= upTo) storage().removeItem(nameOf(key));
+      }),
+    entries: (userId) => {
+      const found: Entry[] = [];
+      attempt(() => {
+        for (const [name, text] of Object.entries({ ...storage() })) if (name.startsWith(prefix)) found.push(JSON.parse(text) as Entry);
+      });
+      return found.filter((entry) => entry.userId === userId);
+    },
+  };
+}
+
+export function newestOfEach(entries: Entry[]): Entry[] {
+  const newest = new Map<string, Entry>();
+  for (const entry of entries) {
+    const other = newest.get(nameOf(entry));
+    if (!other || other.count < entry.count) newest.set(nameOf(entry), entry);
+  }
+  return [...newest.values()];
+}
+
+/** Storage can be full, switched off or edited by hand. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}
+
+type Page = {
+  entry(): Entry;
+  count(): number;
+  isNeeded(): boolean;
+  wrote(failed: boolean): void;
+};
+
+const charactersPerMillisecond = 1_000;
+
+/** Writes each change of a page into the journal, one write at a time; changes made meanwhile go with the next. */
+export class JournalWriter {
+  readonly #journal: Journal;
+  readonly #page: Page;
+  #writing = false;
+
+  constructor(journal: Journal, page: Page) {
+    this.#journal = journal;
+    this.#page = page;
+  }
+
+  write(): void {
+    if (!this.#writing && this.#page.isNeeded()) void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    const entry = this.#page.entry();
+    const failed = await this.#journal.put(entry).then(
+      () => false,
+      () => true,
+    );
+    this.#page.wrote(failed);
+    // Between two writes of a long text, keys must get their turn.
+    await new Promise((resolve) => setTimeout(resolve, entry.draft.content.length / charactersPerMillisecond));
+    this.#writing = false;
+    if (!this.#page.isNeeded()) void this.forget();
+    else if (this.#page.count() > entry.count) this.write();
+  }
+
+  /** Runs after a write that is under way: IndexedDB keeps the order of requests. */
+  forget(): Promise<void> {
+    return this.#journal.remove(this.#page.entry()).catch(() => {});
+  }
 }

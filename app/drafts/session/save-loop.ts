@@ -1,8 +1,19 @@
+import type { DraftSave, OtherVersion } from "#domain/drafts/draft.ts";
+
+export type SaveAnswer =
+  | { kind: "saved"; revision: number; featuredImage: string | null }
+  | { kind: "changed"; theirs: OtherVersion | null }
+  | { kind: "signed-out" | "someone-else" }
+  | { kind: "refused"; message: string }
+  | { kind: "unreachable" };
+
+export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveAnswer>;
+
 const typingPauseMs = 600;
 const maxWaitMs = 1_500;
 const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
 
-/** `held` while the button's answer is awaited, `left` once the page is gone, `finished` when the post has the text. */
+/** `held` while the form is being sent, `left` once the page is gone, `finished` when the post has the text. */
 type Phase = "open" | "held" | "left" | "finished";
 
 type Page = {
@@ -12,7 +23,7 @@ type Page = {
   send(count: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Decides when a page's draft is sent: one save at a time, changes made meanwhile go with the next. */
+/** Decides when a page's draft is saved: one save at a time, changes made meanwhile go with the next. */
 export class SaveLoop {
   readonly #page: Page;
   #phase: Phase = "open";
@@ -39,7 +50,6 @@ export class SaveLoop {
     return this.#phase === "left";
   }
 
-  /** The server lacks something that it is still meant to get. */
   get isBehind(): boolean {
     return this.#changes > this.#confirmed && !this.isFinished;
   }
@@ -54,7 +64,7 @@ export class SaveLoop {
     this.#confirmed = this.#changes;
   }
 
-  /** The server has everything up to this many changes. */
+  /** The server has this many changes. */
   confirm(changes = this.#changes): void {
     this.#confirmed = changes;
     this.#failures = 0;
@@ -74,7 +84,7 @@ export class SaveLoop {
     if (this.isBehind) void this.#save();
   }
 
-  /** Sends now what the server lacks; whether it has everything then. */
+  /** Returns whether the server has everything. */
   async saveNow(): Promise<boolean> {
     this.#failures = 0;
     await this.#sending?.done;
@@ -82,7 +92,7 @@ export class SaveLoop {
     return !this.isBehind;
   }
 
-  /** Sends once more, and never again until `open`. */
+  /** Saves once more, then not until `open`. */
   async leave(): Promise<void> {
     if (this.isBehind) {
       await this.#sending?.done;
@@ -134,10 +144,30 @@ export class SaveLoop {
 }
 
 /**
- * When to save next, in milliseconds since 1970: after a pause in typing, at the latest `longestWaitMs` after the first
+ * When to save next, in milliseconds since 1970: after a pause in typing, at the latest `maxWaitMs` after the first
  * unsaved change, and ever later while saving fails.
  */
 function nextSaveAt({ now, unsavedSince, failures }: { now: number; unsavedSince: number; failures: number }): number {
   if (failures > 0) return now + (retriesMs[Math.min(failures, retriesMs.length) - 1] ?? 0);
   return Math.min(now + typingPauseMs, unsavedSince + maxWaitMs);
 }
+
+const savePath = "/drafts/save";
+const saveTimeoutMs = 15_000;
+/** Browsers send at most 64 kB for a page that is being closed; a character takes up to three bytes. */
+const keepaliveMaxCharacters = 20_000;
+
+/** Sends a save to the server; every failure is an answer. */
+export const sendSave: SendSave = async (save, signal) => {
+  const body = new FormData();
+  const text = JSON.stringify(save);
+  body.set("save", text);
+  const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
+  try {
+    const response = await fetch(savePath, { method: "POST", body, signal: eitherSignal, keepalive: text.length < keepaliveMaxCharacters });
+    const answer = (await response.json()) as SaveAnswer;
+    return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
+  } catch {
+    return { kind: "unreachable" };
+  }
+};

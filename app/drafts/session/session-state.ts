@@ -1,17 +1,19 @@
 import type { OtherVersion } from "#domain/drafts/draft.ts";
 
-/** What the screen shows of a draft session; the text itself is not in it, so that typing renders nothing. */
+/** What the screen shows of a draft session. Without the text, so that typing renders nothing. */
 export type SessionState = {
   unsaved: boolean;
-  /** Why it hasn't, when it isn't just the moment that it takes. */
+  /** Why the last save failed. */
   trouble: "unreachable" | "signed-out" | "someone-else" | "refused" | null;
   reason: string;
+  /** The server has a working copy. */
   kept: boolean;
-  /** This browser can't keep it either. */
+  /** The journal can't be written. */
   journalFails: boolean;
-  /** The text was changed elsewhere; null inside means that it was published or discarded there. */
+  /** The text was changed elsewhere; `theirs` is null if it was published or discarded there. */
   conflict: { theirs: OtherVersion | null } | null;
   restored: boolean;
+  /** Counts the times that the text was replaced: a key for the fields. */
   generation: number;
   id: string;
 };

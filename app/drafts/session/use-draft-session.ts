@@ -2,16 +2,15 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
-import { webLocks } from "./alive.ts";
-import type { DraftEnvironment } from "./draft-environment.ts";
-import { DraftSession, type InitialDraft } from "./draft-session.ts";
+import { type DraftEnvironment, DraftSession, type InitialDraft } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
-import { sendSave } from "./send-save.ts";
+import { webLocks } from "./recovery.ts";
+import { sendSave } from "./save-loop.ts";
 import type { SessionState } from "./session-state.ts";
 
 type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
-  /** Nothing in particular was asked for: what this browser holds of a new story may be taken up. */
+  /** The address names no draft, so any new story of this browser may be restored. */
   anyNew: boolean;
   typed: boolean;
 };
@@ -34,7 +33,7 @@ const environment: DraftEnvironment = {
   now: () => Date.now(),
 };
 
-/** One session for as long as the form is shown; give the component another `key` for another draft. */
+/** One session while the form is shown. For another draft, give the component another `key`. */
 export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOptions): SessionHandle {
   const [session] = useState(() => new DraftSession(beginning, environment));
   const [since] = useState(copy?.updatedAt ?? 0);
@@ -43,7 +42,7 @@ export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOp
     () => session.state,
     () => session.state,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with; the session knows the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: initial values, which the session keeps.
   useEffect(() => {
     if (typed) session.change({});
     void session.start({ copy, anyNew, since });
@@ -59,24 +58,24 @@ function listenToBrowser(session: DraftSession): () => void {
   const followOtherPage = ({ data }: MessageEvent<DraftSave & { revision: number }>) => session.followOtherPage(data);
   const flush = () => session.flush();
   const leave = () => session.saveBeforeUnload();
-  // Phones end a page that is out of sight without another word.
-  const looked = () => (document.visibilityState === "visible" ? session.flush() : session.saveBeforeUnload());
-  const listening = ownChannel();
-  listening.addEventListener("message", followOtherPage);
+  // Phones end a hidden page without another event.
+  const visibilityChanged = () => (document.visibilityState === "visible" ? session.flush() : session.saveBeforeUnload());
+  const otherPages = ownChannel();
+  otherPages.addEventListener("message", followOtherPage);
   window.addEventListener("online", flush);
   window.addEventListener("focus", flush);
   window.addEventListener("pagehide", leave);
-  document.addEventListener("visibilitychange", looked);
+  document.addEventListener("visibilitychange", visibilityChanged);
   return () => {
-    listening.removeEventListener("message", followOtherPage);
+    otherPages.removeEventListener("message", followOtherPage);
     window.removeEventListener("online", flush);
     window.removeEventListener("focus", flush);
     window.removeEventListener("pagehide", leave);
-    document.removeEventListener("visibilitychange", looked);
+    document.removeEventListener("visibilitychange", visibilityChanged);
   };
 }
 
-/** A new story's address names its draft, so that loading the page again finds it. The router needn't know. */
+/** Puts a new story's draft id into the address, so that a reload finds it. Without the router, which would load the page's data again. */
 function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
   useEffect(() => {
     if (postId !== null || !(unsaved || restored)) return;

@@ -1,10 +1,9 @@
 import { vi } from "vitest";
-import type { Claims } from "#app/drafts/session/alive.ts";
-import type { DraftEnvironment } from "#app/drafts/session/draft-environment.ts";
+import type { DraftEnvironment } from "#app/drafts/session/draft-session.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { Entry } from "#app/drafts/session/entry.ts";
-import type { Journal } from "#app/drafts/session/journal.ts";
-import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
+import type { Entry, Journal } from "#app/drafts/session/journal.ts";
+import type { Claims } from "#app/drafts/session/recovery.ts";
+import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
 export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "#domain/drafts/draft.ts";
-import type { Entry } from "./entry.ts";
-import { lastCopies, newestOfEach } from "./last-copy.ts";
+import type { Entry } from "./journal.ts";
+import { newestOfEach, openLastCopies } from "./journal.ts";
 
 const entry = (part: Partial<Entry>): Entry => ({
   ...{ id: "draft", base: null, writer: "page", count: 1, userId: "maren", postId: null, postVersion: null },
@@ -23,7 +23,7 @@ function storage(limit = Number.POSITIVE_INFINITY): Storage {
 }
 
 test("what is put is there at once, for its writer only", () => {
-  const copies = lastCopies(() => kept);
+  const copies = openLastCopies(() => kept);
   const kept = storage();
   kept.setItem("theme", "dark");
   copies.put(entry({ count: 3 }));
@@ -33,7 +33,7 @@ test("what is put is there at once, for its writer only", () => {
 
 test("a write of older changes doesn't remove the copy, one of these or newer does", () => {
   const kept = storage();
-  const copies = lastCopies(() => kept);
+  const copies = openLastCopies(() => kept);
   copies.put(entry({ count: 3 }));
   copies.remove(entry({}), 2);
   expect(copies.entries("maren")).toHaveLength(1);
@@ -46,7 +46,7 @@ test("a browser without room, or without storage, fails silently", () => {
   const none = () => {
     throw new DOMException("switched off", "SecurityError");
   };
-  for (const copies of [lastCopies(() => full), lastCopies(none)]) {
+  for (const copies of [openLastCopies(() => full), openLastCopies(none)]) {
     copies.put(entry({}));
     copies.remove(entry({}));
     expect(copies.entries("maren")).toEqual([]);
