@@ -6,7 +6,7 @@ export default [
   index("pages/index-page.tsx"),
   route("home/figures", "pages/home-figures-route.ts"),
 
-  route("add-post", "posts/editor/add-post-page.tsx"),
+  route("add-post", "posts/editor/editor-page.tsx", { id: "editor/new" }),
   route("add-post/preview", "posts/editor/preview-action.ts"),
   route("post", "posts/no-slug.ts"),
   route("post/:slug", "posts/post-page.tsx"),
@@ -14,7 +14,7 @@ export default [
   route("post/:slug/react", "reactions/react-action.ts"),
   route("post/:slug/view", "posts/view-action.ts"),
   route("post/:slug/publish", "posts/publish-post-page.tsx"),
-  route("edit-post/:id", "posts/editor/edit-post-page.tsx"),
+  route("edit-post/:id", "posts/editor/editor-page.tsx", { id: "editor/post" }),
   route("edit-post/:id/history", "drafts/history/history-page.tsx", { id: "history/post" }),
   route("drafts/save", "drafts/save-action.ts"),
   route("drafts/picture", "drafts/picture-action.ts"),

@@ -1,10 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { z } from "zod";
-import { parseForm } from "#app/forms/parse-form.server.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
+import { parseForm, readForm } from "#domain/forms/read-form.server.ts";
 
 type AccountSchema<Input> = z.ZodObject & z.ZodType<Input>;
 

@@ -1,16 +1,16 @@
 import { megabyte } from "#platform/bytes.ts";
+
 /** Limits and texts of pictures; browser-safe (specification §5, Post form and Image processing). */
 export const pictureMaxBytes = 10 * megabyte;
 export const featuredWidth = 1200;
 export const featuredHeight = 630;
-/** Width in pixels that a picture in a story's text is kept in. */
+/** Pixels. Wider pictures in a story's text are scaled down. */
 export const storyPictureMax = 2000;
 export const animatedImageMax = 1200;
 export const featuredQuality = 0.85;
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const pictureExtensions = ".png,.jpg,.jpeg,.gif,.webp";
 
-/** Exactly the limit is accepted. */
 export function tooLargeText(maxBytes: number): string {
   return `Image size should be less than ${maxBytes / 1024 / 1024}MB`;
 }
@@ -26,6 +26,12 @@ export const pictureTexts = {
   failed: "Failed to process image",
   usingOriginal: "Failed to process image. Using original file.",
 };
+
+/** Why a file that a person chose can't be sent; undefined if it can. The server checks the bytes again. */
+export function pictureProblem({ type, size }: { type: string; size: number }): string | undefined {
+  if (!pictureTypes.includes(type)) return pictureTexts.wrongType;
+  return size > pictureMaxBytes ? pictureTexts.tooLarge : undefined;
+}
 
 /** `holiday.png` becomes `holiday_optimized.jpg`. */
 export function optimizedName(name: string): string {
@@ -44,10 +50,7 @@ export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" |
   return `${fileUrl(fileId)}/${width}.${format}`;
 }
 
-/**
- * The four widths up to `largest`: what is smaller still saves nothing on a picture of that size. WebP, for the few browsers that don't know
- * AVIF, in every second one.
- */
+/** The four largest widths up to `largest`; of WebP, for the few browsers without AVIF, every second one. */
 export function pictureSources(fileId: string, format: "avif" | "webp", largest: PictureWidth): string {
   return pictureWidths
     .filter((width) => width <= largest)

@@ -1,11 +1,13 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { z } from "zod";
 import type { Upload } from "#domain/files/files.server.ts";
 import { BodyTooLarge, type FormLimits, readLimitedForm } from "#platform/files/limited-form.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import { formLimits } from "./form-limits.ts";
 
 /**
- * Reads a posted form, and is the only one who does: nothing else bounds how much a sender may send. Take fields from it by their names,
- * never all that there are. @throws TooLarge beyond the limits; Invalid when it can't be read as a form.
+ * Every posted form is read here, as nothing else bounds its size. Take fields from it by name, never all of them.
+ * @throws TooLarge beyond the limits; Invalid when it can't be read as a form.
  */
 export async function readForm(
   request: Request,
@@ -16,7 +18,7 @@ export async function readForm(
     return await readLimitedForm(request, limits);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new TooLarge(tooLarge);
-    // Who hung up in the middle reads no answer, and nothing is wrong here.
+    // The sender closed the connection: not an error of the site.
     const hungUp = (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (error instanceof TypeError || hungUp) throw new Invalid("We couldn’t read what you sent. Go back and try again.");
     throw error;
@@ -34,9 +36,26 @@ export function readUploadForm(request: Request, { maxBytes, tooLarge }: UploadL
   return readForm(request, { ...formLimits.pictures, maxBytes }, tooLarge);
 }
 
-/** The file of a form's field, or undefined when none was chosen; one without any bytes was chosen all the same. */
+/** The file in a field; undefined if none was chosen. An empty file counts as chosen. */
 export async function uploadOf(form: FormData, field: string): Promise<Upload | undefined> {
   const file = form.get(field);
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return undefined;
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+/**
+ * Checks a form against a schema. Conform builds objects and lists from any field names ("a[100000000]", "a.b.c"), obeys control fields
+ * and echoes all of it, so it gets the schema's own fields only.
+ */
+export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
+  return parseWithZod(pickFields(form, Object.keys(schema.shape)), { schema, async: true });
+}
+
+function pickFields(form: FormData, names: string[]): FormData {
+  const picked = new FormData();
+  for (const name of names) {
+    const value = form.get(name);
+    if (typeof value === "string") picked.set(name, value);
+  }
+  return picked;
 }

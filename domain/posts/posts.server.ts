@@ -23,7 +23,7 @@ import { type Format, fetchMissing, keepFetched, renderContent, renderKept } fro
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
 
-/** What the form sends, in the specification's words (§5, Post form). Not for the browser bundle: it brings Zod. */
+/** The form's fields (specification §5, Post form). */
 export const PostInput = z.object({
   title: z
     .string({ error: postTexts.titleRequired })
@@ -55,6 +55,15 @@ function slugTaken(free: string | undefined): Conflict {
 
 export type PostOrigin = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
+/** Every story has a featured picture (§5). */
+export function hasPicture({ picture, pictureId }: { picture?: Upload | undefined } & Pick<PostOrigin, "pictureId">): boolean {
+  return Boolean(pictureId) || (picture !== undefined && picture.bytes.byteLength > 0);
+}
+
+function imageRequired(): Invalid {
+  return new Invalid(postTexts.imageRequired, "featuredImage");
+}
+
 export type CreatedPost = { id: string; held: boolean };
 
 /**
@@ -70,7 +79,7 @@ export async function createPost(
   { draft: origin, pictureId, format }: PostOrigin = {},
 ): Promise<CreatedPost> {
   mustBeAllowed(viewer, "write a story");
-  if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
+  if (!hasPicture({ picture, pictureId })) throw imageRequired();
   const typed = { text: input.content, by: viewer.id, format };
   const rendered = await renderKept(site, typed, input.slug);
   const alreadySaved = await findSent(site, viewer.id, input, rendered.columns);
@@ -99,7 +108,7 @@ export async function createPost(
   try {
     return await transaction(site, async (tx) => {
       const featuredImage = sent?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
-      if (!featuredImage) throw new Invalid(postTexts.imageRequired, "featuredImage");
+      if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
       await tx.db
         .insertInto("posts")

@@ -1,7 +1,7 @@
 import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
 const readers = ["platform/files/limited-form.ts"];
-const schemaReader = "app/forms/parse-form.server.ts";
+const schemaReader = "domain/forms/read-form.server.ts";
 
 /**
  * One function reads posted forms and bounds their bytes and fields; one file parses them, and passes only the schema's fields to Conform.

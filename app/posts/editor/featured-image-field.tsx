@@ -1,10 +1,20 @@
-import { type DragEvent, useId, useState } from "react";
+import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { sendPictureFile } from "#app/drafts/send-picture.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { featuredHeight, featuredWidth, pictureExtensions, pictureTexts } from "#domain/files/picture.ts";
-import { type ChosenPicture, useChosenPicture } from "./use-chosen-picture.ts";
+import {
+  featuredHeight,
+  featuredQuality,
+  featuredWidth,
+  optimizedName,
+  pictureExtensions,
+  pictureProblem,
+  pictureTexts,
+  pictureUrl,
+} from "#domain/files/picture.ts";
 
 type Props = {
   /** File id of the picture that the draft or story has. */
@@ -47,6 +57,104 @@ export function FeaturedImageField({ kept, error, onChange }: Props) {
       )}
     </section>
   );
+}
+
+/** `own`: chosen on this page, rather than what the post or draft has already. */
+type ChosenPicture = { url: string; name: string; cropped: boolean; own: boolean };
+
+type Field = {
+  input: RefObject<HTMLInputElement | null>;
+  chosen: ChosenPicture | undefined;
+  /** How much of it is sent, 0 to 1; undefined while nothing is being sent. */
+  part: number | undefined;
+  busy: boolean;
+  refusal: string | undefined;
+  choose(file: File | undefined): Promise<void>;
+  remove(): void;
+};
+
+function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boolean; fileId: string | null }) => void): Field {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<ChosenPicture | undefined>(kept ? keptPicture(kept) : undefined);
+  const [refusal, setRefusal] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [part, setPart] = useState<number>();
+  const latest = useRef(0);
+  useEffect(() => () => void (chosen?.url.startsWith("blob:") && URL.revokeObjectURL(chosen.url)), [chosen]);
+
+  function put(file: File | undefined, cropped = false) {
+    const files = new DataTransfer();
+    if (file) files.items.add(file);
+    if (input.current) input.current.files = files.files;
+    setChosen(file && { url: URL.createObjectURL(file), name: file.name, cropped, own: true });
+    onChange({ chosen: Boolean(file), fileId: null });
+    latest.current++;
+    setBusy(false);
+    if (file) void send(file, latest.current);
+  }
+
+  async function send(file: File, turn: number) {
+    setPart(0);
+    const answer = await sendPictureFile("featured", file, { progress: (sent) => turn === latest.current && setPart(sent) });
+    if (turn !== latest.current) return;
+    setPart(undefined);
+    if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
+    const isRefused = answer.error === pictureTexts.wrongType || answer.error === pictureTexts.tooLarge;
+    if (!isRefused) showToast({ tone: "error", text: pictureTexts.notUploaded });
+    if (!Object.values<string>(pictureTexts).includes(answer.error)) return; // It goes with the form.
+    put(undefined);
+    setRefusal(answer.error);
+  }
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const refused = pictureProblem(file);
+    setRefusal(refused);
+    if (refused) return put(undefined);
+    const turn = ++latest.current;
+    setBusy(true);
+    const cropped = await cropPicture(file).catch(() => undefined);
+    // Another one was chosen meanwhile, or none.
+    if (turn !== latest.current) return;
+    put(cropped ?? file, cropped !== undefined);
+    if (cropped) showToast({ tone: "success", text: pictureTexts.processed });
+    else showToast({ tone: "error", text: pictureTexts.failed });
+  }
+
+  function remove() {
+    put(undefined);
+    setRefusal(undefined);
+    showToast({ tone: "success", text: pictureTexts.removed });
+    input.current?.focus();
+  }
+
+  return { input, chosen, part, busy, refusal, choose, remove };
+}
+
+function keptPicture(fileId: string): ChosenPicture {
+  return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false };
+}
+
+/**
+ * The picture cut around its centre to 1200x630, as a JPEG (specification §5, Image processing).
+ * @throws when the browser can't read the file as a picture.
+ */
+async function cropPicture(file: File): Promise<File> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const canvas = document.createElement("canvas");
+  canvas.width = featuredWidth;
+  canvas.height = featuredHeight;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no canvas");
+  context.fillStyle = "#fff"; // JPEG has no transparency.
+  context.fillRect(0, 0, featuredWidth, featuredHeight);
+  const scale = Math.max(featuredWidth / bitmap.width, featuredHeight / bitmap.height);
+  const [width, height] = [featuredWidth / scale, featuredHeight / scale];
+  context.drawImage(bitmap, (bitmap.width - width) / 2, (bitmap.height - height) / 2, width, height, 0, 0, featuredWidth, featuredHeight);
+  bitmap.close();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", featuredQuality));
+  if (!blob) throw new Error("the picture could not be encoded");
+  return new File([blob], optimizedName(file.name), { type: "image/jpeg" });
 }
 
 function Preview({ chosen, part, onRemove }: { chosen: ChosenPicture; part: number | undefined; onRemove: () => void }) {

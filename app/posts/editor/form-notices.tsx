@@ -1,15 +1,73 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useNavigation } from "react-router";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { SessionState } from "#app/drafts/session/session-state.ts";
-import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { loginPath } from "#app/shell/refusals.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
+import { type Draft, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
+
+export const formId = "story-form";
+
+export type PostField = "title" | "slug" | "content" | "status" | "featuredImage";
+
+/** Why a story was not saved, and what was typed, which a form without scripts shows again. */
+export type PostRefusal = {
+  /** The specification's sentence with its reason (§8, Post submit fails). */
+  message: string;
+  errors: Partial<Record<PostField, string | undefined>>;
+  freeSlug: string | undefined;
+  /** Null if the form could not be read. */
+  typed: Draft | null;
+  /** The text was changed since the writer saw it; `theirs` is null if it is gone. */
+  changed: { theirs: OtherVersion | null } | null;
+};
+
+type OpenRefusal = {
+  /** Of fields that have not been changed since. */
+  errors: PostRefusal["errors"];
+  /** Undefined if a field shows it. */
+  message: string | undefined;
+  changed: (...fields: PostField[]) => void;
+};
+
+const none: readonly PostField[] = [];
+
+/** A field's error disappears when the field is changed. */
+export function useOpenRefusal(session: DraftSession, refused: PostRefusal | undefined): OpenRefusal {
+  const [since, setSince] = useState<{ of: PostRefusal | undefined; fields: readonly PostField[] }>({ of: refused, fields: none });
+  const hydrated = useHydrated();
+  const fields = since.of === refused ? since.fields : none;
+  useEffect(() => {
+    if (!refused) return;
+    showToast({ tone: "error", text: refused.message });
+    if (refused.changed) session.showConflict(refused.changed.theirs);
+    else session.resume();
+    document.querySelector<HTMLElement>(`#${formId} [aria-invalid=true]`)?.focus();
+  }, [refused, session]);
+  const errors = useMemo(() => {
+    const named = Object.entries(refused?.errors ?? {}) as [PostField, string | undefined][];
+    // With scripts the slug follows the title: what is missing is the title.
+    const follows = hydrated && refused?.typed?.slug === "" && refused.errors.title;
+    return Object.fromEntries(named.filter(([field, error]) => error && !fields.includes(field) && !(follows && field === "slug")));
+  }, [refused, fields, hydrated]);
+  const changed = useCallback(
+    (...now: PostField[]) => {
+      if (!refused) return;
+      setSince((before) => {
+        const openFields = before.of === refused ? before.fields : none;
+        return now.every((field) => openFields.includes(field)) ? before : { of: refused, fields: [...openFields, ...now] };
+      });
+    },
+    [refused],
+  );
+  const isOfField = Object.values(refused?.errors ?? {}).some(Boolean);
+  return { errors, changed, message: refused && !isOfField && fields.length === 0 ? refused.message : undefined };
+}
 
 type Props = {
   refusal: PostRefusal | undefined;

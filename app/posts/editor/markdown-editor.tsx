@@ -1,17 +1,19 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { readNonce } from "#app/nonce.tsx";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Eye, Pencil } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, readMinutes } from "#domain/format.ts";
+import { countWords, withoutSigns } from "#domain/posts/post.ts";
+import type { CodeEditor } from "./code-editor.ts";
 import { type LinkChoice, LinkDialog } from "./link-dialog.tsx";
 import type { Edit, Selection } from "./markdown-edits.ts";
 import { link, unlink } from "./markdown-links.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
 import { PostPreview } from "./post-preview.tsx";
-import { SentPictures } from "./sent-pictures.tsx";
-import { TextFigures } from "./text-figures.tsx";
-import type { SentPicture } from "./text-pictures.ts";
-import { useCodeEditor } from "./use-code-editor.ts";
+import { type SentPicture, SentPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
   /** What it begins with; from then on the text is its own, and `onChange` learns of it. */
@@ -142,6 +144,59 @@ function EditorBar({ mode, onMode, marks, onCommand, pictures }: EditorBarProps)
   );
 }
 
+type Parts = {
+  sheet: React.RefObject<HTMLDivElement | null>;
+  area: React.RefObject<HTMLTextAreaElement | null>;
+  text: React.RefObject<() => string>;
+  change: (read: () => string) => void;
+  command: (command: Command) => void;
+};
+
+/** Takes the text area's place as soon as it is loaded, with its text, its cursor and the focus. */
+function useCodeEditor({ sheet, area, text, change, command }: Parts) {
+  const [editor, setEditor] = useState<CodeEditor>();
+  const [marks, setMarks] = useState<readonly string[]>([]);
+  const { pictures, takePictures, choose } = usePictures(editor);
+  const onChange = useEffectEvent(change);
+  const onData = useEffectEvent(takePictures);
+  const onCommand = useEffectEvent(command);
+  useEffect(() => {
+    let opened: CodeEditor | undefined;
+    let left = false;
+    // Typed before scripts ran.
+    const typed = area.current?.value;
+    if (typed !== undefined && typed !== text.current()) onChange(() => typed);
+    const open = async () => {
+      const { openCodeEditor } = await import("./code-editor.ts");
+      if (left || !sheet.current) return;
+      const focused = document.activeElement === area.current;
+      opened = openCodeEditor({
+        parent: sheet.current,
+        text: text.current(),
+        cursor: area.current?.selectionStart ?? 0,
+        labelId: "content-label",
+        errorId: "content-error",
+        nonce: readNonce(),
+        onChange: (changed) => onChange(changed),
+        onData: (data) => onData(data),
+        onCommand: (asked) => onCommand(asked),
+        onMarks: setMarks,
+      });
+      // At once: what is typed in between would be in neither.
+      flushSync(() => setEditor(opened));
+      if (focused) opened.focus();
+    };
+    // Without it the text area goes on: a connection that is lost now must not take the page away.
+    open().catch(() => {});
+    return () => {
+      left = true;
+      opened?.destroy();
+      setEditor(undefined);
+    };
+  }, [sheet, area, text]);
+  return { editor, marks, pictures, choose };
+}
+
 function selectionOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selection {
   return { text: value, from: selectionStart, to: selectionEnd };
 }
@@ -156,4 +211,47 @@ function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Ed
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
   area.setSelectionRange(selectFrom, selectTo);
+}
+
+const typingPauseMs = 700;
+
+/** Words and reading time, counted when there is time, so that a long text types as fast as a short one. */
+function TextFigures({ initial, text }: { initial: string; text: React.RefObject<() => string> }) {
+  const [settled, setSettled] = useState(initial);
+  const [count] = useState(wordCounter);
+  useEffect(() => {
+    let seen: (() => string) | undefined;
+    const timer = setInterval(() => {
+      if (text.current === seen) return;
+      seen = text.current;
+      setSettled(seen());
+    }, typingPauseMs);
+    return () => clearInterval(timer);
+  }, [text]);
+  const words = count(settled);
+  return (
+    <div className="num flex h-10 items-center justify-between border-t border-line px-4 text-sm text-ink-2">
+      <span>
+        {fullCount(words)} {words === 1 ? "word" : "words"}
+      </span>
+      <span>{readMinutes(words)} min read</span>
+    </div>
+  );
+}
+
+/** Counts line by line and remembers: of a long text mostly one line is new. */
+function wordCounter(): (text: string) => number {
+  let known = new Map<string, number>();
+  return (text) => {
+    const lines = text.split("\n");
+    const next = new Map<string, number>();
+    let words = 0;
+    for (const line of lines) {
+      const count = known.get(line) ?? countWords(withoutSigns(line));
+      next.set(line, count);
+      words += count;
+    }
+    known = next;
+    return words;
+  };
 }
