@@ -12,7 +12,7 @@ import { versionContent } from "#domain/posts/posts.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/draft-preview-page.ts";
 
-/** Unfinished work as its readers would see it; of a story without any, the story. @throws NotFound for someone else's. */
+/** Shows a working copy as readers would see it, or the story if there is none. @throws NotFound for another member's. */
 export async function loader({ params: { draftId }, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = memberIn(context);

@@ -92,7 +92,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
   );
 }
 
-/** What this browser still holds of pages that are gone is brought to the server, and then listed. */
+/** Saves what closed pages left in this browser, then lists it. */
 function useCatchUp(): void {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();

@@ -14,7 +14,7 @@ export type OwnListing = {
 
 const limit = 12;
 
-/** Loads a tab from its address: `?find=` searches within it, `?after=` is where a further page begins. */
+/** `?find=` searches the tab, `?after=` is a cursor. */
 export async function loadOwn(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnListing> {
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");

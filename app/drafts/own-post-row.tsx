@@ -20,7 +20,6 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** One line of a list of one's own: thumb, badge, dates, title, beginning, and what can be done. */
 export function OwnRow({ picture, badge, created, updated, title, text, children }: RowProps) {
   return (
     <article className="grid items-start gap-4 border-b border-line py-6 sm:grid-cols-[176px_minmax(0,1fr)] sm:gap-6">

@@ -7,7 +7,7 @@ import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 
-/** Takes a page's save (send-save.ts). Every answer is one that the page understands; what it can't hold, it keeps. */
+/** Answers `sendSave` of a draft session: every error has a kind that the session knows. */
 export async function action({ request, context }: Route.ActionArgs) {
   try {
     const form = await readUploadForm(request);

@@ -1,18 +1,18 @@
-/** `address` is what a text shows it by. */
+/** `address`: the URL in a text. */
 export type PictureAnswer = { id: string; name: string; address: string; error: null } | { id: null; name: string; error: string };
 
 const lost = "We couldn’t upload the picture. Please try again.";
 
 export type SendOptions = { progress: (part: number) => void; signal?: AbortSignal };
 
-/** Sends a picture and says how far it is, from 0 to 1. Every failure is an answer. */
+/** `progress` is from 0 to 1. Never rejects. */
 export function sendPictureFile(kind: "featured" | "text", file: File, { progress, signal }: SendOptions): Promise<PictureAnswer> {
   const body = new FormData();
   body.set("kind", kind);
   body.set("picture", file);
   const failed: PictureAnswer = { id: null, name: file.name, error: lost };
   return new Promise((resolve) => {
-    // fetch can't say how much of a body is sent.
+    // fetch has no upload progress.
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => {

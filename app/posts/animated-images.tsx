@@ -6,7 +6,7 @@ import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
 
 type AnimatedImage = { id: string; img: HTMLImageElement; place: HTMLElement };
 
-/** What moves is shown as it is kept; every size made for pages stands still. */
+/** Animated pictures are shown in their original size, as resized variants are not animated. */
 const ownFile = /^\/files\/([0-9a-z]{12,40})$/;
 
 export function useAnimatedImages() {

@@ -16,7 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title };
 }
 
-/** Without JavaScript the button comes without a yes: then this page asks. */
+/** Without scripts there is no dialog, so this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const from = originOf(form.get("from"));
@@ -35,7 +35,7 @@ type Origin = { to: string; done: string; failed: string; title: string; questio
 
 const ofPosts = { done: postTexts.deleted, failed: postTexts.deleteFailed, title: "Delete this post?" };
 
-/** Where the button stood, and so where the person goes on and what it was called there (specification §5). */
+/** The page of the button decides the redirect and the wording (specification §5). */
 const origins = {
   story: { ...ofPosts, to: "/", question: postTexts.deleteQuestion },
   posts: { ...ofPosts, to: "/profile?tab=posts", question: postTexts.deleteOwnQuestion },

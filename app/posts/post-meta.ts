@@ -4,7 +4,7 @@ import { pictureUrl } from "#domain/files/picture.ts";
 import { excerpt } from "#domain/format.ts";
 import type { Post } from "#domain/posts/post.ts";
 
-/** What machines learn of a story. A draft has no address that anybody should know, and says nothing more of itself. */
+/** Metadata for search engines and link previews. A draft has only a title. */
 export function storyMeta(story: Post): PageMeta {
   const { id, title, summary, featuredImage, status, userId, userName } = story;
   const page: PageMeta = { title, description: excerpt(summary, 150), picture: featuredImage, type: "article" };
@@ -24,7 +24,7 @@ function articleTags(story: Post, site: { name: string; url: string }): MetaDesc
     { property: "article:author", content: author.url },
     { name: "author", content: story.userName },
     {
-      // The router escapes what could end the script element.
+      // The router escapes it for the script element.
       "script:ld+json": {
         "@context": "https://schema.org",
         "@type": "BlogPosting",

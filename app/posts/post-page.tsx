@@ -31,7 +31,7 @@ import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
-/** A story that isn't there, not for this reader or can't be read now leads home (specification §8, Post detail load). */
+/** Redirects home if the story can't be read (specification §8, Post detail load). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
@@ -81,7 +81,7 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
   );
 }
 
-/** For the story's author alone (specification §6, Author). */
+/** For the author (specification §6, Author). */
 function AuthorTools({ story }: { story: Post }) {
   return (
     <div className="absolute top-3 right-3 flex gap-2">
@@ -103,7 +103,7 @@ function AuthorTools({ story }: { story: Post }) {
 
 type PartProps = { story: Post; reading: string };
 
-/** A draft isn't published, also when it was before. */
+/** Drafts show no date, even if they were published before. */
 function publishedAt({ status, publishedAt }: Post): number | null {
   return status === "active" ? publishedAt : null;
 }
@@ -163,7 +163,7 @@ function ReactionBar({ story, className }: { story: Post; className?: string }) 
   );
 }
 
-/** A draft has nobody yet to like it or to send it to. */
+/** Not for drafts. */
 function PublishDraft({ story }: { story: Post }) {
   const { viewer } = useRoot();
   if (story.userId !== viewer?.id || story.notice?.kind === "hold" || story.notice?.kind === "delete") return null;

@@ -2,7 +2,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { EyeOff } from "#app/ui/icons.tsx";
 import type { ModerationActionKind } from "#domain/moderation/moderation-action.ts";
 
-/** The state of a story that readers don't see: a draft, or what an administrator has made of it. */
 export function PostState({ held, className }: { held?: ModerationActionKind | null | undefined; className?: string | undefined }) {
   if (held === "hold" || held === "delete")
     return (

@@ -1,6 +1,6 @@
 import { days, seconds } from "#platform/time.ts";
 
-/** How someone likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
+/** The chosen view of All stories, in a cookie with the member's id, so that the server renders it. */
 export type PostView = "grid" | "list";
 
 const name = "inkstead_view";
@@ -15,7 +15,7 @@ export function viewCookie(personId: string | undefined, view: PostView): string
   return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
-/** Someone else's choice in the same browser is not one's own. */
+/** Another member may have used the same browser. */
 export function readView(request: Request, personId: string | undefined): PostView {
   const [, person, view] = /(?:^|;\s*)inkstead_view=([^.;]+)\.(grid|list)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
   return isPostView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";

@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title };
 }
 
-/** Without JavaScript the button comes without a yes: then this page asks. */
+/** Without scripts there is no dialog, so this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return data({ asks: true });

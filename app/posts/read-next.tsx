@@ -1,7 +1,6 @@
 import type { PostCard as Card } from "#domain/posts/post.ts";
 import { PostCard } from "./lists/post-card.tsx";
 
-/** At the end of a story: where to go on. */
 export function ReadNext({ stories }: { stories: Card[] }) {
   if (stories.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { scrollUp } from "#app/ui/scroll-up.ts";
 import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
-/** Pixels after which the way back up is offered (specification §9, Scroll-to-top). */
+/** Specification §9, Scroll-to-top. */
 const scrollToTopAfterPx = 600;
 
 export function ReadingBar({ story }: { story: Post }) {
@@ -61,7 +61,7 @@ export function ScrollToTop() {
   );
 }
 
-/** How much of the story has passed the bottom of the window; what is after its text doesn't count. */
+/** The part of the text that has passed the bottom of the window. */
 function percentRead(): number {
   const article = document.querySelector("article");
   const text = article?.querySelector(".prose-ink");

@@ -8,7 +8,7 @@ import { Kept } from "#app/ui/kept.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** Milliseconds for which Copy Link says Copied! (specification §9). */
+/** Copy Link says Copied! (specification §9). */
 const confirmationMs = 2000;
 
 type Shared = { title: string; address: string };
@@ -22,7 +22,7 @@ function networks({ title, address }: Shared) {
   ];
 }
 
-/** The networks alone, for browsers without JavaScript. */
+/** Without scripts. */
 export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> & { id: string }; className?: string }) {
   const { site } = useRoot();
   const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
@@ -37,7 +37,6 @@ export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> 
   );
 }
 
-/** The three networks, the browser's own dialog where there is one, and the address to copy. */
 export function ShareMenu({
   story,
   variant,

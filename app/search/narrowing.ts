@@ -1,13 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { useSubmit } from "react-router";
 
-/** Milliseconds without a keystroke before a list is narrowed or a search is made, everywhere. */
+/** Pause in typing before a list is filtered or a search is sent. */
 export const searchDelayMs = 250;
 
-/**
- * For a GET form beside a list: the list follows what is typed or chosen, and the fields follow the address, as `chosen` has it.
- * Without JavaScript the form is sent with Enter.
- */
+/** For a GET form beside a list: typing filters the list, and the fields follow the address (`chosen`). */
 export function useNarrowing(chosen: Record<string, string>) {
   const submit = useSubmit();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,17 +23,17 @@ export function useNarrowing(chosen: Record<string, string>) {
 function useFollowing(chosen: Record<string, string>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const inWords = JSON.stringify(chosen);
-  // What is typed before scripts run stays.
+  // Keeps what was typed before hydration.
   const shown = useRef(inWords);
   useEffect(() => {
     if (shown.current === inWords) return;
     shown.current = inWords;
     for (const [name, value] of Object.entries(JSON.parse(inWords) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
-      // More has been typed since the address was made.
+      // More was typed since the address changed.
       if (field === document.activeElement && field instanceof HTMLInputElement) continue;
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-      // Nonsense in the address is no choice.
+      // The address may have an unknown value.
       if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.selectedIndex = 0;
     }
   }, [inWords]);

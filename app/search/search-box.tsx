@@ -13,10 +13,7 @@ type SearchBoxProps = {
   size: "md" | "lg";
 };
 
-/**
- * The field of a search form. With JavaScript it becomes a combobox (ARIA Authoring Practices, list autocomplete with manual selection):
- * stories show while one types, the arrow keys go through them, Enter opens the chosen one, or with none chosen sends the form.
- */
+/** With scripts, a combobox (ARIA Authoring Practices, list autocomplete with manual selection). */
 export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const [typed, setTyped] = useState(term);
   const field = useRef<HTMLInputElement>(null);
@@ -30,19 +27,19 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const { pathname } = useRouterState().location;
   const screen = useRef(pathname);
   useEffect(() => {
-    // On the same screen more may have been typed since the address was made.
+    // On the same screen more may have been typed since the address changed.
     if (screen.current !== pathname || document.activeElement !== field.current) setTyped(term);
     screen.current = pathname;
   }, [term, pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link leads, the panel goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the panel.
   useEffect(() => setOpen(false), [pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other stories, and none of them chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new stories reset the selection.
   useEffect(() => setChosen(-1), [stories]);
   const shown = open && state !== "idle";
   const active = shown && stories[chosen] ? `${listId}-${chosen}` : undefined;
 
   const step = (by: 1 | -1) => {
-    // The field itself comes between the last and the first.
+    // The field itself is between the last and the first.
     const places = stories.length + 1;
     setChosen((before) => ((before + 1 + by + places) % places) - 1);
   };
@@ -59,7 +56,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
       void navigate?.(`/post/${encodeURIComponent(story.id)}`);
     } else if (event.key === "Enter") setOpen(false);
     else if (event.key === "Escape" && shown) {
-      // The first closes the panel; another one empties the field, as browsers do.
+      // The first closes the panel, the second empties the field, as browsers do.
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);

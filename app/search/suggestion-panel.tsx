@@ -15,7 +15,7 @@ type PanelProps = {
   onHover: (index: number) => void;
 };
 
-/** The stories under the search field. The list is there all the time, so that the field can name it. */
+/** The list is always rendered, because the field refers to it. */
 export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }: PanelProps) {
   const { stories, state } = suggestions;
   const list = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
   );
 }
 
-/** As high as the rows that fit: the others are scrolled to. */
+/** Shows whole rows only; the others can be scrolled to. */
 function showWholeRows(list: HTMLElement, rows: number): void {
   list.style.maxHeight = "";
   if (rows === 0 || list.scrollHeight <= list.clientHeight) return;
@@ -100,11 +100,10 @@ function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
   );
 }
 
-/** Text in pieces, each of which React escapes: nothing in it can become HTML. */
 function Marked({ pieces }: { pieces: Piece[] }) {
   return pieces.map(({ text, hit }, index) =>
     hit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text stay in their order.
+      // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
       <mark key={index} className="rounded-[2px] bg-accent-soft text-accent-ink">
         {text}
       </mark>

@@ -2,7 +2,7 @@ import { siteContext } from "#app/context.ts";
 import { quickSearch } from "#domain/search/quick-search.server.ts";
 import type { Route } from "./+types/suggestions.ts";
 
-/** What the search box shows while someone types: `?q=`, in JSON. */
+/** JSON for the search box: `?q=`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const stories = await quickSearch(context.get(siteContext), url.searchParams.get("q") ?? "");
   return Response.json({ stories }, { headers: { "cache-control": "private, max-age=30", "x-robots-tag": "noindex" } });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { type FoundPost, quickSearchMin } from "#domain/search/quick-search.ts";
 import { searchDelayMs } from "./narrowing.ts";
 
-/** `stories` are those of the latest answer, while the next is on its way too. */
+/** `stories` of the latest answer, also while the next request runs. */
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundPost[] };
 
 const none: Suggestions = { state: "idle", stories: [] };

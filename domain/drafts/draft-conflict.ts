@@ -1,7 +1,7 @@
 import { Conflict } from "../refusals.ts";
 import { draftTexts, type OtherVersion } from "./draft.ts";
 
-/** Something else is where the writer's text would have gone; `theirs` is null when nothing is any more. */
+/** The text was changed since the writer saw it; `theirs` is null if it is gone. */
 export type DraftConflict = { kind: "changed-meanwhile"; theirs: OtherVersion | null };
 
 export function changedMeanwhile(theirs: OtherVersion | null): Conflict {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plainLineBreaks } from "../normalize-input.ts";
 import { draftMaxLength, draftTexts } from "./draft.ts";
 
-/** Unfinished: everything may be missing or too long for a story, nothing may be lost. Not for the browser bundle. */
+/** Fields may be missing or too long for a story: nothing may be lost. */
 const DraftInput = z.object({
   title: z.string().max(10_000).catch(""),
   slug: z.string().max(1_000).catch(""),

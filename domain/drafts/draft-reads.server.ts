@@ -16,7 +16,7 @@ export type UnfinishedWork = {
   updatedAt: number;
 };
 
-/** The viewer's own working copy. @throws NotFound also for someone else's. */
+/** @throws NotFound, also for another member's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
   mustBeAllowed(viewer, "keep unfinished work");
   const row = await ownDrafts(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
@@ -50,8 +50,8 @@ export async function listUnfinished(site: Site, viewer: Viewer, search = ""): P
     .limit(draftsPerPerson)
     .execute();
   const holds = ({ title, beginning }: UnfinishedWork) => {
-    const said = ` ${searchWords(`${title} ${beginning}`).join(" ")}`;
-    return words.every((word) => said.includes(` ${word}`));
+    const text = ` ${searchWords(`${title} ${beginning}`).join(" ")}`;
+    return words.every((word) => text.includes(` ${word}`));
   };
   return rows.filter(holds).map((row) => ({ ...row, beginning: row.beginning.slice(0, 600) }));
 }

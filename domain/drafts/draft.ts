@@ -1,7 +1,7 @@
 import { minutes } from "#platform/time.ts";
 import type { PostStatus } from "../posts/post.ts";
 
-/** What a writer has typed, whether it is a new story or a change to one; browser-safe (docs/decisions/0018-drafts.md). */
+/** The fields of the editor, for a new or an existing story (docs/decisions/0018-drafts.md). */
 export type Draft = {
   title: string;
   slug: string;
@@ -26,12 +26,12 @@ export type WorkingCopy = Draft & {
 
 export type DraftOrigin = {
   id: string;
-  /** The revision that the page last learned of; null when the server had none. */
+  /** The last revision that the page knows; null if the server had no copy. */
   base: number | null;
   writer: string;
 };
 
-/** A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old. */
+/** A page's save. `count`: changes made by the page, which tells whether a delayed save is older. */
 export type DraftSave = DraftOrigin & {
   count: number;
   userId: string;
@@ -42,10 +42,10 @@ export type DraftSave = DraftOrigin & {
 
 export type OtherVersion = Draft & { kind: "draft" | "story"; number: number; by: string | null };
 
-/** Characters. More than a story may have, so that one that is too long is kept until it is shortened. */
+/** Characters. More than a story may have, so that a text that is too long is not lost. */
 export const draftMaxLength = 2_000_000;
 export const draftsPerPerson = 200;
-/** Milliseconds of writing between two versions of a working copy. */
+/** Between two versions of a working copy. */
 export const versionIntervalMs = minutes(5);
 export const maxVersions = 50;
 
@@ -86,10 +86,7 @@ export function newCopyId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Whether a person may call a working copy of theirs so: by `newCopyId`, or by `copyIdOf` of themselves. A story's id has no
- * dot, so that the last one tells where a person's ends, who may have dots in theirs.
- */
+/** Whether an id was made by `newCopyId`, or by `copyIdOf` for this member. Member ids may have dots, story ids have none. */
 export function isOwnCopyId(userId: string, id: string): boolean {
   if (/^[0-9a-f]{24}$/.test(id)) return true;
   return id.startsWith(`${userId}.`) && /^[A-Za-z0-9_-]{1,100}$/.test(id.slice(userId.length + 1));

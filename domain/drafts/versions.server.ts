@@ -35,10 +35,7 @@ export async function keepVersion(
   await tx.db.deleteFrom("versions").where("id", "in", old).execute();
 }
 
-/**
- * The versions that can be looked at, newest first.
- * @throws NotFound for what is not there for the viewer, NotAllowed for whom may not edit the story.
- */
+/** Newest first. @throws NotFound if the viewer can't read the story, NotAllowed if they can't edit it. */
 export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): Promise<VersionListing[]> {
   const query = await findVersions(site, viewer, of);
   return query
@@ -50,7 +47,7 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
     .execute();
 }
 
-/** One of them with its text. Reading those of someone else's story is in the audit log. @throws NotFound, NotAllowed as for the list. */
+/** Audited for another member's story. @throws as `listVersions`. */
 export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id: string): Promise<Version> {
   const query = await findVersions(site, viewer, of);
   const row = await query

@@ -23,25 +23,25 @@ import {
 import { changedMeanwhile } from "./draft-conflict.ts";
 import { keepVersion } from "./versions.server.ts";
 
-/** What a page has to know after its save: the picture is null when it was gone before it could be kept. */
+/** `featuredImage` is null if the picture was swept before the save. */
 export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
- * Keeps someone's unfinished work. The same save twice is one.
- * @throws Conflict (changedMeanwhile) with what is there, when that is not what the page's text is based on; NotAllowed when the
- * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
+ * Saves a working copy. Idempotent.
+ * @throws Conflict (changedMeanwhile) with the present text if the page's text is based on another; NotAllowed if the page belongs to
+ * another member; Invalid, TooMany, NotFound for a story that the viewer can't read.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
-  // Another's would keep them from saving theirs.
+  // The id of another member's copy would block their saves.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
-    // Who shortens a text is not kept from it.
+    // A full storage must not stop a text from being shortened.
     if (grows) await mustFitStorage(tx, site, viewer.id, "content");
     await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
     if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
@@ -52,7 +52,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
 
 type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
 
-/** What was read decides, and the statement that writes makes sure that it still holds; another try finds out otherwise. */
+/** Optimistic: the writing statement compares what was read, and a change in between leads to another attempt. */
 async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<DraftWrite> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const before = await read(tx, save.id);
@@ -119,8 +119,8 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 }
 
 /**
- * The working copy has become the story: its versions and pictures are the story's from now on.
- * @throws Conflict (changedMeanwhile) when the copy holds something else than is being published.
+ * Moves the versions and pictures of a working copy to the post and deletes the copy.
+ * @throws Conflict (changedMeanwhile) if the copy has another text than the post.
  */
 export async function finishWorkingCopy(
   tx: SiteTransaction,
@@ -144,7 +144,7 @@ export async function finishWorkingCopy(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Another tab's save between the reading and here would have changed the revision.
+  // A save by another tab would have changed the revision.
   const { numDeletedRows } = await tx.db
     .deleteFrom("working_copies")
     .where("id", "=", id)

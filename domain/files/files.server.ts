@@ -15,7 +15,7 @@ export type Upload = { name: string; bytes: Uint8Array };
 
 export type StoredFile = { id: string; name: string; type: string; size: number };
 
-/** What the bytes are. @throws Invalid when they are no picture, or one that is too large. */
+/** Decodes the bytes. @throws Invalid if they are no picture or too many. */
 export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
   if (bytes.byteLength > maxBytes) throw new Invalid(tooLargeText(maxBytes), field);
   try {
@@ -26,7 +26,7 @@ export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes =
   }
 }
 
-/** Width and height are null for what is no picture that can be shown. */
+/** Width and height are null if it is no picture that browsers show. */
 export type NewFile = {
   name: string;
   type: string;
@@ -37,9 +37,8 @@ export type NewFile = {
 };
 
 /**
- * Keeps a file that has been looked at. It belongs to nothing until `attachFile` is called; until then the next sweep
- * removes it. The row is written first, so that bytes without an owner can always be found again.
- * @throws Invalid when the member's storage is full; Unavailable when it can't be stored.
+ * Stores a checked file. The next sweep removes it unless `attachFile` is called before. The row is written first, so that the sweep finds
+ * the bytes after a crash. @throws Invalid if the member's storage is full; Unavailable if the file can't be stored.
  */
 export async function storeFile(site: Site, viewer: Member, { bytes, field, ...file }: NewFile): Promise<StoredFile> {
   const now = site.now();
@@ -52,24 +51,21 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
   try {
     await site.files.put(originalKey(stored.id), bytes);
   } catch (error) {
-    // Some of it may be there all the same, so the row stays for the sweep.
+    // Some bytes may have been stored: the row stays for the sweep.
     site.log.error({ err: error, fileId: stored.id }, "a file could not be stored");
     throw new Unavailable(file.width === null ? "the file couldn’t be saved. Please try again." : pictureTexts.notStored);
   }
   return stored;
 }
 
-/**
- * Marks a file as belonging to what this transaction saves.
- * @throws Unavailable when it is gone: its upload took so long that it was swept away.
- */
+/** Keeps a file from the sweep. @throws Unavailable if it was swept already, as its upload took too long. */
 export async function attachFile(tx: SiteTransaction, fileId: string): Promise<void> {
   const kept = tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).where("ownerId", "is not", null);
   const [result] = await kept.execute();
   if (!result?.numUpdatedRows) throw new Unavailable(pictureTexts.notStored);
 }
 
-/** Marks a file as belonging to nothing any more; the next sweep removes it. */
+/** Leaves a file to the next sweep. */
 export async function detachFile(tx: SiteTransaction, fileId: string): Promise<void> {
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
 }
@@ -91,10 +87,7 @@ type Options = {
 
 const filesPerQuery = 500;
 
-/**
- * Removes those of the files that nothing shows any more, after the commit; what fails then goes with a later sweep. One that
- * someone else's story shows stays.
- */
+/** Removes, after the commit, those of the files that nothing shows any more. What fails is left to the sweep. */
 export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { from, anonymous = false }: Options = {}): Promise<void> {
   const shown = shownIn.map(
     ({ table, column }) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
@@ -125,9 +118,8 @@ export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void
 }
 
 /**
- * Removes the bytes and rows of files that belong to nothing and were sent before `before` (milliseconds): uploads that
- * a crash or a refusal left behind. What can't be removed now is tried again at the next sweep, as is everything when the
- * store is down: each try may take its whole timeout.
+ * Removes unattached files that were sent before `before` (milliseconds), such as uploads that a crash left behind. Stops if the store is
+ * down, as each attempt could take the whole timeout. Returns how many it removed.
  */
 export async function sweepUnattached(site: Site, before: number): Promise<number> {
   if (await isBackingUp(site)) return 0;
@@ -153,10 +145,7 @@ async function takesFiles(site: Site): Promise<boolean> {
   );
 }
 
-/**
- * Removes one file that turned out not to be needed, now if that is possible and at the next sweep otherwise; one that is
- * attached stays. Never throws: it is called after something else has failed, and that is what counts.
- */
+/** Removes an unattached file, or leaves it to the sweep. Never throws, as it is called after another error. */
 export async function discardFile(site: Site, fileId: string): Promise<void> {
   try {
     if (await isUnattached(site, fileId)) await removeFile(site, fileId);
@@ -171,8 +160,8 @@ async function isUnattached({ db }: Site, fileId: string): Promise<boolean> {
 }
 
 /**
- * Takes it from its owner, so that it can't be attached any more, and removes the bytes before the row, without which nothing would find
- * them again. A backup that is under way may still mention them.
+ * First removes the owner, so that the file can't be attached any more, and the row last, as nothing else finds the bytes. Not during a
+ * backup, which may include the row.
  */
 async function removeFile(site: Site, fileId: string): Promise<boolean> {
   try {
@@ -192,7 +181,7 @@ async function removeFile(site: Site, fileId: string): Promise<boolean> {
   }
 }
 
-/** In bytes. */
+/** Bytes. */
 export type Storage = { used: number; quota: number };
 
 export const bytesPerHour = 500 * megabyte;
@@ -206,10 +195,7 @@ async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, 
   return row ? Number(row.fileBytes) + Number(row.textBytes) : 0;
 }
 
-/**
- * Called in the transaction that has just added something of the member's: what was added counts already, and who adds at the same time
- * waits for this transaction. @throws Invalid, which undoes it.
- */
+/** Call it in the transaction, after the rows were added: they are counted, and parallel additions wait. @throws Invalid. */
 export async function mustFitStorage(
   tx: SiteTransaction,
   { settings }: Pick<Site, "settings">,
@@ -224,10 +210,7 @@ export function storageFull(quota: number): string {
   return `You’ve used all ${sizeText(quota).replace(".0 ", " ")} of your storage`;
 }
 
-/**
- * Counts what a member sends, before anything is done with it, whatever becomes of it.
- * @throws TooMany once an hour holds more than `bytesPerHour`.
- */
+/** Call it before the bytes are processed; they count even if refused. @throws TooMany beyond `bytesPerHour`. */
 export async function countSent(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
   const now = site.now();
   const fresh = { hourBytes: bytes, hourEndsAt: now + hours(1) };

@@ -22,10 +22,8 @@ import {
 } from "./picture.ts";
 
 /**
- * Checks and keeps a story's featured picture, 1200x630 and without metadata. The file belongs to nothing until
- * `attachFile` is called in the transaction that saves the story; until then the next sweep removes it.
- * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB. Unavailable when it can't
- * be stored; TooMany beyond an hour's bytes.
+ * Stores a featured picture, cropped to 1200x630, without metadata. The next sweep removes it unless it is attached.
+ * @throws Invalid if it is no picture or over 10 MB (specification §5); Unavailable if it can't be stored; TooMany beyond an hour's bytes.
  */
 export async function storeFeaturedPicture(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
   await countSent(site, viewer, upload.bytes.byteLength);
@@ -40,20 +38,19 @@ export async function storeFeaturedPicture(site: Site, viewer: Member, upload: U
   });
 }
 
-/** A picture that the browser has cut already stays as it is; any other is cut here in the same way. */
+/** Unchanged if the browser has cropped it already. */
 async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
   const { format, width, height, hasMetadata } = await acceptPicture(bytes, "featuredImage");
   if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
   return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
 }
 
-/** `address` is what the text shows. */
+/** `address`: the URL in the text. */
 export type PostPicture = StoredFile & { address: string };
 
 /**
- * Checks and keeps a picture that is in a story's text, without metadata and at most 2000 pixels wide; one that moves goes on moving,
- * at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the next sweep may remove it.
- * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
+ * Stores a picture of a story's text, without metadata, at most 2000 pixels wide; an animated one at most 1200. The next sweep may remove
+ * it unless a save links it (`linkFiles`). @throws as `storeFeaturedPicture`; Invalid if the animation is too long.
  */
 export async function storePostPicture(site: Site, viewer: Member, upload: Upload): Promise<PostPicture> {
   await countSent(site, viewer, upload.bytes.byteLength);
@@ -65,17 +62,13 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
-  // The sizes that are made for pages stand still.
+  // Resized variants are not animated.
   return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
 }
 
 const sendLimit = { max: 200, minutes: 60 };
 
-/**
- * Takes a picture for a story that is being written: its featured one, or one for its text. Only the sender sees it until
- * the story is published, and it is swept unless a save shows it.
- * @throws Invalid for what is no picture or over 10 MB, TooMany beyond 200 in an hour, Unavailable when it can't be stored.
- */
+/** Stores a picture for a draft, visible to its sender only. @throws as `storeFeaturedPicture`; TooMany beyond 200 in an hour. */
 export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
@@ -93,10 +86,10 @@ async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The width in which readers see a picture of a text; beyond it the browser chooses among the sizes that are kept. */
+/** The width of a picture in a text. */
 const columnWidth = "(min-width: 44.5rem) 42.5rem, 100vw";
 
-/** Width, height and other sizes of the member's own pictures, and of those in stories, by the address that a text shows them by. */
+/** Attributes of pictures by their URL in a text: of the member's own pictures and those in stories. */
 export async function sizedPictures(
   { db }: Pick<Site, "db">,
   memberId: string,
@@ -128,10 +121,10 @@ export async function sizedPictures(
 
 type Owner = { postId: string } | { copyId: string };
 
-/** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
+/** Records which of the viewer's own files a text shows. Another member's files are ignored, so that naming one gives no access. */
 export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  // What a sweep takes from its owner is gone by here; it waits for the others, and finds them attached.
+  // Locked against the sweep, which then finds them attached.
   await forUpdate(tx, tx.db.selectFrom("files").select("id").where("id", "in", fileIds).orderBy("id")).execute();
   const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForPosts);
   if ("copyId" in owner)
@@ -172,8 +165,8 @@ function isForPosts(eb: ExpressionBuilder<Tables, "files">) {
 }
 
 /**
- * The file as a story's picture: one's own, or the one that the story or the working copy has already. Null when it is
- * neither, or gone: a text is never refused for its picture.
+ * The file's id if the viewer may use it as featured picture: it is their own, or the story or working copy has it already. Null otherwise,
+ * so that a text is never refused because of its picture.
  */
 export async function ownPicture(
   tx: SiteTransaction,

@@ -11,22 +11,22 @@ export type WantedPreview = Omit<Preview, "width" | "height" | "fills" | "qualit
 const memberSides = [32, 64, 96, 128, 192, 256, 320, 480, 640, 800, 960, 1200, 1600, 2000] as const;
 const qualities = [30, 50, 65, 80, 90] as const;
 const avifQualityMax = 70;
-/** Pixels of a side that nobody named. */
-const openHeight = 2000;
+/** For a side without a number. */
+const defaultSidePx = 2000;
 const borders = [0, 1, 2, 5, 10, 20, 50, 100] as const;
 const radii = [0, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
 /**
- * The preview that answers a request: each number goes up to the next of a fixed list, so that a picture has few previews,
- * none of them costly, which can be kept. Visitors have the widths of the site's own pages, members up to 2000 pixels.
+ * Rounds each number up to the next of a fixed list, so that a picture has few previews, which can be stored. Visitors get the widths of
+ * the site's own pages, members up to 2000 pixels.
  */
 export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
   const sides = isVisitor ? pictureWidths : memberSides;
   const { width, height, format, quality } = wanted;
   return {
     ...wanted,
-    width: nextSize(sides, width || openHeight),
-    height: height > 0 ? nextSize(sides, height) : openHeight,
+    width: nextSize(sides, width || defaultSidePx),
+    height: height > 0 ? nextSize(sides, height) : defaultSidePx,
     fills: width > 0 && height > 0,
     quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(nextSize(qualities, quality), qualityMax(format)),
     borderWidth: nextSize(borders, wanted.borderWidth),
@@ -39,7 +39,7 @@ export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
 }
 
 export function isPlain({ height, quality, borderWidth, borderRadius, opacity, rotation, background }: Preview): boolean {
-  const isWhole = height === openHeight && quality === undefined && background === undefined;
+  const isWhole = height === defaultSidePx && quality === undefined && background === undefined;
   return isWhole && borderWidth + borderRadius + rotation === 0 && opacity === 1;
 }
 

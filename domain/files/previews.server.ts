@@ -11,34 +11,34 @@ import { isPlain } from "./preview-grid.ts";
 
 export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
 
-/** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
+/** A separate queue, so that uploads and the site's own pages don't wait for previews. */
 const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
 
-/** Megapixels drawn in ten minutes. What is kept already costs nothing. */
-const budgetOf = { visitor: 200, member: 400 };
+/** Megapixels drawn in ten minutes; stored previews are free. */
+const megapixelBudget = { visitor: 200, member: 400 };
 
 const megapixelsUnreadable = 10;
 const avifFactor = 3;
 const busyRetrySeconds = 10;
 
-const maxConcurrentSaves = 32;
+const sharedKeys = 32;
 const keptMaxBytes = 2 * 1024 * 1024;
 
 /**
- * The preview of a file; of one that is no picture, a picture that says so. Drawn once, then kept beside the file.
- * @throws TooMany, Unavailable when too many wait, NotFound when the bytes are gone; the signal's reason.
+ * Draws a preview, or reads the stored one. A file that is no picture has a blank preview.
+ * @throws TooMany, Unavailable if the queue is full, NotFound if the bytes are missing; the signal's reason.
  */
 export async function readPreview(site: Site, file: ServedFile, preview: Preview, asker: PreviewAsker): Promise<Uint8Array> {
   const kept = await readKept(site, file, preview);
   if (kept) return kept;
   const budget = site.memory.previews;
-  const most = asker.isVisitor ? budgetOf.visitor : budgetOf.member;
+  const most = asker.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
   try {
     budget.mustBeBelow(asker.key, most);
     return await queue.run(
       asker.key,
       async () => {
-        // Anyone who was before may have asked for the same, or have spent what was left.
+        // While it waited, another request may have drawn the same or spent the budget.
         const made = await readKept(site, file, preview);
         if (made) return made;
         budget.mustBeBelow(asker.key, most);
@@ -65,7 +65,7 @@ async function renderPreview(site: Site, file: ServedFile, preview: Preview, sig
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
     spend(megapixelsUnreadable);
-    // Not kept: it may have been the machine that was too busy.
+    // Not stored: the machine may have been too busy.
     return makePreview(await blankPicture(), preview, signal);
   }
 }
@@ -79,18 +79,15 @@ export function recipeOf(preview: Preview): string {
   return JSON.stringify(Object.entries(preview).sort());
 }
 
-/**
- * Plain previews have a place each. Any other shares one of few places with those that have the same number, and anyone who comes
- * last has it: so that no file has more of them, without anything that counts.
- */
+/** Each plain preview has a key. All others share a fixed number of keys by hash, and the last one stored wins: that bounds them. */
 function previewKey(file: ServedFile, preview: Preview): string {
   const { width, format } = preview;
   if (isPlain(preview)) return `${file.id}/preview-${width}.${format}`;
-  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % maxConcurrentSaves;
+  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % sharedKeys;
   return `${file.id}/preview-slot-${number}`;
 }
 
-/** The recipe is before the bytes. */
+/** Stored before the bytes, to tell which preview of a shared key it is. */
 function labelOf(file: ServedFile, preview: Preview): Buffer {
   return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
 }

@@ -14,16 +14,16 @@ export type ReadableFile = {
   type: string;
   size: number;
   width: number | null;
-  /** In which its bytes lie. */
+  /** How many pieces its bytes are stored in. */
   pieces: number;
   isPublic: boolean;
 };
 
 /**
- * Looks a file up through what shows it: a published story or a profile for everybody, a draft for its author and
- * administrators, a message for the two people and administrators; what nothing shows yet, for anyone who sent it. What someone
- * sees as an administrator only is in the audit log; the picture on a draft's card, which their list of stories shows, is not.
- * @throws NotFound also when the viewer may not have it; VerifyFirst for a message's, from administrators.
+ * A file is readable through what shows it: by everyone in a published story or profile, by author and administrators in a draft, by its two
+ * members and administrators in a message, and by its sender before anything shows it. What only an administrator may see is audited,
+ * except a draft's featured picture, which the list of stories shows.
+ * @throws NotFound, also if the viewer may not read it; VerifyFirst for administrators reading a message's file.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {
   const file = await site.db
@@ -77,10 +77,7 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
   return true;
 }
 
-/**
- * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at once share the work.
- * @throws NotFound for a width that is not kept, or when the bytes are gone.
- */
+/** A resized picture, made at the first request. Parallel requests share the work. @throws NotFound for an unknown width or missing bytes. */
 export async function readVariant(site: Site, fileId: string, width: number, format: VariantFormat): Promise<Buffer> {
   if (!(pictureWidths as readonly number[]).includes(width)) throw new NotFound();
   const key = `${fileId}/${width}.${format}`;
@@ -108,7 +105,6 @@ async function make(site: Site, fileId: string, width: number, format: VariantFo
     if (failed) throw failed;
     throw error instanceof QueueFull ? new Unavailable("The site is busy with pictures right now. Please try again.", undefined, 5) : error;
   });
-  // A store that takes nothing at the moment is no reason to show nothing.
   await site.files.put(key, variant).catch((error: unknown) => site.log.warn({ err: error, key }, "a resized picture was not saved"));
   return variant;
 }

@@ -8,7 +8,7 @@ export type PostFigures = { stories: number; views: number; likes: number; write
 export type AllPosts = PostListPage & {
   sort: ListSort;
   figures: PostFigures;
-  /** How many stories a search finds, counted no further than to `countedMatches`; null without a search. */
+  /** Counted up to `countedMatches`; null without a search. */
   matches: number | null;
 };
 

@@ -11,7 +11,7 @@ import { Invalid, isRefusal, TooMany, Unavailable } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { countWords, postTexts } from "./post.ts";
 
-/** Characters of plain text kept beside a story for cards and descriptions. */
+/** Characters, for cards and descriptions. */
 const summaryLength = 400;
 
 export type Format = "markdown" | "html";
@@ -21,8 +21,8 @@ export type ContentInput = { text: string; by: string; format?: Format | undefin
 export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
 
 /**
- * What a text becomes; pictures from elsewhere that are `missing` are in it as links. @throws Invalid when it is nested beyond what can
- * be rendered; TooMany when the writer has had this hour's share of rendering, Unavailable when too many wait.
+ * Renders a text. Pictures of other sites that are not kept here are `missing` and become links. @throws Invalid if it is nested too
+ * deeply; TooMany beyond the writer's hourly share of rendering, Unavailable if the queue is full.
  */
 export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {
   const { renderer } = site;
@@ -41,7 +41,7 @@ type Rendering = Pick<Site, "renderer" | "url" | "db">;
 
 const showsPictures = /<(?:img|source)\b/;
 
-/** `html` is safe already. Own pictures get their size, so that the text around them stands still while they load. */
+/** `html` must be sanitised. Own pictures get their size, so that the text doesn't move while they load. */
 export async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<PlacedPicture> {
   const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
   return site.renderer.placePictures(html, { own: site.url, pictures, sized }, by);
@@ -70,15 +70,14 @@ export type RenderedPost = { columns: Content; fetched: StoredPicture[] };
 
 const picturesPerPost = 50;
 const fetchingMs = 10_000;
-/** Tries, of one member in an hour. */
-const triesPerHour = 300;
+const triesPerMemberAndHour = 300;
 const maxAddressLength = 2_000;
 
-/** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
+/** Per member: a story's pictures are fetched in parallel, and other members get their turn. */
 const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerPost });
 
-export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
+export async function renderWithKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
@@ -87,10 +86,10 @@ export async function renderKept(site: Site, typed: ContentInput, postId: string
 }
 
 /**
- * Fetches what a story shows from elsewhere and keeps it as the member's own, so that readers' browsers ask nobody but this site. What
- * can't be fetched in time, is no picture, or has no room in the member's storage stays a link. @throws as `renderContent`.
+ * Fetches a story's pictures of other sites and stores them as the member's own, so that readers' browsers make no request to other sites.
+ * What can't be fetched in time, is no picture, or exceeds the member's storage stays a link. @throws as `renderContent`.
  */
-export async function fetchMissing(
+export async function fetchMissingPictures(
   site: Site,
   viewer: Member,
   typed: ContentInput,
@@ -116,7 +115,7 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
 
 /** @throws BudgetSpent */
 function countTry(site: Site, viewer: Member): void {
-  site.memory.pictureTries.mustBeBelow(viewer.id, triesPerHour);
+  site.memory.pictureTries.mustBeBelow(viewer.id, triesPerMemberAndHour);
   site.memory.pictureTries.spend(viewer.id, 1);
 }
 
@@ -148,7 +147,7 @@ async function fetchAndKeep(
   const bytes = await site.fetcher(address, { maxBytes: pictureMaxBytes, accept: pictureTypes.join(", "), signal });
   signal.throwIfAborted();
   const name = nameOf(address);
-  // What takes longer than the story waits belongs to nothing, and is swept.
+  // A picture that arrives too late is not attached, so it is swept.
   const { id, address: shownAs } = await storePostPicture(site, viewer, { name, bytes });
   return { address, fileId: id, shownAs: shownAs || fileUrl(id) };
 }
@@ -158,7 +157,7 @@ function nameOf(address: string): string {
   return last.replaceAll(/[^\w.-]+/g, "-").slice(-100) || "picture";
 }
 
-export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: StoredPicture[]): Promise<void> {
+export async function recordFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: StoredPicture[]): Promise<void> {
   if (fetched.length === 0) return;
   await tx.db
     .insertInto("fetched_pictures")
@@ -172,7 +171,7 @@ export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: s
 export async function fetchForOldPost(site: Site): Promise<boolean> {
   const { db } = site;
   const next = db.selectFrom("picture_queue").select("postId").limit(1);
-  // Taken out first: no other process takes it too, and one that breaks something is not taken again.
+  // Removed first: no other process takes it, and a story that causes an error is not tried again.
   const [taken] = await db.deleteFrom("picture_queue").where("postId", "in", next).returning("postId").execute();
   if (!taken) return false;
   const story = await db
@@ -195,7 +194,7 @@ export async function fetchForOldPost(site: Site): Promise<boolean> {
   await transaction(site, async (tx) => {
     const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
     const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();
-    if (numUpdatedRows) await keepFetched(tx, author, id, fetched);
+    if (numUpdatedRows) await recordFetched(tx, author, id, fetched);
   });
   return true;
 }

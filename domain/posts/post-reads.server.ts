@@ -23,8 +23,8 @@ export async function listLatest(
 }
 
 /**
- * The published stories that answer a search best: a word counts most in the title, less in the author's name, least in
- * the text; newest first among equals. When no story holds the words as they are typed, typos in them are corrected.
+ * Best matches first: a word counts most in the title, less in the author's name, least in the text; equal matches are newest first. If
+ * nothing matches, typos are corrected.
  */
 export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
@@ -67,7 +67,7 @@ export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPos
   return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
 
-/** Asked so that no index answers it: SQLite would walk that of all published stories, where the few marked ones have their own. */
+/** Written so that no index applies: SQLite would use that of all published stories instead of the small one of marked stories. */
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
 export function listFeatured(site: Site, limit: number, search = ""): Promise<PostCard[]> {
@@ -86,9 +86,7 @@ async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { l
   return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }
 
-/**
- * A story with its author for the reading page. @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
- */
+/** @throws NotFound, also for a draft that the viewer may not read. */
 export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
   const row = await storyCards(site)
     .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
@@ -111,7 +109,7 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
   return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
 }
 
-/** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
+/** Newest first, cut by date and number: with an offset, later pages would cost more. */
 async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<PostListPage> {
   const from = readNewestCursor(after);
   const onwards = from ? query.where(isBeyond([sql.ref("posts.publishedAt"), sql.ref("posts.number")], from)) : query;

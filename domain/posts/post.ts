@@ -1,7 +1,7 @@
 import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
 
-/** What everybody may know about a story: types, limits and texts; browser-safe (specification §3, §5, §9). */
+/** Limits and texts: specification §3, §5, §9. */
 export const slugMaxLength = 35;
 export const titleMaxLength = 200;
 /** Characters of Markdown. */
@@ -38,7 +38,7 @@ export type PostCard = {
   id: string;
   title: string;
   summary: string;
-  /** It has pictures or lines, but no words to begin a card with. */
+  /** It has content but no words for a card. */
   textless?: 0 | 1;
   words: number;
   featuredImage: string | null;
@@ -51,12 +51,11 @@ export type PostCard = {
   pinned: boolean;
   views: number;
   likesCount: number;
-  /** When everybody could first read it, whatever became of it since; null of what was never published. */
+  /** When it was first published; null if it never was. */
   publishedAt: number | null;
   updatedAt: number;
 };
 
-/** As its author lists it. */
 export type OwnPost = PostCard & { createdAt: number };
 
 export type Post = PostCard & {
@@ -68,7 +67,7 @@ export type Post = PostCard & {
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 
-/** Markdown without its signs and pictures, roughly: for counting words and for the beginning of what is unfinished. */
+/** Roughly the plain text of Markdown, for word counts and excerpts of drafts. */
 export function withoutSigns(markdown: string): string {
   return markdown
     .replace(/!\[[^\]]*(?:\](?:\([^)]*(?:\)|$))?|$)/g, "")

@@ -19,7 +19,7 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Format, fetchMissing, keepFetched, renderContent, renderKept } from "./content.server.ts";
+import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithKept } from "./content.server.ts";
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
 
@@ -67,9 +67,9 @@ function imageRequired(): Invalid {
 export type CreatedPost = { id: string; held: boolean };
 
 /**
- * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the process is killed
- * on the way. The working copy that it was written in is the story from then on. @throws Invalid, Conflict (slugTaken), TooMany beyond the
- * site's limit of stories, Conflict (changedMeanwhile) when the working copy says something else.
+ * Publishes a story, or saves it as a draft, with its pictures, in one transaction. Its working copy becomes the story. Sending the same
+ * again returns the same. @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile)
+ * if the working copy has another text.
  */
 export async function createPost(
   site: Site,
@@ -81,13 +81,13 @@ export async function createPost(
   mustBeAllowed(viewer, "write a story");
   if (!hasPicture({ picture, pictureId })) throw imageRequired();
   const typed = { text: input.content, by: viewer.id, format };
-  const rendered = await renderKept(site, typed, input.slug);
-  const alreadySaved = await findSent(site, viewer.id, input, rendered.columns);
+  const rendered = await renderWithKept(site, typed, input.slug);
+  const alreadySaved = await findSame(site, viewer.id, input, rendered.columns);
   if (alreadySaved) return alreadySaved;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
   const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
-  const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, input.slug);
+  const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, input.slug);
   const now = site.now();
   const post = {
     id: input.slug,
@@ -116,13 +116,13 @@ export async function createPost(
         .execute();
       await addSearchWords(tx.db, [post.searchTitle, post.searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
-      await keepFetched(tx, viewer, post.id, fetched);
+      await recordFetched(tx, viewer, post.id, fetched);
       if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });
       tx.changed("post.created", { id: post.id });
       return { id: post.id, held: post.status === "active" && (await holdOrPublish(tx, viewer, post.id, now)) };
     });
   } catch (error) {
-    // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
+    // It may have been saved, if only the answer to COMMIT was lost. The sweep decides by the rows.
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
@@ -140,9 +140,8 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
 }
 
 /**
- * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep. What an
- * administrator deletes of someone else's is only out of sight for 30 days, in which it can be brought back; saying it twice is saying it
- * once. @throws NotFound.
+ * Erases the viewer's own story with its reactions and pictures. Someone else's is hidden for 30 days, in which an administrator can
+ * restore it. Idempotent. @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {
   await transaction(site, async (tx) => {
@@ -160,7 +159,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Ac
   });
 }
 
-/** Before its 30 days are over. @throws NotFound; Invalid for a story that isn't deleted. */
+/** Erases a deleted story before its 30 days are over. @throws NotFound; Invalid for a story that isn't deleted. */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "erase a story");
   await transaction(site, async (tx) => {
@@ -178,7 +177,7 @@ export async function erasePost(
   { id, featuredImage }: { id: string; featuredImage: string | null },
 ): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
-  // What someone else is writing on it stays theirs, as a new story.
+  // Another member's working copy stays, as a new story.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
@@ -190,7 +189,8 @@ export async function erasePost(
 
 type Text = { markdown: string | null; content: string };
 
-async function findSent(
+/** The same story, saved before: its answer may have been lost. */
+async function findSame(
   site: Site,
   userId: string,
   { slug, title }: PostInput,
@@ -207,10 +207,10 @@ async function findSent(
   return same && { id: slug, held: same.heldBy !== null };
 }
 
-/** `fromElsewhere`: pictures that are links in it and are fetched when the story is saved. */
+/** `fromElsewhere`: pictures of other sites. They are links in the preview and are fetched when the story is saved. */
 export type Preview = { html: string; fromElsewhere: number };
 
-/** The HTML that a text would be published as. @throws Invalid when it is too long or too complicated, TooMany, Unavailable. */
+/** @throws Invalid if the text is too long or too complicated, TooMany, Unavailable. */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
   mustBeAllowed(viewer, "write a story");
   if (markdown.length > contentMaxLength) throw new Invalid(postTexts.contentTooLong, "content");
@@ -218,10 +218,7 @@ export async function previewContent(site: Site, viewer: Viewer, markdown: strin
   return { html: columns.content, fromElsewhere: missing.length };
 }
 
-/**
- * The HTML that an earlier version would be published as; for who may not write stories now, the text as it was typed.
- * @throws as `previewContent`.
- */
+/** The HTML of an earlier version; for viewers who may not write stories, its Markdown. @throws as `previewContent`. */
 export async function versionContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
   if (viewer && !may(viewer, "write a story")) return element("pre", {}, markdown).xml;
   return (await previewContent(site, viewer, markdown)).html;

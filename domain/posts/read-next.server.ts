@@ -6,20 +6,19 @@ import { VersionedCache } from "../versioned-cache.server.ts";
 import type { PostCard } from "./post.ts";
 import { listLatest } from "./post-reads.server.ts";
 
-/** How many stories are offered at the end of one. */
 const readNextPosts = 3;
 const maxByAuthor = 2;
-/** Of a title, the longest words say most of what a story is about. */
+/** The longest words of a title say most about the subject. */
 const relatedWords = 4;
 const minWordLength = 4;
-/** Of each word the newest stories that hold it. */
+/** Matches read per word. */
 const newestOfEach = 20;
 
 type FinishedPost = Pick<PostCard, "id" | "userId" | "title">;
 
 const found = new VersionedCache<PostCard[]>("read-next");
 
-/** What to read after a story: more by its author, then those that share words with its title, then again its author's. */
+/** Two by the same author, then stories that share words with the title, then more by the author. */
 export function listReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
   return found.read(site, story.id, () => findReadNext(site, story));
 }

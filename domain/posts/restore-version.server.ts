@@ -7,9 +7,8 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { readForEditing } from "./update-post.server.ts";
 
 /**
- * Puts an earlier text into the viewer's working copy, which is begun when there is none; what was there is kept as a
- * version. Readers see nothing of it until the story is updated.
- * @throws NotFound, NotAllowed for what isn't the viewer's to restore; Conflict (changedMeanwhile) when a page saves at this moment.
+ * Copies an earlier text into the viewer's working copy, whose text is kept as a version. Readers see it when the story is updated.
+ * @throws NotFound, NotAllowed; Conflict (changedMeanwhile) if a page saves at the same time.
  */
 export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf, versionId: string): Promise<void> {
   if (!viewer) throw new SignInFirst();

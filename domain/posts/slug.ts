@@ -1,6 +1,6 @@
 import { slugMaxLength } from "./post.ts";
 
-/** Turns letters of any script into ASCII ones. Only titles that need it load the library that knows how. */
+/** Turns letters of any script into ASCII. The library is loaded only for titles that need it. */
 export type Transliterate = (text: string) => string;
 
 export async function loadTransliterate(): Promise<Transliterate> {
@@ -31,15 +31,15 @@ function withHyphens(title: string, transliterate: Transliterate = (text) => tex
     .replace(/^-+|-+$/g, "");
 }
 
-export function slugFromChance(): string {
+export function randomSlug(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
-  const chance = crypto.getRandomValues(new Uint8Array(6));
-  return `story-${Array.from(chance, (byte) => letters[byte % letters.length]).join("")}`;
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return `story-${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;
 }
 
 export async function slugOf(title: string): Promise<string> {
   const transliterate = needsTransliteration(title) ? await loadTransliterate() : undefined;
-  return toSlug(title, transliterate) || slugFromChance();
+  return toSlug(title, transliterate) || randomSlug();
 }
 
 export function alternativeSlugs(slug: string): string[] {

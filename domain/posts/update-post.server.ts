@@ -19,7 +19,7 @@ import { NotAllowed, NotFound } from "../refusals.ts";
 import { fileEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Content, type Format, fetchMissing, keepFetched, markdownOf, renderKept } from "./content.server.ts";
+import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithKept } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./posts.server.ts";
 import { hidden, isDeleted, published } from "./visibility.server.ts";
@@ -32,26 +32,25 @@ export type Change = {
   format?: Format | undefined;
 };
 
-/** `held`: an administrator reviews it before it can be read. */
+/** `held`: it is not public until an administrator has reviewed it. */
 export type SavedPost = { held: boolean };
 
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
- * Changes a story: its author or an administrator; the author stays the author. What was there is kept as a version, a
- * picture that nothing shows any more is removed. The same change sent again is that change.
- * @throws Conflict (changedMeanwhile) with what is there when that is not the version which the writer saw; Invalid; NotFound.
+ * Saves a new text of a story. The old text is kept as a version; pictures that nothing shows any more are removed. Idempotent.
+ * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
-  const rendered = await renderKept(site, typed, id);
+  const rendered = await renderWithKept(site, typed, id);
   const isAgain = isSentAgain(before, viewer, { ...input, ...rendered.columns }, change.version);
   if (before.version !== change.version && !isAgain) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
   if (input.status === "active" && !isAgain) mustNotBeHeld(before);
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
-  const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
+  const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
     return await transaction(site, async (tx) => {
       const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
@@ -63,7 +62,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
         : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
-      await keepFetched(tx, viewer, id, fetched);
+      await recordFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
       if (!isAgain && before.featuredImage && featuredImage !== before.featuredImage)
         await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
@@ -83,8 +82,8 @@ function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
 }
 
 /**
- * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An administrator
- * who publishes what is held lets it go first. @throws NotFound, NotAllowed for a writer whose story is held.
+ * Publishes or unpublishes a story without changing its text. Idempotent. If a moderator publishes a held story, the hold is undone first.
+ * @throws NotFound, NotAllowed for a writer whose story is held.
  */
 export async function setPostStatus(
   site: Site,
@@ -129,9 +128,7 @@ async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithSta
 
 export type EditablePost = Draft & { id: string; version: number; userId: string; userName: string; profileImage: string | null };
 
-/**
- * The text of a story for who may change it. One that arrived as HTML is turned into Markdown. @throws NotFound, NotAllowed for a reader.
- */
+/** A story for the editor. HTML from the API is converted to Markdown. @throws NotFound, NotAllowed for a reader. */
 export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditablePost> {
   const { format, ...story } = await readAsKept(site, viewer, id);
   return format === "markdown"
@@ -162,13 +159,13 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
 }
 
 function isSentAgain(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
-  // A rule may have held what was to be published.
+  // A rule may have held it.
   const sameStatus = before.status === after.status || before.heldBy !== null;
   const same = before.title === after.title && isSameText(before, after) && sameStatus;
   return same && before.version === version + 1 && writerOf(before) === viewer.id;
 }
 
-/** Markdown says it all; without, the HTML does. */
+/** A story has no Markdown if it was sent as HTML. */
 function isSameText(one: Text, other: Text): boolean {
   return one.markdown === other.markdown && (one.markdown !== null || one.content === other.content);
 }
@@ -180,7 +177,7 @@ function writerOf({ updatedBy, userId }: PreviousPost): string {
 type Text = Pick<PostRow, "markdown" | "content">;
 type NewText = Content & Pick<PostRow, "title" | "status">;
 
-/** @returns whether it is held then. */
+/** @returns whether the story is held. */
 async function replace(
   tx: SiteTransaction,
   viewer: Member,
@@ -198,7 +195,7 @@ async function replace(
   });
   if (before.status === "active" && text.status !== "active") await hidden(tx, id, before.status);
   else tx.changed("post.changed", { id });
-  // `before` was read outside; that its version is the one just replaced makes it what was there.
+  // `before` was read outside the transaction, but it is the version that was just replaced.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
   const held = await followStatus(tx, viewer, before, text.status);
@@ -208,12 +205,12 @@ async function replace(
   return isAsked;
 }
 
-/** Not what an administrator has deleted, or changes for its author. */
+/** False for a deleted story, and for changes by an administrator. */
 async function isReviewed(tx: SiteTransaction, viewer: Member, { heldBy, userId }: PreviousPost): Promise<boolean> {
   return heldBy !== null && viewer.id === userId && !(await isDeleted(tx, heldBy));
 }
 
-/** @throws ConcurrentUpdate when another version is there. */
+/** @throws ConcurrentUpdate if the story has another version. */
 async function overwrite(
   tx: SiteTransaction,
   viewer: Member,

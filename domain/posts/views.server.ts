@@ -7,13 +7,10 @@ import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 
-/** Milliseconds in which one viewer counts once (specification §9, View counting). */
+/** One viewer counts once in this time (specification §9, View counting). */
 export const viewWindowMs = minutes(30);
 
-/**
- * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one network
- * address are one viewer (§9, View counting). @returns whether it was counted.
- */
+/** Counts a view once per viewer and half an hour. Visitors of one network are one viewer. @returns whether it was counted. */
 export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
   return transaction(site, async (tx) => {
     const read = tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId);
@@ -41,12 +38,11 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
   });
 }
 
-/** Forgets who opened a story longer ago than counts. */
 export async function sweepViews({ db, now }: Site): Promise<void> {
   await db.deleteFrom("views").where("endsAt", "<", now()).execute();
 }
 
-/** Distinguishes visitors without storing their address. */
+/** A visitor's address is hashed, not stored. */
 function viewerKey(site: Site, viewer: Viewer, { address }: Origin): string {
   return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(address)).digest("base64url");
 }

@@ -15,10 +15,10 @@ import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import type { PostStatus } from "./post.ts";
 
-/** Milliseconds in which its writer may still mend a story, or take it back, before emails tell of it. */
+/** Time in which a writer can correct or unpublish a story before emails announce it. */
 export const storyEmailDelayMs = minutes(5);
 
-/** Whatever shows a post to everybody ends here: the first time dates it, and those who follow its author are told. */
+/** Everything that makes a post public ends here. The first time sets its date and queues emails to the author's followers. */
 export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
   const { publishedAt, ...author } = await tx.db
     .selectFrom("posts")
@@ -37,21 +37,21 @@ export async function published(tx: SiteTransaction, id: string, at = tx.now()):
   tx.changed("post.published", { id, ...author });
 }
 
-/** Searches find the newest by its number: one that was a draft meanwhile gets the next. */
+/** Search results are ordered by number, so an older draft gets the next one. */
 async function setDate({ db, engine }: SiteTransaction, id: string, at: number): Promise<void> {
   const next = engine === "sqlite" ? sql<number>`(select max(number) + 1 from posts)` : sql<number>`nextval('posts_number_seq')`;
   const number = sql<number>`case when number = (select max(number) from posts) then number else ${next} end`;
   await db.updateTable("posts").set({ publishedAt: at, updatedAt: at, number }).where("id", "=", id).execute();
 }
 
-/** Whatever takes a post out of everybody's sight ends here; `was` is its status before. */
+/** Everything that hides a public post ends here. `was`: its status before. */
 export async function hidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
   tx.changed("post.hidden", { id, was: was === "active" ? await describeHidden(tx, id) : undefined });
 }
 
 /**
- * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
- * names the moderation action. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0014-moderation.md).
+ * A held story, or one deleted by an administrator, is a draft that only an administrator can publish; `heldBy` names the moderation
+ * action. So no query besides those for drafts has to exclude it (docs/decisions/0014-moderation.md).
  */
 export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
 
@@ -73,7 +73,7 @@ export async function hidePost(
   const byRule = "ruleId" in moderator;
   await tx.db
     .updateTable("posts")
-    // A rule acts within the change that it is about, which has counted up already.
+    // A rule runs in the transaction of a change that has incremented the version already.
     .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
@@ -81,10 +81,7 @@ export async function hidePost(
   return actionId;
 }
 
-/**
- * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an administrator
- * publishes it again. Holding it twice is holding it once. @throws NotFound.
- */
+/** Hides a story from everyone but its author and administrators until an administrator decides. Idempotent. @throws NotFound. */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: ActionReason): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
   await transaction(site, async (tx) => {
@@ -97,7 +94,7 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
   return heldBy !== null && (await findModerationAction(tx, heldBy))?.kind === "delete";
 }
 
-/** Undoes a moderation action on a story. @throws NotFound when the story is gone, Conflict while a later moderation action keeps it out of sight. */
+/** Undoes a moderation action on a story. @throws NotFound if the story is gone, Conflict if a later action hides it. */
 export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
@@ -128,7 +125,7 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
 
 const columns = ["id", "userId", "title", "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
 
-/** What moderators change of a story, as it is until this transaction ends. @throws NotFound. */
+/** The columns that moderators change, locked until the transaction ends. @throws NotFound. */
 export async function lockPost(tx: SiteTransaction, id: string) {
   const post = await forUpdate(tx, tx.db.selectFrom("posts").select(columns).where("id", "=", id)).executeTakeFirst();
   if (!post) throw new NotFound();

@@ -7,7 +7,7 @@ import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import { type Condition, catches, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
 
-/** After its author has made a post active: a rule holds it, or everybody can read it from now on. @returns whether it is held. */
+/** Call after the author has made a post active. A rule holds it, or it becomes public. @returns whether it is held. */
 export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
   if (await applyRules(tx, author, id)) return true;
   await published(tx, id, at);
@@ -15,9 +15,8 @@ export async function holdOrPublish(tx: SiteTransaction, author: Member, id: str
 }
 
 /**
- * Asks the site's rules about a story that its author publishes or changes, within the transaction that does so: it is in nobody's sight
- * for a moment. The first rule that holds it decides; each that catches it says so in the report queue. Administrators' own stories are not
- * asked about. @returns the moderation action that holds the story, if one does.
+ * Checks a published or changed story against the site's rules. In the same transaction, so that nobody can read it before. Each matching
+ * rule files a report; the first that holds decides. Stories by staff are not checked. @returns the moderation action that holds the story.
  */
 export async function applyRules(tx: SiteTransaction, author: Member, postId: string): Promise<string | undefined> {
   if (author.staff) return undefined;
@@ -50,18 +49,14 @@ type FactsRequest = {
   which: RawBuilder<SqlBool>;
   limit: number;
   conditions: Condition[];
-  /** As things stood when the story was published, in milliseconds; `now` for one that is being published. */
+  /** Milliseconds; `then` for the time when each story was published. */
   at: "then" | number;
 };
 
-/**
- * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
- * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
- * a condition asks.
- */
+/** What conditions compare, newest story first. One query, which reads no more of each story than the conditions need. */
 export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<PostFacts[]> {
   const { which, limit, conditions, at } = asked;
-  // Whether there are fewer than any rule asks for is all that anybody wants to know.
+  // Counts no further than the largest number in a rule.
   const mostPosts = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
   const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
   const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];

@@ -1,7 +1,7 @@
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { fullCount } from "../format.ts";
 
-/** Rules that look at stories when they are published: the vocabulary, limits and texts; browser-safe. */
+/** Rules are checked when a story is published or changed. */
 export type Condition =
   | { kind: "younger"; days: number }
   | { kind: "links"; more: number }
@@ -23,7 +23,7 @@ export type RuleFacts = { accountDays: number; links: number; storiesBefore: num
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
-/** Days that a dry run goes back, how many stories it looks at, at first and at most, and how many of those caught it shows. */
+/** Of a dry run: days back, stories checked at first and at most, matches shown. */
 export const dryRunDays = 30;
 export const dryRunFirst = 200;
 export const dryRunMost = 5_000;

@@ -15,7 +15,7 @@ export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(ruleOf);
 }
 
-/** Whether what somebody publishes may have to wait for an administrator. */
+/** Whether a published story may have to wait for review. */
 export async function holdsSomeStories(site: Site): Promise<boolean> {
   return (await enabledRules(site)).some(({ outcome }) => outcome === "hold");
 }
@@ -28,7 +28,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
   return ruleOf(row);
 }
 
-/** Saved switched off, also after a change. @throws TooMany beyond 50, NotFound. */
+/** A saved rule is off until it is turned on. @throws TooMany beyond 50, NotFound. */
 export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
   mustBeAllowed(viewer, "set rules");
   const now = site.now();
@@ -48,13 +48,13 @@ export async function saveRule(site: Site, viewer: Viewer, id: string | undefine
         .insertInto("rules")
         .values({ id: ruleId, ...values, enabled: false, createdAt: now })
         .execute();
-    const said = ({ conditions, outcome }: Pick<Rule, "conditions" | "outcome">) => ({ if: ruleInWords(conditions), outcome });
-    await record(tx, viewer, { action: "rule.saved", subject: `rule:${ruleId}`, before: before && said(before), after: said(input) });
+    const inLog = ({ conditions, outcome }: Pick<Rule, "conditions" | "outcome">) => ({ if: ruleInWords(conditions), outcome });
+    await record(tx, viewer, { action: "rule.saved", subject: `rule:${ruleId}`, before: before && inLog(before), after: inLog(input) });
   });
   return ruleId;
 }
 
-/** Switches a rule on or off; saying it twice is saying it once. @throws NotFound. */
+/** Idempotent. @throws NotFound. */
 export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, enabled: boolean): Promise<void> {
   const rule = await findRule(site, viewer, id);
   await transaction(site, async (tx) => {
@@ -66,7 +66,7 @@ export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, ena
   });
 }
 
-/** Removes a rule; what it held stays held. @throws NotFound. */
+/** Stories that it holds stay held. @throws NotFound. */
 export async function deleteRule(site: Site, viewer: Viewer, id: string): Promise<void> {
   const rule = await findRule(site, viewer, id);
   await transaction(site, async (tx) => {
@@ -77,41 +77,41 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
 
 export type MatchedPost = { id: string; title: string; userName: string; publishedAt: number; links: number };
 
-/** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
-export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedPost[] };
+/** `isPart`: there are older stories that were not checked. */
+export type DryRun = { caught: number; checked: number; isPart: boolean; newest: MatchedPost[] };
 
 /**
- * What a rule would have caught of the stories published in the last 30 days, as things stood then:
- * judged by what judges in earnest, among the newest `most` of them. Some `atOnce`, so that nobody waits for all of it.
+ * Stories of the last 30 days that the conditions would have caught when they were published. Checks the newest `most`, `batchSize` at a
+ * time, so that other requests get their turn.
  */
 export async function dryRun(
   site: Site,
   viewer: Viewer,
   conditions: Condition[],
   most = dryRunFirst,
-  atOnce = dryRunFirst,
+  batchSize = dryRunFirst,
 ): Promise<DryRun> {
   mustBeAllowed(viewer, "set rules");
   const since = site.now() - days(dryRunDays);
-  const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
+  const found: DryRun = { caught: 0, checked: 0, isPart: false, newest: [] };
   let last: PostFacts | undefined;
   for (;;) {
     const older = last ? sql<boolean>`and (posts."publishedAt", posts.number) < (${last.publishedAt}, ${last.number})` : sql``;
     const which = sql<boolean>`posts.status = 'active' and posts."publishedAt" >= ${since} ${older}`;
-    const limit = Math.min(atOnce, most - found.looked);
+    const limit = Math.min(batchSize, most - found.checked);
     const stories = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
-    const looked = stories.slice(0, limit);
-    addMatches(found, looked, conditions);
+    const checked = stories.slice(0, limit);
+    addMatches(found, checked, conditions);
     found.isPart = stories.length > limit;
-    last = looked.at(-1);
-    if (!found.isPart || found.looked === most) return found;
+    last = checked.at(-1);
+    if (!found.isPart || found.checked === most) return found;
     await nextTurn();
   }
 }
 
-function addMatches(found: DryRun, looked: PostFacts[], conditions: Condition[]): void {
-  const caught = looked.filter((facts) => catches(conditions, facts));
-  found.looked += looked.length;
+function addMatches(found: DryRun, checked: PostFacts[], conditions: Condition[]): void {
+  const caught = checked.filter((facts) => catches(conditions, facts));
+  found.checked += checked.length;
   found.caught += caught.length;
   const shown = caught.slice(0, dryRunShown - found.newest.length);
   found.newest.push(...shown.map(({ id, title, userName, publishedAt, links }) => ({ id, title, userName, publishedAt, links })));

@@ -124,9 +124,9 @@ describe("the dry run", () => {
     await publish(newcomer, links(3));
     const { newest, ...figures } = await dryRun(site, ruth, spam);
     expect(newest).toMatchObject([{ id: caught, userName: "Newcomer", links: 3 }]);
-    expect(figures).toEqual({ caught: 1, looked: 4, isPart: false });
+    expect(figures).toEqual({ caught: 1, checked: 4, isPart: false });
     clock.advance(21 * day);
-    expect(await dryRun(site, ruth, spam)).toMatchObject({ caught: 0, looked: 1 });
+    expect(await dryRun(site, ruth, spam)).toMatchObject({ caught: 0, checked: 1 });
     expect(dryRunMost).toBeLessThanOrEqual(5_000);
   });
 
@@ -143,9 +143,9 @@ describe("the dry run", () => {
       expect(newest.map(({ id }) => id)).toEqual(written.slice(0, most));
       return figures;
     };
-    expect(await looks(3)).toEqual({ caught: 3, looked: 3, isPart: true });
-    expect(await looks(5)).toEqual({ caught: 5, looked: 5, isPart: false });
-    expect(await looks(dryRunMost)).toEqual({ caught: 5, looked: 5, isPart: false });
+    expect(await looks(3)).toEqual({ caught: 3, checked: 3, isPart: true });
+    expect(await looks(5)).toEqual({ caught: 5, checked: 5, isPart: false });
+    expect(await looks(dryRunMost)).toEqual({ caught: 5, checked: 5, isPart: false });
   });
 
   test("goes on from where it stands until it has seen all", async () => {
@@ -155,7 +155,7 @@ describe("the dry run", () => {
       await publish(newcomer, links(3));
     }
     const found = await dryRun(site, ruth, spam, dryRunMost, 2);
-    expect(found).toMatchObject({ caught: 5, looked: 5, isPart: false });
+    expect(found).toMatchObject({ caught: 5, checked: 5, isPart: false });
     expect(new Set(found.newest.map(({ id }) => id)).size).toBe(5);
   });
 

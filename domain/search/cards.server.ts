@@ -4,13 +4,13 @@ import type { Site } from "#domain/site.ts";
 
 export type NumberedCard = PostCard & { number: number };
 
-/** When a story was made; two indexes are in its order. */
+/** Two indexes are in this order. */
 export const createdAt = sql<number>`coalesce(posts."createdAt", posts."publishedAt")`;
 
-/** Lists show 200 characters at most; two more tell where the last word ends and that there is more. */
+/** Lists show 200 characters; two more tell where the last word ends and whether the text goes on. */
 const shownLength = 202;
 const summary = sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.as("summary");
-/** The text is only looked at where nothing of it can be shown. */
+/** The text is only read if it has no summary. */
 const textless = sql<0 | 1>`case when posts.summary = '' and posts.content <> '' then 1 else 0 end`.as("textless");
 
 export function storyCards(site: Site) {

@@ -18,7 +18,7 @@ import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { countedMatches, type ListSort, type PostSort } from "./post-sorts.ts";
 
-/** One page of a list; `next` is the cursor of the following page, null on the last one. */
+/** `next`: the cursor of the next page, null on the last one. */
 export type PostListPage = { posts: PostCard[]; next: string | null };
 
 export type Paging = { limit: number; after?: string | null | undefined };
@@ -46,7 +46,7 @@ export function listPosts(site: Site, { sort, ...paging }: Paging & { sort: Post
 
 const week = 7;
 
-/** The published stories of the last seven days by views + 2 x likes (specification §9); `search` keeps those that hold its words. */
+/** Stories of the last seven days by views + 2 x likes (specification §9). */
 export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<PostListPage> {
   const since = site.now() - days(week);
   const found = search ? await listFound(site, { text: search, sort: "trending", since, ...paging }) : undefined;
@@ -57,7 +57,7 @@ function listRecent(site: Site, since: number, paging: Paging): Promise<PostList
   const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
   const from = readPlace(order, paging.after);
   const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
-  // Each day has its best at hand, and the best of the week are among the best of its days.
+  // An index has the best of each day, and the best of the week are among them.
   const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
     const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "publishedAt" >= ${since} ${before}
       order by score desc, number desc limit ${paging.limit + 1}`;
@@ -70,14 +70,14 @@ function listRecent(site: Site, since: number, paging: Paging): Promise<PostList
 type Search = Paging & {
   text: string;
   sort: ListSort;
-  /** Only stories that are not older, in milliseconds. */
+  /** Milliseconds. */
   since?: number | undefined;
 };
 
-/** `matches` are counted no further than to `countedMatches`. */
+/** `matches` are counted up to `countedMatches`. */
 export type FoundPage = PostListPage & { matches: number };
 
-/** Of each kind of match, the newest so many are ranked (platform/database/search/search.ts, candidates). */
+/** Newest matches of each kind that are ranked (platform/database/search/search.ts, candidates). */
 export const rankedOfEach = 50;
 
 export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
@@ -92,7 +92,7 @@ export async function listFound(site: Site, { text, sort, since, ...paging }: Se
   return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
 
-/** By date means by number here, which stories are given as they are published: it is what the index is in order of. */
+/** By date means by number, in which the index is ordered: stories get it when they are published. */
 function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   const [number, direction] = [postNumber, "desc"] as const;
   const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };
@@ -101,7 +101,7 @@ function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, holds: "numbers", direction };
 }
 
-/** `numbers`: the newest that match, `countedMatches` at most. */
+/** `numbers`: the newest matches, up to `countedMatches`. */
 type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
 async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
@@ -134,7 +134,6 @@ async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<n
   return rows.map(({ number }) => number);
 }
 
-/** Cut by sort key and number, never by offset. */
 async function page<Db, From extends keyof Db>(
   query: SelectQueryBuilder<Db, From, NumberedCard>,
   order: Order,
@@ -161,12 +160,12 @@ function readPlace({ holds }: Order, cursor: string | null | undefined): SortPos
   return key === undefined || number === undefined ? undefined : { key, number };
 }
 
-/** Where a page of the newest stories begins: by date and number. */
+/** Date and number. */
 export function readNewestCursor(cursor: string | null | undefined): readonly [publishedAt: number, number: number] | undefined {
   return readCursor(cursor, ["number", "number"]);
 }
 
-/** A page of the newest stories, of one row more than it holds. */
+/** `rows`: one more than the page holds. */
 export function newestPage(rows: NumberedCard[], limit: number): PostListPage {
   const { rows: shown, next } = cutPage(rows, limit, ({ publishedAt, number }) => [publishedAt ?? 0, number]);
   return { posts: shown.map(({ number: _number, ...card }) => card), next };

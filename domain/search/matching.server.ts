@@ -6,9 +6,8 @@ import { holdsTerms, newestOfAll, numbersQuery, type SearchTerm } from "#platfor
 const lookedUp = 1_000;
 
 /**
- * A condition on `posts`: every term occurs in title, author or text, for lists of few of the site's stories in an order of
- * their own. Words that are in few stories are looked up in the index. Where they are in more, the stories of the list are
- * looked into one by one, and a page of them is soon full.
+ * A condition on `posts`: every term occurs in title, author or text. For short lists with an order of their own. Rare words are looked up
+ * in the index; for common words each story of the list is searched, and a page is soon full.
  */
 export async function matching({ db, engine }: Site, terms: SearchTerm[]): Promise<RawBuilder<SqlBool>> {
   const { rows } = await newestOfAll(engine, terms, lookedUp).execute(db);

@@ -1,4 +1,4 @@
-/** The orders in which the listing of all stories can be read (specification §2, All stories page); browser-safe. */
+/** Specification §2, All stories page. */
 export const storySorts = ["newest", "oldest", "trending", "views", "likes", "title", "author"] as const;
 
 export type PostSort = (typeof storySorts)[number];

@@ -7,7 +7,7 @@ import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
 import { type FoundPost, quickSearchMin, quickSearchResults, searchMaxLength } from "./quick-search.ts";
 
-/** Characters of a story in which the excerpt is looked for. */
+/** Characters of a story in which an excerpt is searched. */
 const readFrom = 20_000;
 const excerptLength = 110;
 
@@ -46,7 +46,6 @@ async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> 
   }));
 }
 
-/** Words are compared as the engines do. */
 function hitsOf(terms: SearchTerm[]): IsHit {
   const exact = new Set(terms.flatMap(({ forms }) => forms));
   const beginnings = terms.filter(({ isPrefix }) => isPrefix).map(({ forms: [typed = ""] }) => typed);

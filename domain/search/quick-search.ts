@@ -1,8 +1,8 @@
 import type { Piece } from "./highlight.ts";
 
-/** Characters that a search takes; browser-safe. */
+/** Characters. */
 export const searchMaxLength = 200;
-/** Characters from which on a search is made while it is typed. */
+/** Characters before suggestions are shown. */
 export const quickSearchMin = 2;
 export const quickSearchResults = 6;
 

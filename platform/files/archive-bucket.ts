@@ -14,27 +14,27 @@ import { megabyte } from "#platform/bytes.ts";
 import { limitedClient, orUndefined, streamPieces } from "./s3.ts";
 import type { S3Place } from "./s3-address.ts";
 
-/** Where backups are kept away from the machine, encrypted to the operator's public keys. */
+/** For backups outside the machine, encrypted to the operator's public keys. */
 export type OffsitePlace = { s3: S3Place; recipients: string[] };
 
-/** `at` in milliseconds. */
+/** `at`: milliseconds. */
 export type KeptArchive = { name: string; size: number; at: number };
 
 export type ArchiveBucket = {
   /** The newest name first. */
   list(): Promise<KeptArchive[]>;
-  /** In bytes; undefined when there is none. */
+  /** Bytes; undefined if there is none. */
   size(name: string): Promise<number | undefined>;
-  /** It appears whole or not at all. @param size in bytes, of all pieces together */
+  /** Atomic. @param size in bytes, of all pieces together */
   send(name: string, pieces: AsyncIterable<Uint8Array>, size: number, tell: (sent: number) => void): Promise<void>;
   open(name: string, size: number): Promise<Readable | undefined>;
   remove(name: string): Promise<void>;
   close(): void;
 };
 
-/** Milliseconds, for one part: enough for a line of 1 Mbit/s. */
+/** For one part: enough at 1 Mbit/s. */
 const requestTimeoutMs = 60_000;
-/** A store takes 10,000 parts at most, and none but the last below 5 MiB. */
+/** Stores take at most 10,000 parts, of at least 5 MiB except the last. */
 const [leastPart, mostParts] = [8 * megabyte, 9_000];
 const archiveName = /^inkstead-[\w-]+\.tar\.age$/;
 
@@ -65,7 +65,7 @@ export function openArchiveBucket(place: S3Place, { smallestPart = leastPart, ti
   };
 }
 
-/** One part is in memory at a time. */
+/** Holds one part in memory. */
 async function sendParts(
   client: S3Client,
   object: { Bucket: string; Key: string },
@@ -95,7 +95,7 @@ async function join(pieces: AsyncIterable<Uint8Array>, size: number): Promise<Ui
   return new Uint8Array();
 }
 
-/** The same bytes in parts of one size, the last one as it comes; each is good until the next. */
+/** Cuts the bytes into parts of one size. Each is valid until the next. */
 async function* inParts(pieces: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.allocUnsafe(partSize);
   let filled = 0;

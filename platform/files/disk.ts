@@ -6,18 +6,18 @@ import { checkKey, type FileStore } from "./file-store.ts";
 export function diskStore(root: string): FileStore {
   const pathOf = (key: string) => join(root, checkKey(key));
   const store: FileStore = {
-    // Written beside, forced to the disk and renamed: a crash must not leave half a file.
+    // Written to another name, synced and renamed: a crash leaves no partial file.
     async put(key, bytes) {
       const path = pathOf(key);
-      const beside = `${path}.${randomUUID()}.partial`;
+      const partial = `${path}.${randomUUID()}.partial`;
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        await writeThrough(beside, bytes);
-        await rename(beside, path);
+        await writeThrough(partial, bytes);
+        await rename(partial, path);
         await syncFolder(dirname(path));
         if (made) await syncFolder(dirname(made));
       } catch (error) {
-        await rm(beside, { force: true });
+        await rm(partial, { force: true });
         throw error;
       }
     },
@@ -41,7 +41,7 @@ export function diskStore(root: string): FileStore {
   return store;
 }
 
-/** The name is in the folder: without this a power cut may leave the bytes without it. Windows has no such call. */
+/** Without this, a power cut may lose the file's name. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
@@ -62,7 +62,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Folders are no files, nor is what would lie within a file. */
+/** Also for a folder, and for a path below a file. */
 const missing = ["ENOENT", "ENOTDIR", "EISDIR"];
 
 async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {

@@ -1,7 +1,6 @@
-/** Under which key the bytes of a file lie, all of them or a piece. */
 export type FileKey = {
   key: string;
-  /** It belongs to something: its bytes have to be there. */
+  /** If attached, its bytes must exist. */
   attached: boolean;
 };
 

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { FairQueue, QueueFull } from "../queues/fair-queue.ts";
 
-// Only these decoders ever see what people send; SVG, PDF and the like are never opened.
+// No other decoder, such as those for SVG and PDF, reads uploads.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif"].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
@@ -10,14 +10,13 @@ sharp.concurrency(1); // Several pictures at a time rather than several threads 
 sharp.cache(false);
 
 const maxPixels = 40_000_000;
-/** Of a picture that moves. A file of 10 MB can hold half a million, of a pixel each. */
+/** Of an animation. A file of 10 MB can have half a million frames of one pixel. */
 const maxFrames = 1_000;
 
-/** The bytes are no picture that can be decoded, or one with too many pixels. */
 export class UnreadablePicture extends Error {}
 
 export type PictureFormat = "jpeg" | "png" | "gif" | "webp";
-/** `frames` is 1 for a picture that doesn't move. */
+/** `frames` is 1 if it isn't animated. */
 export type PictureInfo = { format: PictureFormat; width: number; height: number; frames: number; hasMetadata: boolean };
 
 const formats: readonly string[] = ["jpeg", "png", "gif", "webp"] satisfies PictureFormat[];
@@ -28,10 +27,7 @@ export function decode(bytes: Uint8Array): Sharp {
   return sharp(bytes, { ...limits, pages: 1, autoOrient: true }).timeout({ seconds: 20 });
 }
 
-/**
- * What the bytes really are, whatever their name says. The whole picture is decoded, so a truncated one is noticed.
- * @throws UnreadablePicture
- */
+/** Decodes the whole picture, to detect truncated ones. @throws UnreadablePicture */
 export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   return orUnreadable(async () => {
     const { format, autoOrient, pages = 1, exif, icc, iptc, xmp } = await decode(bytes).metadata();
@@ -42,10 +38,7 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   });
 }
 
-/**
- * The same picture, upright, without what a camera writes into it, such as where it was taken. What has none is returned as it is, and so
- * is a picture that moves. @throws UnreadablePicture
- */
+/** Removes metadata such as the location, and applies the orientation. Animations stay unchanged. @throws UnreadablePicture */
 export async function withoutMetadata(bytes: Uint8Array, { format, frames, hasMetadata }: PictureInfo): Promise<Uint8Array> {
   if (!hasMetadata || frames > 1) return bytes;
   return orUnreadable(() => decode(bytes).toFormat(format, { quality: 92 }).toBuffer());
@@ -67,18 +60,18 @@ export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes
   });
 }
 
-/** Whether `shrinkAnimated` takes it: the pixels of all frames count as those of one picture, because they are decoded as one. */
+/** The pixels of all frames count, because they are decoded as one picture. */
 export function isAnimationAllowed({ width, height, frames }: PictureInfo): boolean {
   return frames <= maxFrames && width * height * frames <= maxPixels;
 }
 
-/** A picture with all its frames, each for as long as it was, no wider than `width`; a WebP that moves, without metadata. */
+/** An animated WebP without metadata, no wider than `width`. */
 export function shrinkAnimated(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   return orUnreadable(async () => {
     const { data, info } = await sharp(bytes, { ...limits, animated: true })
       .timeout({ seconds: 20 })
       .resize({ width, withoutEnlargement: true })
-      // A little larger than with more effort, in half the time.
+      // Slightly larger than with more effort, in half the time.
       .webp({ quality: 75, effort: 2 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
@@ -87,10 +80,7 @@ export function shrinkAnimated(bytes: Uint8Array, width: number): Promise<{ byte
 
 export type VariantFormat = "avif" | "webp" | "jpeg";
 
-/**
- * A copy no wider than `width`, never enlarged, in a format that browsers ask for. The picture is read when its turn has come: hundreds may
- * wait. @throws UnreadablePicture; QueueFull when too many wait.
- */
+/** The picture is read when its turn comes, as hundreds may wait. @throws UnreadablePicture; QueueFull. */
 export async function makeVariant(read: () => Promise<Uint8Array>, width: number, format: VariantFormat): Promise<Buffer> {
   if (variantsWaiting >= maxWaitingVariants) throw new QueueFull();
   variantsWaiting++;
@@ -111,12 +101,9 @@ function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Prom
 const maxConcurrentImages = 2;
 const maxWaitingVariants = 200;
 
-type Lane = "sent" | "variant";
+type Lane = "upload" | "variant";
 
-/**
- * A picture of the most pixels takes some 200 MB while it is worked on: no more than two are, however many come. What people send
- * and what readers ask for take turns. Previews have a queue of their own.
- */
+/** A picture of the maximum size takes some 200 MB, so two at a time. Uploads and variants take turns; previews have their own queue. */
 const queue = new FairQueue({
   slots: maxConcurrentImages,
   runningPerKey: maxConcurrentImages,
@@ -129,7 +116,7 @@ export function waitingForPictures(): number {
   return queue.waiting;
 }
 
-function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
+function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "upload"): Promise<Result> {
   return queue.run(lane, () => whileInTurn(work));
 }
 

@@ -1,13 +1,13 @@
 export type FormLimits = {
-  /** Of the whole body, as it arrives. */
+  /** Of the body. */
   maxBytes: number;
   maxFields: number;
 };
 
-/** More bytes or fields arrived than the form may have, or a field with an endless name. */
+/** Too many bytes or fields, or a name that is too long. */
 export class BodyTooLarge extends Error {}
 
-/** Whether something failed because of a body that is too large, whoever has counted. */
+/** Also if it is the cause of another error. */
 export function isTooLarge(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof BodyTooLarge) return true;
   return false;
@@ -16,10 +16,7 @@ export function isTooLarge(error: unknown): boolean {
 const maxNameBytes = 400;
 const maxPartHeaderBytes = 4 * 1024;
 
-/**
- * The fields and files of a posted form. Fields are counted in the bytes, before anything is made of them: what the sender chooses decides
- * neither how long reading takes nor how much memory it needs. @throws BodyTooLarge; TypeError for what is no form.
- */
+/** Fields are counted before parsing, which bounds time and memory for any input. @throws BodyTooLarge; TypeError if it is no form. */
 export async function readLimitedForm(request: Request, limits: FormLimits): Promise<FormData> {
   if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw new BodyTooLarge();
   const type = formType(request.headers.get("content-type") ?? "");
@@ -31,7 +28,7 @@ export async function readLimitedForm(request: Request, limits: FormLimits): Pro
 
 type FormType = { header: string; boundary?: string };
 
-/** The type is written again, so that the fields are counted with the same boundary that they are parted by. */
+/** The type is rewritten, so that counting and parsing use the same boundary. */
 function formType(header: string): FormType {
   const [type = ""] = header.split(";", 1);
   const name = type.trim().toLowerCase();
@@ -52,7 +49,7 @@ export async function readBytes(body: ReadableStream<Uint8Array> | null, maxByte
       chunks.push(chunk);
     }
   } catch (error) {
-    // Anyone who reads before us may have counted as well.
+    // A limit further out may have stopped the body.
     throw isTooLarge(error) ? new BodyTooLarge() : error;
   }
   return Buffer.concat(chunks);

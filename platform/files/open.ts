@@ -6,15 +6,12 @@ import type { FileStore } from "./file-store.ts";
 
 export async function openFiles({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">): Promise<FileStore> {
   if (!s3) return diskStore(join(dataDir, "files"));
-  // Its library takes a while to load, which a site without it should not wait for.
+  // Imported dynamically, because the library is slow to load.
   const { s3Store } = await import("./s3.ts");
   return s3Store(s3);
 }
 
-/**
- * Once at start. A store that can't be reached may come back, and the pages do without it until then; one that says no will go on saying
- * it. @returns whether it can be used now. @throws ConfigError with its answer when it refuses.
- */
+/** Called at start. An unreachable store may come back. @returns whether it can be used now. @throws ConfigError if the store refuses. */
 export async function tryFiles(files: FileStore, log: Log): Promise<boolean> {
   try {
     await files.check();

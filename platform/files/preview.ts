@@ -6,10 +6,10 @@ export type PreviewFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
 export type Preview = {
   width: number;
   height: number;
-  /** Cut and enlarged to exactly both sides; otherwise the whole picture, no larger than both, never enlarged. */
+  /** Cropped and enlarged to exactly this size; otherwise the whole picture, scaled down to fit. */
   fills: boolean;
   gravity: "center" | "top-left" | "top" | "top-right" | "left" | "right" | "bottom-left" | "bottom" | "bottom-right";
-  /** 1 to 100, undefined for the format's own. */
+  /** 1 to 100, undefined for the format's default. */
   quality: number | undefined;
   borderWidth: number;
   borderColor: string;
@@ -40,8 +40,8 @@ export function blankPicture(): Promise<Buffer> {
 }
 
 /**
- * A picture cut, framed, rounded, turned and faded, in this order. Call it from a queue. It ends between two steps once `signal` is
- * aborted: a step can't be interrupted. @throws UnreadablePicture; the signal's reason.
+ * Resizes, adds a border, rounds corners, rotates and fades, in this order. Call it from a queue. `signal` aborts between two steps, as a
+ * step can't be interrupted. @throws UnreadablePicture; the signal's reason.
  */
 export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: AbortSignal): Promise<Buffer> {
   try {
@@ -61,7 +61,7 @@ export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: A
   }
 }
 
-/** Pixels with red, green, blue and alpha: between two steps nothing is packed and unpacked. */
+/** Raw RGBA, so that nothing is encoded between two steps. */
 type Pixels = { data: Buffer; width: number; height: number };
 
 async function toPixels(picture: Sharp, signal: AbortSignal | undefined): Promise<Pixels> {
@@ -89,7 +89,7 @@ function withBorder(picture: Pixels, { borderWidth, borderColor }: Preview): Sha
   return open(picture).extend({ ...sides, background: borderColor });
 }
 
-/** The reader of SVG is blocked, as people's files must never reach it: the corners are cut out with a tile each. */
+/** The SVG decoder is blocked for safety, so each corner is cut out with a tile. */
 function rounded(picture: Pixels, radius: number): Sharp {
   const r = Math.floor(Math.min(radius, picture.width / 2, picture.height / 2));
   if (r === 0) return open(picture);
@@ -105,7 +105,7 @@ function rounded(picture: Pixels, radius: number): Sharp {
   return open(picture).composite(tiles);
 }
 
-/** Opaque where the picture goes away: one fill for each row, of at most a thousand. */
+/** Opaque where the picture is removed, row by row. */
 function roundedCorner(r: number, isBottom: boolean, isRight: boolean): Buffer {
   const pixels = Buffer.alloc(r * r * 4);
   for (let y = 0; y < r; y++) {

@@ -3,25 +3,25 @@ export type S3Address = {
   endpoint: string | undefined;
   region: string;
   pathStyle: boolean;
-  /** Before every key, without a slash at the end; "" for none. */
+  /** Of every key, without a slash at the end; "" for none. */
   prefix: string;
   checksums: boolean;
 };
 
-/** With the keys to it, which never are in an address. */
+/** With its keys, which are never part of the address. */
 export type S3Place = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];
 
 /**
  * Reads `s3://bucket?endpoint=https://…&region=…&pathStyle=true&prefix=…&checksums=true`.
- * @throws Error that says which part can't be used, without what may be secret.
+ * @throws Error that names the invalid part, without secrets.
  */
 export function parseS3Address(text: string): S3Address {
   const { bucket, query } = bucketAndQuery(text);
   const given = readParameters(query);
   const endpoint = given.endpoint === undefined ? undefined : checkEndpoint(given.endpoint);
-  // Amazon's own buckets live in one region; elsewhere the word is only a part of the signature.
+  // Only Amazon has regions; elsewhere the name is just part of the signature.
   const region = given.region ?? (endpoint && "us-east-1");
   if (region === undefined) throw new Error("needs region=… or, for a store that is not Amazon's, endpoint=https://…");
   if (!/^[a-z0-9-]+$/.test(region)) throw addressError("region", region, "may have lower-case letters, digits and hyphens only");

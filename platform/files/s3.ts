@@ -12,14 +12,11 @@ const connectTimeoutMs = 3_000;
 
 const pieceBytes = 1024 * 1024;
 
-/**
- * Files in a bucket. An object appears whole or not at all, so writing needs no care of our own. No call takes longer
- * than `requestTimeoutMs`, all its attempts together, or an upload more than its size adds.
- */
+/** Writing an object is atomic. `requestTimeoutMs` limits all attempts of a call together; an upload gets more time by its size. */
 export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
   const { bucket, prefix } = place;
   const client = limitedClient(place, requestTimeoutMs);
-  // Not FlyDrive's Disk around it: that one throws where it should reject, and takes `a` and `ab` for one folder.
+  // Without FlyDrive's Disk, which throws instead of rejecting, and takes `a` and `ab` for one folder.
   const driver = new S3Driver({ client, bucket, visibility: "private", supportsACL: false });
   const keyOf = (key: string) => (prefix === "" ? checkKey(key) : `${prefix}/${checkKey(key)}`);
 
@@ -31,12 +28,12 @@ export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeout
     async deleteFolder(folder) {
       const inside = `${keyOf(folder)}/`;
       await driver.deleteAll(inside);
-      // The answer to a deletion of many is a success even when some of them were refused.
+      // A bulk deletion succeeds even if some objects were refused.
       const { objects } = await driver.listAll(inside, { recursive: true, maxResults: 1 });
       for (const _ of objects) throw new Error(`not everything in ${folder} could be removed`);
     },
     async check() {
-      // Always the same key: a probe that can't be removed must not become many.
+      // Always the same key, in case a probe can't be removed.
       await store.put("probe/probe", Buffer.from("probe"));
       const kept = await store.get("probe/probe");
       if (kept?.toString() !== "probe") throw new Error("a file read back differently than it was written");
@@ -71,8 +68,8 @@ type Sendable = { input: { Body?: { byteLength?: number } } };
 type SendOptions = { abortSignal?: AbortSignal };
 
 /**
- * A part of an object, fetched piece by piece as it is read: a reader on a slow line, or one that has paused, must not
- * hold one of the few connections to the store. The first piece is fetched before anything is promised.
+ * Fetches piece by piece as the stream is read, so that slow or paused readers don't hold one of the few connections to the store. The
+ * first piece is fetched at once, so that errors are known.
  */
 export async function streamPieces(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
   const stop = new AbortController();
@@ -120,7 +117,7 @@ export async function orUndefined<Result>(read: () => Promise<Result>): Promise<
   try {
     return await read();
   } catch (error) {
-    // A question about the head of an object is answered without a body, and so without a proper name.
+    // The answer to HEAD has no body, and therefore no proper error name.
     if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) return undefined;
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from "hast";
 import { visit } from "unist-util-visit";
 
-/** What word processors put on the clipboard, as the lists and tables that were meant. */
+/** Repairs lists and tables that word processors put on the clipboard. */
 export function readWordProcessors(tree: Root): void {
   readWordLists(tree);
   visit(tree, "element", (node) => {
@@ -14,7 +14,7 @@ export function readWordProcessors(tree: Root): void {
 type Parent = Root | Element;
 type WordItem = { level: number; ordered: boolean; item: Element };
 
-/** Word’s lists are paragraphs that name their level in `mso-list`, with the bullet or number as text. */
+/** Word’s lists are paragraphs with their level in `mso-list` and the bullet or number as text. */
 function readWordLists(tree: Root): void {
   visit(tree, (node) => {
     if (node.type !== "root" && node.type !== "element") return;
@@ -92,7 +92,7 @@ function listsOf(items: WordItem[]): Element[] {
   return lists;
 }
 
-/** Google Docs puts a nested list beside the item that it belongs to. */
+/** Google Docs puts a nested list after its item instead of inside. */
 function nestLists(list: Element): void {
   const children: ElementContent[] = [];
   for (const child of list.children) {
@@ -104,7 +104,7 @@ function nestLists(list: Element): void {
   list.children = children;
 }
 
-/** A paragraph alone in an item only sets the item apart from the next. */
+/** A single paragraph in an item would only add space between items. */
 function unwrapOnlyParagraph(item: Element): void {
   const paragraphs = item.children.filter((child) => child.type === "element" && child.tagName === "p");
   const [only] = paragraphs;
@@ -112,7 +112,7 @@ function unwrapOnlyParagraph(item: Element): void {
   item.children = item.children.flatMap((child) => (child === only ? only.children : child));
 }
 
-/** A table without headings would get an empty row of them: Markdown has no table without. */
+/** Markdown tables need headings; without, an empty row would be added. */
 function nameColumns(table: Element): void {
   let hasHeadings = false;
   let first: Element | undefined;

@@ -3,10 +3,7 @@ import rehypeParse from "rehype-parse";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 
-/**
- * `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. `sized`: what an own picture is shown with,
- * by its address.
- */
+/** `own`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of own pictures. */
 export type PicturePlacement = { own: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
 
 export type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
@@ -21,8 +18,8 @@ const fragment = unified().use(rehypeParse, { fragment: true }).use(rehypeString
 const onlyOwn = /<(?:img|source)\b/;
 
 /**
- * HTML that has been made safe, with no picture of another site: one that is kept is shown from here, any other becomes a link with
- * the words of the picture. Readers' browsers then ask nobody but this site.
+ * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites. `html` must
+ * be sanitised.
  */
 export function placePictures(html: string, { own, pictures, sized = {} }: PicturePlacement): PlacedPicture {
   if (!onlyOwn.test(html)) return { html, missing: [] };
@@ -57,7 +54,7 @@ export function placePictures(html: string, { own, pictures, sized = {} }: Pictu
     return { type: "element", tagName: "a", properties: { href: url.href, rel: ["nofollow", "noopener", "ugc"] }, children };
   }
 
-  /** A size that the writer gave stays. */
+  /** A size in the text has priority. */
   function withSize(node: Element, src: string): Element {
     const attributes = Object.hasOwn(sized, src) ? sized[src] : undefined;
     const { width, height } = node.properties;

@@ -37,16 +37,16 @@ export type RenderedText = {
   text: string;
 };
 
-/** A line that begins a hundred quotations or lists in one another. Parsing one leaves so much garbage that the process pays three times what the thread does. */
+/** A hundred nested quotations or lists in one line. Collecting the garbage of parsing it costs the process twice as much again. */
 const nestedTooDeeply = /^(?:[ \t]{0,3}(?:>|(?:[+*-]|\d{1,9}[.)])[ \t])){100}/m;
 
-/** Markdown, raw HTML allowed, into HTML that is safe to show. Slow on hostile text: call it through the worker. @throws for deep nesting. */
+/** Sanitised HTML of Markdown, which may contain HTML. Slow on hostile text, so call it in the worker. @throws for deep nesting. */
 export async function renderMarkdown(markdown: string): Promise<RenderedText> {
   if (nestedTooDeeply.test(markdown)) throw new Error("it is nested too deeply");
   return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
 }
 
-/** HTML into HTML that is safe to show; what has been through here or `renderMarkdown` stays as it is. As slow. */
+/** Sanitises HTML. Idempotent. Slow on hostile text, so call it in the worker. */
 export async function cleanHtml(html: string): Promise<RenderedText> {
   return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
@@ -58,7 +58,7 @@ async function finish(unsafe: Root): Promise<RenderedText> {
 
 const withId = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
 
-/** They come back with the HTML that a client has read here; sanitising gives each another one. */
+/** HTML that a client has read here has the prefixes already; sanitising would add another. */
 function forgetIdPrefixes(tree: Root): void {
   const plain = (value: unknown): unknown =>
     Array.isArray(value)

@@ -12,34 +12,33 @@ export class TooComplicated extends Error {}
 export type Task =
   | { kind: "render" | "clean" | "to-markdown"; text: string }
   | { kind: "place-pictures"; text: string; placing: PicturePlacement };
-/** `spentMs`: milliseconds of the processor. */
+/** `spentMs`: CPU time. */
 export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
 
 /**
- * `key` says for whom: a member's id. Texts of one key are rendered one after another, those of several in turn.
- * All throw TooComplicated when a text takes longer than it may, QueueFull, and BudgetExceeded when the key has had its hour's share.
+ * `key`: a member's id. Texts of one key are rendered one at a time, and keys take turns.
+ * All throw TooComplicated if a text takes too long, QueueFull, and BudgetSpent beyond the key's hourly share.
  */
 export type Renderer = {
   render(markdown: string, key: string): Promise<RenderedText>;
-  /** HTML, made safe to show. */
+  /** Sanitises HTML. */
   clean(html: string, key: string): Promise<RenderedText>;
   /** HTML as Markdown. */
   toMarkdown(html: string, key: string): Promise<string>;
-  /** HTML that is safe already, without pictures of other sites (`placePictures`). */
+  /** `html` must be sanitised. Removes pictures of other sites. */
   placePictures(html: string, placing: PicturePlacement, key: string): Promise<PlacedPicture>;
-  /** Texts that wait for their turn. */
   waiting(): number;
   close(): Promise<void>;
 };
 
-/** Characters. A shorter text takes some ten milliseconds, and there are many. */
+/** Characters. Shorter texts take some ten milliseconds. */
 const longTextLength = 20_000;
-/** A dozen novels, with what was made of them, two bytes for a character. */
+/** A dozen novels, with their HTML. */
 const recentTexts = { entries: 1_000, bytes: 16_000_000 };
 
 /**
- * Milliseconds of the thread, two to three times what dense Markdown takes. The process pays up to twice as much, for compiling and
- * collecting garbage beside the thread, and 70 ms to replace a thread that was ended: less than a second for 100,000 characters.
+ * CPU time of the thread, two to three times what dense Markdown takes. The process needs up to twice as much, to compile and collect
+ * garbage, and 70 ms to replace a terminated thread: less than a second for 100,000 characters.
  */
 const baseLimitMs = 200;
 const limitMsPerCharacter = 3 / 1000;
@@ -50,17 +49,16 @@ const budgetMs = minutes(5);
 
 export type RendererOptions = {
   script?: URL;
-  /** Milliseconds of the processor that a text may take besides what its length adds. */
+  /** CPU time of a text besides that for its length. */
   limitMs?: number;
-  /** Milliseconds of the processor that each key may take in an hour. */
+  /** CPU time of a key in an hour. */
   hourlyMs?: number;
 };
 
 /**
- * Two worker threads, a text each. Some texts take a Markdown parser quadratic time: a thread over its limit is ended and
- * replaced; its own start does not count. Of long texts one is rendered at a time, and one of each key, so that nobody waits
- * for more than the text before theirs, however many someone else sends. A long text that was rendered just now, for a preview
- * or a retry, is not rendered again.
+ * Two worker threads with one text each. Some texts take quadratic time to parse: a thread over its limit is terminated and replaced.
+ * Long texts are rendered one at a time, and only one per key waits ahead of others. Recent long texts are cached, for a save after a
+ * preview or a retry.
  */
 export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budgetMs }: RendererOptions = {}): Renderer {
   const queue = new FairQueue(queueLimits);
@@ -73,7 +71,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
     const { length } = task.text;
     const work = () =>
       queue.run(key, () => {
-        // Anyone who sent many at once may have spent what was left meanwhile.
+        // Other texts of the key may have spent the budget meanwhile.
         budget.mustBeBelow(key, hourlyMs);
         return threads.answer(task, limitMs + length * limitMsPerCharacter, (spentMs) => budget.spend(key, spentMs));
       });
@@ -100,10 +98,10 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
 
 type ThreadSlot = { started: RenderingThread | undefined; isFree: boolean };
 
-/** No more than the queue has slots are asked for at a time. */
+/** The queue has as many slots as there are threads. */
 class RenderingThreads {
   readonly #script: URL | undefined;
-  readonly #places: ThreadSlot[] = Array.from({ length: threadCount }, () => ({ started: undefined, isFree: true }));
+  readonly #slots: ThreadSlot[] = Array.from({ length: threadCount }, () => ({ started: undefined, isFree: true }));
 
   constructor(script: URL | undefined) {
     this.#script = script;
@@ -111,30 +109,30 @@ class RenderingThreads {
 
   /** @throws TooComplicated, and as `answerWithin`. */
   async answer(task: Task, limitMs: number, spent: (milliseconds: number) => void): Promise<unknown> {
-    const place = this.#places.find(({ isFree }) => isFree) as ThreadSlot;
-    place.isFree = false;
+    const slot = this.#slots.find(({ isFree }) => isFree) as ThreadSlot;
+    slot.isFree = false;
     try {
-      place.started ??= startThread(this.#script);
-      await place.started.ready;
-      return await answerWithin(limitMs, place.started.thread, task, spent);
+      slot.started ??= startThread(this.#script);
+      await slot.started.ready;
+      return await answerWithin(limitMs, slot.started.thread, task, spent);
     } catch (error) {
-      void place.started?.thread.terminate();
-      place.started = undefined;
+      void slot.started?.thread.terminate();
+      slot.started = undefined;
       throw error;
     } finally {
-      place.isFree = true;
+      slot.isFree = true;
     }
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#places.map(({ started }) => started?.thread.terminate()));
+    await Promise.all(this.#slots.map(({ started }) => started?.thread.terminate()));
   }
 }
 
 type RenderingThread = { thread: Worker; ready: Promise<void> };
 
 const tooLong = "it took too long";
-/** By the clock, on a machine that has other things to do. */
+/** Wall-clock time, as the machine may be busy. */
 const answerTimeoutMs = 15_000;
 
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
@@ -142,14 +140,14 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 function startThread(script = new URL("./worker.ts", import.meta.url)): RenderingThread {
   const thread = new Worker(script, { resourceLimits });
   thread.unref();
-  // One that breaks between two texts must not end the process; the next text finds out.
+  // An error between two texts must not end the process; the next text will fail.
   thread.on("error", () => {});
   return { thread, ready: once(thread, "message").then(() => undefined) };
 }
 
 /**
- * What the thread answers. `limit`: milliseconds of the processor, so that a text isn't refused because others keep the machine busy;
- * `spent` is told how many it took, answered or not. @throws TooComplicated; then the thread has to be ended.
+ * `limit`: milliseconds of CPU time, so that a busy machine refuses no text. `spent` is called with the time used, also on failure.
+ * @throws TooComplicated; then the thread must be terminated.
  */
 function answerWithin(limit: number, thread: Worker, task: Task, spent: (milliseconds: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -184,7 +182,7 @@ function answerWithin(limit: number, thread: Worker, task: Task, spent: (millise
     };
     const again = (after: number) => setTimeout(() => void look().catch(refuse), after);
     let looking = again(limit);
-    // Where the thread can't even be asked.
+    // If the thread doesn't even report its CPU time.
     const ending = setTimeout(() => refuse(tooLong), limit + answerTimeoutMs);
     thread.on("message", onAnswer).on("error", onError);
     thread.postMessage(task);

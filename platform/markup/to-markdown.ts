@@ -53,15 +53,12 @@ const toMarkdown = unified()
   .use(remarkStringify, { bullet: "-", emphasis: "*", fences: true, listItemIndent: "one", rule: "-", handlers: { delete: deletion } })
   .freeze();
 
-/**
- * HTML as Markdown: what the toolbar can make, tables, pictures, footnotes and code survive; scripts and looks don't.
- * For what people paste and for stories that arrived as HTML. Slow on hostile text, like rendering.
- */
+/** For pasted HTML and stories that were sent as HTML. Keeps what Markdown can express. Slow on hostile text, like rendering. */
 export async function htmlToMarkdown(html: string): Promise<string> {
   return String(await toMarkdown.process(html)).trim();
 }
 
-/** Word processors say bold and italic in style attributes, and wrap everything in a bold that isn't one. */
+/** Word processors use style attributes for bold and italic, and wrap everything in a `<b>` that isn't bold. */
 function readStyles(tree: Root): void {
   visit(tree, "element", (node) => {
     const style = String(node.properties.style ?? "").toLowerCase();

@@ -21,7 +21,7 @@ async function answerTo(task: Task): Promise<ThreadAnswer> {
   }
 }
 
-// The thread that answers everybody goes first. Only Linux gives a thread a priority of its own; elsewhere this would slow the process.
+// Below the main thread. Only Linux has priorities of threads; elsewhere this would slow the whole process.
 if (process.platform === "linux") lowerPriority(5);
 
 parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await answerTo(task)));

@@ -135,10 +135,10 @@ function useFullDryRun(rule: Rule, first: DryRun, isFar: boolean) {
 
 type DryRunPanelProps = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
 
-/** The switch is next to the dry run, so that nobody turns on a rule without seeing what it matches. */
-function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
-  const { result, more } = useFullDryRun(rule, first, isFar);
-  const { caught, looked, isPart, newest } = result;
+/** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
+function Trial({ rule, first, isFar, busy }: TrialOf) {
+  const { tried, farther } = useFarther(rule, first, isFar);
+  const { caught, checked, isPart, newest } = tried;
   return (
     <Panel className="mt-6">
       <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
@@ -148,10 +148,12 @@ function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
             <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
           </p>
           <p className="display num mt-3 text-t3">
-            {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(looked)} stories`}
+            {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(checked)} stories`}
           </p>
           <p className="mt-1 text-base text-ink-2">
-            {`Of ${isPart ? `the newest ${fullCount(looked)}` : "all"} stories published in the last ${dryRunDays} days, as they were when published.`}
+            {isPart
+              ? `Of the newest ${fullCount(checked)} stories published in the last ${dryRunDays} days, as they were when published.`
+              : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
           {more && (
             <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">

@@ -2,15 +2,15 @@ import { diffArrays, diffWordsWithSpace } from "diff";
 
 export type Part = { text: string; only: "before" | "after" | null };
 
-/** Lines that both texts have, or a difference, which is numbered from 0. */
+/** Lines of both texts, or a difference, numbered from 0. */
 export type Passage = { difference: number | null; parts: Part[] };
 
-/** Beyond that many the texts are two different ones, and comparing further would only take time. */
+/** Beyond this number the texts have little in common, and comparing further only takes time. */
 const maxDifferences = { lines: 1_000, words: 1_000 };
-/** Below this share of common characters a passage was written anew: marking its commas and articles as common says nothing. */
+/** Below this share of common characters a passage counts as rewritten: common commas and articles mean nothing. */
 const leastCommon = 0.3;
 
-/** Two texts line by line, and word by word where lines differ. */
+/** Compares by lines, and by words where lines differ. */
 export function compareTexts(before: string, after: string): Passage[] {
   const [a, b] = [before.split("\n"), after.split("\n")];
   const changes = diffArrays(a, b, { maxEditLength: maxDifferences.lines }) ?? [

@@ -13,7 +13,7 @@ import { compareTexts, type Passage } from "./compare-texts.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 
-/** Something else is where this text would go: both side by side, and nothing happens until someone has chosen. */
+/** Shows a conflict side by side. Nothing is saved until the writer has chosen. */
 export function ComparisonDialog({ session, state }: Props) {
   const { conflict } = state;
   return (
@@ -24,7 +24,7 @@ export function ComparisonDialog({ session, state }: Props) {
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            // The question first, not the scrolling text.
+            // Focus the question, not the text that scrolls.
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}
@@ -100,7 +100,7 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
   );
 }
 
-/** Both sides show the same difference. */
+/** Scrolls both sides to the same difference. */
 function useDifferences(count: number) {
   const sides = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -127,7 +127,7 @@ function Side({ heading, title, passages, side, current }: SideProps) {
         </p>
         {passages.map(({ difference, parts }, index) => (
           <p
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
             key={index}
             data-difference={difference ?? undefined}
             className={classNames(
@@ -140,7 +140,7 @@ function Side({ heading, title, passages, side, current }: SideProps) {
               .filter(({ only }) => only === null || only === side)
               .map(({ text, only }, place) =>
                 only ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
                   <mark key={place} className={classNames("rounded-[2px] text-ink", marked[side])}>
                     {text}
                   </mark>

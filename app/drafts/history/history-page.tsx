@@ -8,7 +8,6 @@ import type { Route } from "./+types/history-page.ts";
 import { HistoryScreen } from "./history.tsx";
 import { askedVersion, loadHistory } from "./load-history.server.ts";
 
-/** A draft's history, or a story's: the address says which. */
 function historyIn(params: Route.LoaderArgs["params"]) {
   if (params.draftId !== undefined) {
     const { draftId } = params;

@@ -15,7 +15,7 @@ import type { HistoryData, HistoryView } from "./load-history.server.ts";
 
 type Props = { shown: HistoryData; back: string };
 
-/** What a story or unfinished work said before: a list, the chosen text as readers would see it, and the way back to it. */
+/** The versions of a post or working copy: a list, one of them as readers would see it, and the button that restores it. */
 export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
@@ -77,21 +77,21 @@ const unchanged: Record<HistoryView, string> = {
   since: "The text is still the same.",
 };
 
-/** What this version changed in the one before it, or what was changed since. */
+/** The changes of a version, or since it. */
 function Changes({ passages, view }: { passages: Passage[]; view: HistoryView }) {
   if (passages.every(({ difference }) => difference === null)) return <p className="text-base text-ink-2">{unchanged[view]}</p>;
   return (
     <div className="flex max-w-read flex-col gap-2 font-reading text-lg leading-[1.65] [&_del]:bg-danger-soft [&_del]:text-danger [&_ins]:bg-success-soft [&_ins]:text-success [&_ins]:no-underline">
       {passages.map(({ difference, parts }, index) => (
         <p
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
           key={index}
           className={classNames("break-words whitespace-pre-wrap [unicode-bidi:plaintext]", difference === null && "text-ink-3")}
         >
           {difference === null
             ? surroundings(parts[0]?.text ?? "")
             : parts.map((part, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+                // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
                 <Changed key={place} part={part} />
               ))}
         </p>
@@ -105,7 +105,7 @@ function Changed({ part: { text, only } }: { part: Part }) {
   return only === "after" ? <ins>{text}</ins> : text;
 }
 
-/** Of what stayed as it was, the lines beside a change are enough. */
+/** Of unchanged lines, only those beside a change are shown. */
 function surroundings(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 2 ? `${lines[0]}\n…\n${lines.at(-1)}` : lines.join("\n");

@@ -5,10 +5,9 @@ import { readForEditing } from "#domain/posts/update-post.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 
-/** How a version is shown: as readers would see it, compared with the one before it, or with the text as it is now. */
+/** A version as readers would see it, compared with the version before it, or with the present text. */
 export type HistoryView = "text" | "changes" | "since";
 
-/** A history as its screen shows it: every version, and one of them; `passages` are what a comparison found. */
 export type HistoryData = {
   versions: VersionListing[];
   chosen: { id: string; title: string; html: string; view: HistoryView; passages: Passage[] } | null;

@@ -27,7 +27,7 @@ export type CodeEditorOptions = {
   onChange: (read: () => string) => void;
   onData: (data: DataTransfer) => boolean;
   onCommand: (command: Command) => void;
-  /** The marks that hold where the selection is, each time that they change. */
+  /** Called when other marks apply to the selection. */
   onMarks: (marks: readonly string[]) => void;
 };
 
@@ -86,12 +86,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
           autocorrect: "on",
           autocapitalize: "sentences",
           dir: "auto",
-          // It takes the focus as it is; what checks pages by their attributes asks for one.
+          // Not needed for focus; accessibility checkers look for the attribute.
           tabindex: "0",
         }),
         EditorView.updateListener.of((update) => update.docChanged && onChange(() => update.state.doc.toString())),
         watchMarks(onMarks),
-        // Before the keymap, which has other uses for some of them.
+        // Before the keymap, which uses some of the same keys.
         Prec.highest(EditorView.domEventHandlers({ keydown: shortcut })),
         EditorView.domEventHandlers({
           paste: (event) => taken(event, event.clipboardData),

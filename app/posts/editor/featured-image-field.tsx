@@ -17,16 +17,16 @@ import {
 } from "#domain/files/picture.ts";
 
 type Props = {
-  /** File id of the picture that the draft or story has. */
+  /** File id. */
   kept: string | null;
   error: string | undefined;
-  /** A picture is chosen; `fileId` once the server has it, null until then and when there is none. */
+  /** `fileId` is null until the picture is uploaded. */
   onChange: (picture: { chosen: boolean; fileId: string | null }) => void;
 };
 
 /**
- * The picture of a story: checked and cut here, checked again by the server, and sent at once, so that it is not lost with
- * the page. The input itself carries what was cut, for when that did not work.
+ * A chosen picture is cropped and uploaded at once, so that it isn't lost with the page. If the upload fails, the input sends it with the
+ * form.
  */
 export function FeaturedImageField({ kept, error, onChange }: Props) {
   const hydrated = useHydrated();
@@ -59,13 +59,13 @@ export function FeaturedImageField({ kept, error, onChange }: Props) {
   );
 }
 
-/** `own`: chosen on this page, rather than what the post or draft has already. */
+/** `own`: chosen on this page. */
 type ChosenPicture = { url: string; name: string; cropped: boolean; own: boolean };
 
 type Field = {
   input: RefObject<HTMLInputElement | null>;
   chosen: ChosenPicture | undefined;
-  /** How much of it is sent, 0 to 1; undefined while nothing is being sent. */
+  /** Progress of the upload, 0 to 1. */
   part: number | undefined;
   busy: boolean;
   refusal: string | undefined;
@@ -114,7 +114,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
     const turn = ++latest.current;
     setBusy(true);
     const cropped = await cropPicture(file).catch(() => undefined);
-    // Another one was chosen meanwhile, or none.
+    // Another picture was chosen meanwhile, or it was removed.
     if (turn !== latest.current) return;
     put(cropped ?? file, cropped !== undefined);
     if (cropped) showToast({ tone: "success", text: pictureTexts.processed });
@@ -135,10 +135,7 @@ function keptPicture(fileId: string): ChosenPicture {
   return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false };
 }
 
-/**
- * The picture cut around its centre to 1200x630, as a JPEG (specification §5, Image processing).
- * @throws when the browser can't read the file as a picture.
- */
+/** Crops around the centre to 1200x630, as JPEG (specification §5, Image processing). @throws if the browser can't decode the file. */
 async function cropPicture(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = document.createElement("canvas");
@@ -207,7 +204,7 @@ type DropAreaProps = {
   children: React.ReactNode;
 };
 
-/** The input lies invisibly over the whole area; hidden rather than removed, because it holds the file. */
+/** The invisible input covers the whole area. It is hidden, not removed, because it holds the file. */
 function DropArea({ hidden, busy, refused, onDrop, children }: DropAreaProps) {
   const [over, setOver] = useState(false);
   function drop(event: DragEvent) {
@@ -217,7 +214,7 @@ function DropArea({ hidden, busy, refused, onDrop, children }: DropAreaProps) {
   }
   const borderClass = over ? "border-accent bg-accent-soft" : refused ? "border-danger bg-danger-soft" : "border-control bg-raised";
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way; the input inside is the accessible one.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside is accessible.
     <div
       hidden={hidden}
       onDragOver={(event) => event.preventDefault()}

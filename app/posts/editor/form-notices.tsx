@@ -51,7 +51,7 @@ export function useOpenRefusal(session: DraftSession, refused: PostRefusal | und
   }, [refused, session]);
   const errors = useMemo(() => {
     const named = Object.entries(refused?.errors ?? {}) as [PostField, string | undefined][];
-    // With scripts the slug follows the title: what is missing is the title.
+    // With scripts the slug follows the title, so only the missing title is shown.
     const follows = hydrated && refused?.typed?.slug === "" && refused.errors.title;
     return Object.fromEntries(named.filter(([field, error]) => error && !fields.includes(field) && !(follows && field === "slug")));
   }, [refused, fields, hydrated]);

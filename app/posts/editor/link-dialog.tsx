@@ -9,7 +9,7 @@ import { linkAddress, linkAt } from "./markdown-links.ts";
 export type LinkChoice = { text: string; address: string } | "remove";
 
 type Props = {
-  /** Where the link goes; null while nobody asks for one. */
+  /** Null while the dialog is closed. */
   selection: Selection | null;
   onChoose: (choice: LinkChoice | null) => void;
   onClosed: () => void;
@@ -42,7 +42,7 @@ function LinkFields({ selection, onChoose }: { selection: Selection; onChoose: P
     if (address) onChoose({ text: text.trim() || typed.trim(), address });
     else setRefused(true);
   }
-  // Within the story's form, in React's eyes, there can be no other.
+  // React allows no form within the story's form.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -16,7 +16,7 @@ import { PostPreview } from "./post-preview.tsx";
 import { type SentPicture, SentPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
-  /** What it begins with; from then on the text is its own, and `onChange` learns of it. */
+  /** Only the first value is used. */
   initial: string;
   onChange: (read: () => string) => void;
   error: string | undefined;
@@ -120,7 +120,7 @@ type EditorBarProps = {
   pictures: SentPicture[];
 };
 
-/** Stays in sight below the form's bar; where it has two rows, the upper one slides beneath. */
+/** Sticky below the form's bar. If it has two rows, the upper one scrolls away. */
 function EditorBar({ mode, onMode, marks, onCommand, pictures }: EditorBarProps) {
   return (
     <div className="@container sticky top-0 z-1 rounded-t-lg border-b border-line bg-raised sm:top-2 lg:top-16">
@@ -152,7 +152,7 @@ type Parts = {
   command: (command: Command) => void;
 };
 
-/** Takes the text area's place as soon as it is loaded, with its text, its cursor and the focus. */
+/** Replaces the text area when it is loaded, with the same text, cursor and focus. */
 function useCodeEditor({ sheet, area, text, change, command }: Parts) {
   const [editor, setEditor] = useState<CodeEditor>();
   const [marks, setMarks] = useState<readonly string[]>([]);
@@ -163,7 +163,7 @@ function useCodeEditor({ sheet, area, text, change, command }: Parts) {
   useEffect(() => {
     let opened: CodeEditor | undefined;
     let left = false;
-    // Typed before scripts ran.
+    // Typed before hydration.
     const typed = area.current?.value;
     if (typed !== undefined && typed !== text.current()) onChange(() => typed);
     const open = async () => {
@@ -182,11 +182,11 @@ function useCodeEditor({ sheet, area, text, change, command }: Parts) {
         onCommand: (asked) => onCommand(asked),
         onMarks: setMarks,
       });
-      // At once: what is typed in between would be in neither.
+      // Synchronous, or a key pressed in between would be lost.
       flushSync(() => setEditor(opened));
       if (focused) opened.focus();
     };
-    // Without it the text area goes on: a connection that is lost now must not take the page away.
+    // If it can't be loaded, the text area stays.
     open().catch(() => {});
     return () => {
       left = true;
@@ -201,7 +201,7 @@ function selectionOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElemen
   return { text: value, from: selectionStart, to: selectionEnd };
 }
 
-/** Types the edit as a person would, so that undo takes it back. */
+/** As if typed, so that it can be undone. */
 function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Edit) {
   const { from, to, insert, selectFrom, selectTo } = edit(selectionOf(area));
   area.focus();
@@ -215,7 +215,7 @@ function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Ed
 
 const typingPauseMs = 700;
 
-/** Words and reading time, counted when there is time, so that a long text types as fast as a short one. */
+/** Counted after a pause, so that long texts don't slow typing. */
 function TextFigures({ initial, text }: { initial: string; text: React.RefObject<() => string> }) {
   const [settled, setSettled] = useState(initial);
   const [count] = useState(wordCounter);
@@ -239,7 +239,7 @@ function TextFigures({ initial, text }: { initial: string; text: React.RefObject
   );
 }
 
-/** Counts line by line and remembers: of a long text mostly one line is new. */
+/** Caches the count of each line, as mostly one has changed. */
 function wordCounter(): (text: string) => number {
   let known = new Map<string, number>();
   return (text) => {

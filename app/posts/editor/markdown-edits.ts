@@ -1,11 +1,11 @@
-/** A text and what is selected in it, in characters. */
+/** Offsets in characters. */
 export type Selection = { text: string; from: number; to: number };
 
 export type Edit = { from: number; to: number; insert: string; selectFrom: number; selectTo: number };
 
 type Range = { from: number; to: number };
 
-/** The marks that stand around words, each with how one finds them in a paragraph: what is before and after the marks, and between. */
+/** Marks around words, and how to find them in a paragraph. */
 const inline = {
   bold: { mark: "**", end: "**", pattern: /()\*\*(?=\S)((?:[^*]|\*(?!\*))+?\*?)\*\*()/g },
   italic: { mark: "*", end: "*", pattern: /(?<!\*)((?:\*\*)?)\*(?=[^\s*])((?:[^*]|\*\*)+?)(?<=[^\s*])\*((?:\*\*)?)(?!\*)/g },
@@ -15,7 +15,7 @@ const inline = {
 
 export type InlineMark = keyof typeof inline;
 
-/** Puts marks around what is selected, line by line, or takes them away when they are there. Spaces at its ends stay outside. */
+/** Adds or removes marks around the selection, line by line. Spaces at its ends stay outside. */
 export function wrap(selection: Selection, name: InlineMark): Edit {
   const { text, from, to } = selection;
   const { mark, end } = inline[name];
@@ -68,7 +68,7 @@ function areMarked(lines: string[], name: InlineMark): boolean {
   return written.length > 0 && written.every(({ isMarked }) => isMarked);
 }
 
-/** Where the selection stands within one pair of marks, with the marks. */
+/** The range of the marks around the selection, including them. */
 function enclosing({ text, from, to }: Selection, name: InlineMark): Range | undefined {
   const { pattern, mark, end } = inline[name];
   if (text.slice(from - mark.length, from) === mark && text.slice(to, to + end.length) === end && isWhole(text, from, to, mark))
@@ -85,7 +85,7 @@ function enclosing({ text, from, to }: Selection, name: InlineMark): Range | und
   return undefined;
 }
 
-/** A single star is none of two. */
+/** A single star must not match one of two. */
 function isWhole(text: string, from: number, to: number, mark: string): boolean {
   if (mark !== "*") return true;
   const stars = (part: string | undefined) => part?.length ?? 0;
@@ -101,7 +101,7 @@ function linesOf({ text, from, to }: Selection): { start: number; stop: number; 
   return { start, stop, lines: text.slice(start, stop).split("\n") };
 }
 
-/** Changes the beginnings of the selected lines; the same words stay selected. */
+/** The same words stay selected. */
 function changeLines(selection: Selection, change: (lines: string[]) => string[]): Edit {
   const { start, stop, lines } = linesOf(selection);
   const changed = change(lines);
@@ -127,7 +127,7 @@ export type ListKind = "bullet" | "numbered";
 const listItem = /^((?:> ?)*\s*)(?:([-*+]|\d{1,9}[.)])(?: \[[ xX]\])? )?(.*)$/;
 const kinds = { bullet: /^[-*+]$/, numbered: /^\d/ };
 
-/** Makes the selected lines a list, the other kind of list, or none when they are one of this kind. */
+/** Makes the selected lines a list of this kind, or no list if they are one already. */
 export function list(selection: Selection, kind: ListKind): Edit {
   return changeLines(selection, (lines) => {
     const remove = isList(lines, kind);
@@ -173,7 +173,7 @@ export function codeBlock({ text, from, to }: Selection): Edit {
   return { from, to, insert, selectFrom: from + opening.length, selectTo: from + opening.length + (to - from) };
 }
 
-/** A paragraph of its own after what is selected, with the cursor in the one that follows. */
+/** Inserts a paragraph after the selection; the cursor is in the next one. */
 export function paragraph({ text, to: at }: Selection, insert: string): Edit {
   const before = text.slice(0, at).trimEnd();
   const after = text.slice(at).replace(/^[ \t]*\n*/, "");
@@ -184,10 +184,9 @@ export function paragraph({ text, to: at }: Selection, insert: string): Edit {
   return { from, to, insert: `${spaceBefore}${insert}\n\n`, selectFrom: start, selectTo: start };
 }
 
-/** What the toolbar shows as pressed. */
 export type Mark = InlineMark | ListKind | "heading1" | "heading2" | "heading3" | "quote" | "link";
 
-/** The marks that hold where the selection is; `text` may be the selected lines alone. */
+/** The marks that apply to the selection; `text` may be the selected lines only. */
 export function marksAt(selection: Selection, isLink: boolean): Mark[] {
   const { lines } = linesOf(selection);
   const level = /^(#{1,3}) /.exec(lines[0] ?? "")?.[1]?.length;

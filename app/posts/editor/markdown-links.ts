@@ -4,7 +4,7 @@ export type TextLink = { from: number; to: number; text: string; address: string
 
 const written = /(?<!!)\[([^\]\n]*)\]\((<[^>\n]*>|[^)\s]*)\)/g;
 
-/** The link that the selection stands in. */
+/** The link around the selection. */
 export function linkAt({ text, from, to }: Selection): TextLink | undefined {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const nextBreak = text.indexOf("\n", to);
@@ -20,7 +20,7 @@ function withoutBrackets(address: string): string {
   return address.replace(/^<(.*)>$/, "$1");
 }
 
-/** Puts a link in place of what is selected, or of the link that is there. */
+/** Replaces the selection, or the link around it. */
 export function link(selection: Selection, { text, address }: Pick<TextLink, "text" | "address">): Edit {
   const { from, to } = linkAt(selection) ?? selection;
   const insert = `[${text.replaceAll("\n", " ") || address}](${address})`;
@@ -34,7 +34,7 @@ export function unlink(selection: Selection): Edit {
   return { from, to, insert: text, selectFrom: from, selectTo: from + text.length };
 }
 
-/** What somebody typed as the address of a link, as Markdown takes it; undefined when it leads nowhere. */
+/** A typed address as Markdown takes it; undefined if it isn't valid. */
 export function linkAddress(typed: string): string | undefined {
   const trimmed = typed.trim();
   if (/^(\/(?!\/)|#)\S*$/.test(trimmed) && trimmed !== "#") return escaped(trimmed);
@@ -51,7 +51,7 @@ function escaped(address: string): string {
   return address.replaceAll(/[ ()<>]/g, (sign) => codes[sign] ?? sign);
 }
 
-/** An address that is pasted over words links them. */
+/** Pasting an address over selected words links them. */
 export function pastedLink(selection: Selection, pasted: string): Edit | undefined {
   const { text, from, to } = selection;
   const words = text.slice(from, to);

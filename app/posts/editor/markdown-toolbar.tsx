@@ -19,7 +19,6 @@ import {
 } from "#app/ui/icons.tsx";
 import { codeBlock, type Edit, heading, list, type Mark, quote, type Selection, wrap } from "./markdown-edits.ts";
 
-/** Either changes the text at once, or asks for something first. */
 export type Command = {
   label: string;
   icon: Icon;
@@ -66,7 +65,7 @@ function shortcutOf({ key, shift, alt }: Command): string {
   return key ? ` (Ctrl+${shift ? "Shift+" : ""}${alt ? "Alt+" : ""}${key.toUpperCase()})` : "";
 }
 
-/** On phones as wide as it takes for the last one in sight to be cut in half: that shows that there are more. */
+/** On phones the last visible button is cut in half, to show that there are more. */
 const toolWidths =
   "[--tool:2.75rem] @max-[440px]:[--tool:calc((100cqw-44px)/7.5)] @max-[375px]:[--tool:calc((100cqw-31px)/6.5)] @max-[317px]:[--tool:calc((100cqw-29px)/5.5)]";
 
@@ -114,7 +113,7 @@ function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) 
       aria-pressed={pressed}
       title={label + shortcutOf(command)}
       disabled={disabled}
-      // The text keeps the focus, and phones their keyboard.
+      // Keeps the focus in the text, and the keyboard of phones open.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onCommand(command)}
@@ -127,7 +126,7 @@ function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) 
 
 type HiddenEnds = "none" | "start" | "end" | "both";
 
-/** At which ends there is more than one sees. */
+/** The ends at which more can be scrolled to. */
 function useHiddenEnds() {
   const ref = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<HiddenEnds>("none");

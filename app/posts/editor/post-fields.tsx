@@ -7,7 +7,7 @@ import { Lock, TriangleAlert } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Draft } from "#domain/drafts/draft.ts";
 import { type PostStatus, postTexts, slugMaxLength, titleMaxLength } from "#domain/posts/post.ts";
-import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
+import { isTruncated, loadTransliterate, needsTransliteration, randomSlug, type Transliterate, toSlug } from "#domain/posts/slug.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 import { FeaturedImageField } from "./featured-image-field.tsx";
 import type { PostField, PostRefusal } from "./form-notices.tsx";
@@ -172,7 +172,7 @@ function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldPr
 /** The library for other scripts is fetched with the first title that needs it. */
 function useFollowingSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
-  const [byChance, setByChance] = useState(slugFromChance);
+  const [byChance, setByChance] = useState(randomSlug);
 
   async function follow(title: string) {
     change({ title });
@@ -180,7 +180,7 @@ function useFollowingSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["c
     const load = !transliterate && needsTransliteration(title);
     const transliterateNow = load ? await loadTransliterate() : transliterate;
     if (load) setTransliterate(() => transliterateNow);
-    if (title.trim() === "") setByChance(slugFromChance());
+    if (title.trim() === "") setByChance(randomSlug());
     change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || byChance });
   }
 

@@ -7,7 +7,7 @@ import type { action } from "./preview-action.ts";
 export function PostPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
-    // It changes nothing, so nothing is reloaded: the form's data would be the whole text once more.
+    // A preview changes nothing; a reload would transfer the whole text once more.
     const quietly = { encType: "multipart/form-data", defaultShouldRevalidate: false } as const;
     void submit({ content: markdown }, { method: "post", action: "/add-post/preview", ...quietly });
   }, [submit, markdown]);

@@ -8,17 +8,17 @@ import type { CodeEditor } from "./code-editor.ts";
 import { paragraph } from "./markdown-edits.ts";
 import { pastedLink } from "./markdown-links.ts";
 
-/** A picture on its way into the text: being sent, refused, or there and to be described. */
+/** A picture for the text: uploading, refused, or uploaded and waiting for a description. */
 export type SentPicture = {
   key: number;
   name: string;
   part: number;
   error: string | null;
-  /** Its address, once it is there. */
+  /** Its address when it is in the text. */
   shown: string | null;
   describe: (alt: string) => void;
   retry: () => void;
-  /** Takes the row away, and stops what is being sent. */
+  /** Removes the row and aborts the upload. */
   dismiss: () => void;
 };
 
@@ -108,7 +108,7 @@ function plain(name: string): string {
     .slice(0, 200);
 }
 
-/** Under the toolbar, where no keyboard covers it: what is being sent, and the words that each picture still wants. */
+/** Below the toolbar, where no keyboard covers it. */
 export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
   if (pictures.length === 0) return null;
   return (

@@ -80,7 +80,6 @@ function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) 
   );
 }
 
-/** New stories are announced as they are published. */
 function LiveBadge() {
   return (
     <span className="inline-flex h-7 items-center gap-2 rounded-full border border-line-strong pr-2.5 pl-2.5 text-sm font-medium text-ink-2">

@@ -8,7 +8,6 @@ import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
-/** How far someone has come, and what the community is like on average. */
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;

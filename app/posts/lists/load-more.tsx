@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { GrowingList } from "./growing-list.ts";
 
-/** Brings the next page: below this one or, without JavaScript, on a page of its own. Nothing at the end of the list. */
+/** Loads the next page below this one or, without scripts, as a page of its own. */
 export function LoadMore({ list: { next, loading, loadMore }, label }: { list: GrowingList; label: string }) {
   const { pathname, search } = useLocation();
   const isFurther = new URLSearchParams(search).has("after");

@@ -7,12 +7,12 @@ import type { PostListing } from "./growing-list.ts";
 
 export type NewPosts = {
   count: number;
-  /** Changes when they are shown: a key for the list, which then begins at its top again. */
+  /** A key for the list: it changes when new posts are shown, and the list begins at the top. */
   shown: number;
   show(): void;
 };
 
-type ListPosition = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
+type ListPosition = { cursor: string; search: string /** Not newest first. */; sorted?: boolean };
 
 export function useNewPosts(listing: PostListing, { cursor, search, sorted = false }: ListPosition): NewPosts {
   const { revalidate } = useRevalidator();

@@ -17,13 +17,13 @@ export function storyPath(story: Pick<Post, "id">): string {
 
 type CardProps = {
   story: Post;
-  /** Which kind of card it is, with all that its children are told beside the story. */
+  /** The kind of card, and all that its children depend on besides the story. */
   look: string;
   className: string;
   children: ReactNode;
 };
 
-/** The frame of each card: what is in it looks the same for everybody until the story changes, or is "3 hours" old instead of 2. */
+/** The frame of each card. Its content is the same for all viewers, and cached until the story or its "3 hours ago" changes. */
 export function Card({ story, look, className, children }: CardProps) {
   const { now } = useRoot();
   const age = story.publishedAt === null ? null : relativeTime(story.publishedAt, now);
@@ -36,7 +36,7 @@ export function Card({ story, look, className, children }: CardProps) {
 
 type PostCardProps = {
   story: Post;
-  /** `t1` where four stand side by side. */
+  /** `t1` for four in a row. */
   titleSize?: "t1" | "t2" | undefined;
   heading?: "h2" | "h3" | undefined;
   sizes?: string | undefined;
@@ -45,7 +45,6 @@ type PostCardProps = {
 
 const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
 
-/** A story in a grid: cover, byline, title, beginning and figures, without a frame. */
 export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
   return (
     <Card story={story} look={`grid ${titleSize} ${Heading} ${sizes} ${first}`} className="flex min-w-0 flex-col">
@@ -62,7 +61,7 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
 
 type ShapeProps = { story: Post; first?: boolean | undefined };
 
-/** In the place of a card, for a story whose cover stands on the page already. */
+/** For a story whose cover is on the page already. */
 export function TextPost({ story }: ShapeProps) {
   return (
     <Card story={story} look="text" className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
@@ -76,7 +75,7 @@ export function TextPost({ story }: ShapeProps) {
   );
 }
 
-/** Over the whole width of a grid. */
+/** As wide as the grid. */
 export function WidePost({ story, first }: ShapeProps) {
   return (
     <Card
@@ -99,7 +98,7 @@ export function WidePost({ story, first }: ShapeProps) {
 
 type ExcerptProps = { story: Post; length?: number | undefined; className: string };
 
-/** A component of its own, so that a card that is kept cuts nothing. */
+/** A component of its own, so that a cached card computes no excerpt. */
 export function Excerpt({ story, length = excerptLengths.grid, className }: ExcerptProps) {
   return <p className={className}>{storyExcerpt(story, length)}</p>;
 }

@@ -18,14 +18,13 @@ type CardsProps = {
 type PostGridProps = Omit<CardsProps, "columns"> & {
   listing: PostListing;
   moreLabel: string;
-  /** Stories that stand on the page already: here they have no cover. */
+  /** Stories that are on the page already: shown without cover. */
   above: ReadonlySet<string>;
 };
 
-/** After so many cards, which fill two rows of three or three of two, one story goes over the whole width. */
+/** After so many cards, two rows of three or three of two, one story is as wide as the grid. */
 const cardsBetween = 6;
 
-/** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
 export function PostGrid({ listing, moreLabel, above, className }: PostGridProps) {
   const list = useGrowingList(listing);
   return (

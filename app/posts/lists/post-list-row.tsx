@@ -5,7 +5,7 @@ import { Byline, Card, Excerpt, PostCover, PostFigures, PostTitle } from "./post
 
 type PostRowProps = {
   story: Post;
-  /** On a writer's own page the date is where the byline would. */
+  /** On a writer's page the date replaces the byline. */
   ofOneWriter?: boolean | undefined;
   heading?: "h2" | "h3" | undefined;
 };
@@ -39,7 +39,6 @@ function PostDate({ time }: { time: number | null }) {
   );
 }
 
-/** The shortest form, beside a lead story: title, author, read time and a thumb. */
 export function CompactPost({ story, label }: { story: Post; label?: string | undefined }) {
   return (
     <Card story={story} look={`compact ${label}`} className="compact-post">

@@ -6,7 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 
-/** One's own stories, published ones and drafts (specification §2, My posts screen). */
+/** Specification §2, My posts screen. */
 export function YourPosts({ own }: { own: OwnListing }) {
   const list = useGrowingList(own.listing, own.search);
   const { published } = own.counts;

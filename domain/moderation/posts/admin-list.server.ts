@@ -11,7 +11,7 @@ import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
 import { countPosts, type PostTotals } from "./post-totals.server.ts";
 
-/** What administrators have deleted is in `deleted` only, until it goes for good. */
+/** Deleted stories are listed under `deleted` only. */
 export type AdminStatus = PostStatus | "held" | "deleted" | "all";
 
 export type AdminListing = {
@@ -21,12 +21,12 @@ export type AdminListing = {
   sort: AdminSort;
 } & NumberedPage;
 
-/** `total` counts everything that the filters leave; of a search at most the newest 250 are looked at (`isMore`). */
+/** `total` counts all stories of the filters. A search reads the newest 250 at most (`isMore`). */
 export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
 
-/** When a story was published, or a draft was made: each status has an index in its order. */
+/** When a story was published, or a draft created: each status has an index in this order. */
 const dates = { active: sql.ref<number>("posts.publishedAt"), inactive: createdAt };
 const date = sql<number>`case when posts.status = 'active' then ${dates.active} else ${dates.inactive} end`;
 
@@ -35,7 +35,7 @@ export async function countForAdmin(site: Site, viewer: Viewer): Promise<PostTot
   return countPosts(site);
 }
 
-/** Those of some stories that a moderator hid. */
+/** Which of the stories a moderator has hidden. */
 export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Promise<Pick<AdminPost, "id" | "title" | "held">[]> {
   mustBeAllowed(viewer, "moderate stories");
   return site.db
@@ -97,10 +97,9 @@ async function countFeatured(site: Site, status: PagedListing["status"]): Promis
   return countRows(status === "all" ? featured : featured.where("status", "=", status));
 }
 
-/** No join: PostgreSQL would leave the order of the index for one. */
+/** No join, with which PostgreSQL would not read in the order of the index. */
 const hiding = sql<string | null>`(select kind from moderation_actions as hiding where hiding.id = posts."heldBy")`;
 
-/** What each status leaves out or in of what moderators hid. */
 const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
   all: sql<boolean>`(posts."heldBy" is null or ${hiding} <> 'delete')`,
   active: sql<boolean>`posts."heldBy" is null`,
@@ -109,7 +108,6 @@ const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
   deleted: sql<boolean>`${hiding} = 'delete'`,
 };
 
-/** In an order that an index has. */
 type PagedListing = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
 
 type SortPosition = { key: string | number; number: number };
@@ -128,7 +126,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<SortP
   return row as SortPosition | undefined;
 }
 
-/** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
+/** Each status has its own index, so two short scans are merged. The story at `from` itself is included forwards only. */
 async function listKeys(site: Site, listing: PagedListing, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
   const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, pageWindow)));
@@ -140,7 +138,7 @@ async function listKeys(site: Site, listing: PagedListing, pageWindow: PageWindo
     .slice(0, pageWindow.take);
 }
 
-/** Texts by their bytes, as both engines do. */
+/** By bytes, as both engines compare. */
 function compare(a: string | number, b: string | number): number {
   return typeof a === "number" ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 }
@@ -152,7 +150,7 @@ async function walkStatus(
   { from, backwards, take }: PageWindow<SortPosition>,
 ): Promise<SortPosition[]> {
   const { column, direction } = orders[sort];
-  // Likes and views are in tables of their own, in order.
+  // Likes and views have tables of their own, with indexes.
   const ranked = sort === "likes" || sort === "views";
   const key = ranked ? sql.ref(`rankings.${sort}`) : column === "date" ? dates[status] : sql.ref(`posts.${column}`);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
@@ -177,7 +175,7 @@ function walkFigures({ db }: Site, status: PostStatus) {
   return db.selectFrom("draft_rankings as rankings").innerJoin("posts", "posts.number", "rankings.number");
 }
 
-/** One of them, with what its own page shows. @throws NotFound. */
+/** @throws NotFound. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
   mustBeAllowed(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();

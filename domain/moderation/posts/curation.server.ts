@@ -4,7 +4,7 @@ import { setFeatured, setPinned } from "./moderation.server.ts";
 
 export type Curation = { featured?: boolean | undefined; pinned?: boolean | undefined; views?: number | undefined };
 
-/** Features, pins, or sets the views of a story, as the administrators' pages do. @throws NotFound, Invalid. */
+/** For the API. @throws NotFound, Invalid. */
 export async function curatePost(site: Site, viewer: Viewer, id: string, { featured, pinned, views }: Curation): Promise<void> {
   if (featured !== undefined) await setFeatured(site, viewer, id, featured);
   if (pinned !== undefined) await setPinned(site, viewer, id, pinned);

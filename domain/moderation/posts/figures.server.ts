@@ -8,8 +8,8 @@ import { lockPost } from "../../posts/visibility.server.ts";
 import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } from "./moderation.ts";
 
 /**
- * Adds likes that no reader gave, or takes likes away: added ones first, then the newest of readers', never more than there are. It can be
- * undone for 30 days. @throws Invalid for zero, what is no whole number, or more than 10,000 at a time; NotFound.
+ * Adds likes, or removes added likes first, then the newest of readers. Can be undone for 30 days.
+ * @throws Invalid for zero, fractions, or more than 10,000 at a time; NotFound.
  */
 export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjusted> {
   mustBeAllowed(viewer, "set figures");
@@ -56,11 +56,11 @@ async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Prom
 
 const rowsAtOnce = 200;
 
-/** Under ids of the form that the specification gives (§3). They are no members', and are in a table of their own. */
+/** Ids have the form of specification §3. They belong to no member, so these likes have a table of their own. */
 async function addLikes(tx: SiteTransaction, postId: string, count: number): Promise<void> {
   const newest = tx.db.selectFrom("adjusted_likes").select((eb) => eb.fn.max<number | null>("createdAt").as("time"));
   const last = await newest.where("postId", "=", postId).executeTakeFirst();
-  // A time of its own for each adjustment, so that no id comes twice.
+  // Ids contain the time, which must be unique.
   const createdAt = Math.max(tx.now(), (last?.time ?? 0) + 1);
   const rows = Array.from({ length: count }, (_, index) => ({ postId, userId: `admin_fake_user_${createdAt}_${index}`, createdAt }));
   for (let start = 0; start < count; start += rowsAtOnce)
@@ -92,7 +92,7 @@ async function restoreReactions(tx: SiteTransaction, postId: string, actionId: s
   return Number(numAffectedRows ?? 0);
 }
 
-/** Sets the counter of views, which can be undone for 30 days. @throws Invalid for what is no whole number from 0 on, NotFound. */
+/** Can be undone for 30 days. @throws Invalid for a fraction or a negative number, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
   mustBeAllowed(viewer, "set figures");
   if (!Number.isInteger(views) || views < 0 || views > viewsMost) throw new Invalid(moderationTexts.badViews, "views");
@@ -109,8 +109,8 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
 }
 
 /**
- * Undoes an adjustment of likes, or a setting of views, from the last one back; what readers did since stays counted.
- * @throws NotFound when the story is gone, Conflict while a later one stands.
+ * Undoes an adjustment of likes or views, the latest first. Likes and views by readers since then stay counted.
+ * @throws NotFound if the story is gone, Conflict if there is a later adjustment.
  */
 export async function restoreFigures(
   tx: SiteTransaction,
@@ -134,7 +134,7 @@ export async function restoreFigures(
   await updateLikeCount(tx, id, { likes: adjusted + (await restoreReactions(tx, id, actionId)), adjusted });
 }
 
-/** Forgets what can't be given back any more. Call it now and then. */
+/** Removes adjustments that can't be undone any more. */
 export async function sweepRemovedLikes(site: Site): Promise<void> {
   await site.db
     .deleteFrom("removed_likes")

@@ -11,7 +11,7 @@ import { findForAdmin } from "./admin-list.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
 import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseFirst } from "./moderation.ts";
 
-/** `release`: what of that which a moderator hid may be published; anything where it isn’t said. */
+/** `release`: ids of hidden stories that publishing may release; undefined for all. */
 type BulkOptions = ActionReason & { release?: readonly string[] | undefined };
 
 type Verb = (site: Site, viewer: Viewer, id: string, how: BulkOptions) => Promise<unknown>;
@@ -34,15 +34,15 @@ async function publish(site: Site, viewer: Viewer, id: string, { release, ...why
   await setPostStatus(site, viewer, id, "active", why);
 }
 
-/** Does one thing to one story, as an administrator. @throws what the verb behind it refuses; Invalid for an unconfirmed release. */
+/** @throws as the verb of the action; Invalid for an unconfirmed release. */
 export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: BulkOptions = {}): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
   await verbs[action](site, viewer, id, how);
 }
 
 /**
- * Does the same to many stories, each for itself: what can't be done to one keeps nothing from the others. An unknown action fails for each
- * as `Invalid operation`. The whole can be undone as one (domain/moderation/undo.server.ts). @throws Invalid beyond 100 at a time.
+ * One transaction for each story: failures don't affect the others. All can be undone together (domain/moderation/undo.server.ts).
+ * @throws Invalid beyond 100 at a time.
  */
 export async function moderatePosts(
   site: Site,
@@ -68,7 +68,7 @@ export async function moderatePosts(
   return result;
 }
 
-/** Why it failed; undefined when it is done. */
+/** @returns the error; undefined if it succeeded. */
 async function tryOne(site: Site, viewer: Viewer, id: string, action: string, how: BulkOptions): Promise<string | undefined> {
   if (!bulkModerations.includes(action)) return invalidOperation;
   try {

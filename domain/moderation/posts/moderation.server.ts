@@ -3,7 +3,7 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
 
-/** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound. */
+/** Idempotent. @throws NotFound. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
   return setMark(site, viewer, id, { featured: wanted }, why);
 }
@@ -12,7 +12,7 @@ export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolea
   return setMark(site, viewer, id, { pinned: wanted }, why);
 }
 
-const done = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
+const actionKinds = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
 const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: "post.unpinned", pin: "post.pinned" } as const;
 
 type CurationFlag = { featured: boolean } | { pinned: boolean };
@@ -24,7 +24,7 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: CurationF
     const before = await lockPost(tx, id);
     if (before[name] === wanted) return;
     await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
-    const kind = done[name][Number(wanted)] as keyof typeof logged;
+    const kind = actionKinds[name][Number(wanted)] as keyof typeof logged;
     await recordModerationAction(tx, viewer, {
       ...why,
       ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !wanted } },

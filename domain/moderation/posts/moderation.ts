@@ -1,7 +1,7 @@
 import { fullCount } from "#domain/format.ts";
 import type { ModerationActionKind } from "#domain/moderation/moderation-action.ts";
 
-/** What administrators do with anybody's stories: limits and texts; browser-safe (messaging and administration §5, §8). */
+/** Messaging and administration §5, §8. */
 export const maxLikesAdjustment = 10_000;
 export const viewsMost = 2_000_000_000;
 
@@ -20,14 +20,14 @@ export const reasoned: readonly string[] = ["unpublish", "hold", "delete"] satis
 
 export const bulkModerations: readonly string[] = ["publish", "unpublish", "feature", "delete"] satisfies Moderation[];
 export const maxBulkPosts = 100;
-/** Where nobody was asked whether to undo what was decided. */
+/** If the form didn't ask to confirm it. */
 export function releaseFirst(title: string): string {
   return `“${title}” was hidden by a moderator. Confirm that publishing releases it.`;
 }
 
 export const invalidOperation = "Invalid operation";
 
-/** `batchId`: by which all of it is undone. */
+/** `batchId` undoes all of them. */
 export type BulkResult = { successful: number; failed: number; batchId: string; errors: { id: string; message: string }[] };
 
 export const adminSorts = ["newest", "oldest", "title", "likes", "views"] as const;
@@ -50,7 +50,7 @@ export type AdminPost = {
   likesCount: number;
   adjustedLikes: number;
   views: number;
-  /** When it was published, or made. */
+  /** When it was published, or created. */
   date: number;
 };
 

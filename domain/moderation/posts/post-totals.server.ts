@@ -3,7 +3,7 @@ import { readCounters } from "#domain/counters/counters.server.ts";
 import type { Site } from "#domain/site.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 
-/** What moderators hid is neither published nor a draft; featured and pinned are those that readers see so. */
+/** Hidden stories count neither as published nor as drafts; featured and pinned are the public ones. */
 export type PostTotals = Record<"published" | "drafts" | "held" | "deleted" | "featured" | "pinned", number>;
 
 export async function countPosts(site: Site): Promise<PostTotals> {
@@ -18,7 +18,7 @@ export async function countPosts(site: Site): Promise<PostTotals> {
 }
 
 function countShown({ db }: Site, mark: "featured" | "pinned"): Promise<number> {
-  // Literally as in the index, which holds only these.
+  // A literal, as in the condition of the index.
   return countRows(db.selectFrom("posts").where(mark, "=", sql.lit(true)).where("status", "=", "active"));
 }
 
