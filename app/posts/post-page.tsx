@@ -17,18 +17,18 @@ import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
-import { type Post, postTexts } from "#domain/posts/post.ts";
+import { type PostCard as Card, type Post, postTexts } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { listReadNext } from "#domain/posts/read-next.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
+import { PostCard } from "./lists/post-card.tsx";
 import { PostHtml } from "./post-html.tsx";
 import { storyMeta } from "./post-meta.ts";
-import { PostState } from "./post-state.tsx";
-import { ReadNext } from "./read-next.tsx";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
+import { PostState } from "./status-badge.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
 /** Redirects home if the story can't be read (specification §8, Post detail load). */
@@ -199,5 +199,21 @@ function Closing({ story, reading }: PartProps) {
         ))}
       </ul>
     </Kept>
+  );
+}
+
+function ReadNext({ stories }: { stories: Card[] }) {
+  if (stories.length === 0) return null;
+  return (
+    <section aria-labelledby="read-next" className="mx-auto mt-16 max-w-wide border-t-2 border-ink pt-5 lg:mt-20 dark:border-line-strong">
+      <h2 id="read-next" className="display text-t3">
+        Read next
+      </h2>
+      <div className="mt-6 grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3">
+        {stories.map((story) => (
+          <PostCard key={story.id} story={story} titleSize="t1" sizes="(min-width: 60rem) 300px, (min-width: 40rem) 46vw, 92vw" />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { mustFitStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -22,6 +24,27 @@ import {
 } from "./draft.ts";
 import { changedMeanwhile } from "./draft-conflict.ts";
 import { keepVersion } from "./versions.server.ts";
+
+/** Fields may be missing or too long for a story: nothing may be lost. */
+const DraftInput = z.object({
+  title: z.string().max(10_000).catch(""),
+  slug: z.string().max(1_000).catch(""),
+  slugTyped: z.boolean().catch(false),
+  content: z.string().transform(plainLineBreaks).pipe(z.string().max(draftMaxLength, draftTexts.tooLong)),
+  status: z.enum(["active", "inactive"]).catch("active"),
+  featuredImage: z.string().max(60).nullable().catch(null),
+});
+
+export const DraftSaveInput = z.object({
+  id: z.string().max(140),
+  userId: z.string(),
+  postId: z.string().max(60).nullable(),
+  postVersion: z.number().int().nullable(),
+  base: z.number().int().nullable(),
+  writer: z.string().min(8).max(60),
+  count: z.number().int().nonnegative(),
+  draft: DraftInput,
+});
 
 /** `featuredImage` is null if the picture was swept before the save. */
 export type SavedRevision = { revision: number; featuredImage: string | null };

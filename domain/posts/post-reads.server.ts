@@ -3,10 +3,12 @@ import { mayReadPost } from "#domain/may-read-post.ts";
 import { createdAt, type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
 import { listFound, listPosts, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
+import { isPostSort, type ListSort } from "#domain/search/post-sorts.ts";
 import { cutPage, isBeyond } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { findPostNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -28,6 +30,27 @@ export async function listLatest(
  */
 export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
+}
+
+export type PostFigures = { stories: number; views: number; likes: number; writers: number };
+
+export type AllPosts = PostListPage & {
+  sort: ListSort;
+  figures: PostFigures;
+  /** Counted up to `countedMatches`; null without a search. */
+  matches: number | null;
+};
+
+export async function readAllPosts(site: Site, asked: Paging & { search: string; sort: string | null }): Promise<AllPosts> {
+  const { search, sort: name, ...paging } = asked;
+  const sort = isPostSort(name) ? name : undefined;
+  const [{ published, publishedViews, publishedLikes, writers }, found] = await Promise.all([
+    readCounters(site),
+    search ? listFound(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
+  ]);
+  const figures = { stories: published, views: publishedViews, likes: publishedLikes, writers };
+  if (found) return { ...found, sort: sort ?? "best", figures };
+  return { ...(await listPosts(site, { sort: sort ?? "newest", ...paging })), sort: sort ?? "newest", figures, matches: null };
 }
 
 export type OwnPostsPage = { posts: OwnPost[]; next: string | null };

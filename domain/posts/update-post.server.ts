@@ -22,7 +22,7 @@ import { type Member, type Site, type SiteTransaction, transaction, type Viewer 
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithKept } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./posts.server.ts";
-import { hidden, isDeleted, published } from "./visibility.server.ts";
+import { isDeleted, recordHidden, recordPublished } from "./visibility.server.ts";
 
 export type Change = {
   version: number;
@@ -109,7 +109,7 @@ export async function setPostStatus(
       .executeTakeFirstOrThrow();
     if (!numUpdatedRows) return { held: before.heldBy !== null };
     if (status === "active") tx.changed("post.changed", { id });
-    else await hidden(tx, id, before.status);
+    else await recordHidden(tx, id, before.status);
     return { held: await followStatus(tx, viewer, { ...before, userId }, status, why) };
   });
 }
@@ -193,7 +193,7 @@ async function replace(
     before: { title: before.title, status: before.status, version },
     after: { title: text.title, status: text.status, version: version + 1 },
   });
-  if (before.status === "active" && text.status !== "active") await hidden(tx, id, before.status);
+  if (before.status === "active" && text.status !== "active") await recordHidden(tx, id, before.status);
   else tx.changed("post.changed", { id });
   // `before` was read outside the transaction, but it is the version that was just replaced.
   const markdown = before.markdown ?? before.content;
@@ -243,7 +243,7 @@ async function followStatus(
   if (status !== "active") return heldBy !== null;
   if (isOwn && was !== "active") return holdOrPublish(tx, viewer, id);
   if (isOwn) return (await applyRules(tx, viewer, id)) !== undefined;
-  if (was !== "active") await published(tx, id);
+  if (was !== "active") await recordPublished(tx, id);
   return false;
 }
 

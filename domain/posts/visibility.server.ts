@@ -19,7 +19,7 @@ import type { PostStatus } from "./post.ts";
 export const storyEmailDelayMs = minutes(5);
 
 /** Everything that makes a post public ends here. The first time sets its date and queues emails to the author's followers. */
-export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
+export async function recordPublished(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
   const { publishedAt, ...author } = await tx.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
@@ -45,7 +45,7 @@ async function setDate({ db, engine }: SiteTransaction, id: string, at: number):
 }
 
 /** Everything that hides a public post ends here. `was`: its status before. */
-export async function hidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
+export async function recordHidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
   tx.changed("post.hidden", { id, was: was === "active" ? await describeHidden(tx, id) : undefined });
 }
 
@@ -77,7 +77,7 @@ export async function hidePost(
     .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
-  await hidden(tx, id, status);
+  await recordHidden(tx, id, status);
   return actionId;
 }
 
@@ -118,9 +118,9 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
     .set(holds ? { heldBy: before.heldBy ?? null } : {})
     .where("id", "=", id)
     .execute();
-  if (before.status !== "active") return hidden(tx, id, post.status);
+  if (before.status !== "active") return recordHidden(tx, id, post.status);
   tx.changed("post.changed", { id });
-  await published(tx, id);
+  await recordPublished(tx, id);
 }
 
 const columns = ["id", "userId", "title", "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { containsWord } from "#platform/database/search/contains.ts";
 import { days } from "#platform/time.ts";
-import { hidePost, lockPost, published } from "../posts/visibility.server.ts";
+import { hidePost, lockPost, recordPublished } from "../posts/visibility.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import { type Condition, catches, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
@@ -10,7 +10,7 @@ import { type Condition, catches, type Rule, type RuleFacts, ruleInWords } from 
 /** Call after the author has made a post active. A rule holds it, or it becomes public. @returns whether it is held. */
 export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
   if (await applyRules(tx, author, id)) return true;
-  await published(tx, id, at);
+  await recordPublished(tx, id, at);
   return false;
 }
 

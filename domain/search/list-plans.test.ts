@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
-import { readAllPosts } from "#domain/posts/all-posts.server.ts";
-import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listFeatured, listLatest, listPinned, readAllPosts } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
@@ -62,7 +61,7 @@ describe("is read from an index, on the first page and on later ones", () => {
   });
 });
 
-describe("sorts no more than it has looked at, which has a limit", () => {
+describe("sorts no more rows than it has read, which has a limit", () => {
   const bounded: [string, (site: Site) => Promise<PostListPage>][] = [
     ["trending on the home page", (site) => listTrending(site, { limit: 12 })],
     ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<PostListPage>][] => [

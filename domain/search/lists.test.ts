@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readAllPosts } from "#domain/posts/all-posts.server.ts";
+import { readAllPosts } from "#domain/posts/post-reads.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site } from "#domain/site.ts";
 import { timesTried } from "../../tests/support/runs.ts";
@@ -70,7 +70,7 @@ describe("all stories can be sorted (specification §2, All stories page)", () =
   });
 });
 
-test("whatever the figures, every order shows each story once, page by page", async () => {
+test("each order lists each story once, for any figures", async () => {
   const figure = fc.nat(3);
   const story = fc.record({ views: figure, likesCount: figure, title: fc.constantFrom("A", "B", "C"), createdAt: fc.nat(3) });
   let named = 0;
@@ -99,7 +99,7 @@ test("whatever the figures, every order shows each story once, page by page", as
   );
 });
 
-test("a story whose likes change while somebody reads on keeps nobody else from being shown", async () => {
+test("a story whose likes change between pages hides no other", async () => {
   await write({
     One: { likesCount: 5 },
     Two: { likesCount: 4 },
@@ -115,7 +115,7 @@ test("a story whose likes change while somebody reads on keeps nobody else from 
   expect(rest).toEqual(["Three", "One", "Five"]);
 });
 
-test("a story that is published, hidden or deleted is listed, or is not, in every order at once", async () => {
+test("publishing, hiding and deleting a story affects all orders at once", async () => {
   await write({ Here: {}, Gone: {} });
   await world.site.db.updateTable("posts").set({ status: "inactive" }).where("title", "=", "Gone").execute();
   for (const sort of storySorts) expect(await all(sorted(sort))).toEqual(["Here"]);
@@ -164,7 +164,7 @@ describe("trending on the home page", () => {
     expect(await all(trending)).toEqual(["One", "Two"]);
   });
 
-  test("keeps to a search", async () => {
+  test("can be searched", async () => {
     await write({ "Night bus": { views: 1 }, "Night train": { views: 2 }, Morning: { views: 9 } });
     expect((await listTrending(world.site, { limit: 5, search: "night" })).posts.map(({ title }) => title)).toEqual([
       "Night train",
@@ -187,7 +187,7 @@ describe("the listing of all stories", () => {
     }),
   );
 
-  test("tells how many stories, views, likes and writers there are in all, whatever is listed", async () => {
+  test("has the totals of all stories, views, likes and writers", async () => {
     const figures = { stories: 3, views: 11, likes: 2, writers: 2 };
     expect(await readAllPosts(world.site, { limit: 1, search: "", sort: null })).toMatchObject({
       figures,
@@ -197,11 +197,11 @@ describe("the listing of all stories", () => {
     expect(await readAllPosts(world.site, { limit: 1, search: "snow", sort: null })).toMatchObject({ figures, matches: 3, sort: "best" });
     expect(await readAllPosts(world.site, { limit: 1, search: "nowhere", sort: null })).toMatchObject({ figures, matches: 0, posts: [] });
   });
-  test("is newest first unless another order is asked for, and an order that isn't there is none", async () => {
+  test("is newest first by default and for an unknown order", async () => {
     for (const sort of [null, "newest", "sideways", "best"])
       expect(await all(read("", sort))).toEqual(["Snow on the line", "Rain", "A snow globe"]);
   });
-  test("answers a search best match first, page by page", async () => {
+  test("lists the best matches first", async () => {
     expect(await pages(read("snow"))).toEqual([["Snow on the line"], ["A snow globe"], ["Rain"]]);
   });
   test.each<[PostSort, string[]]>([
@@ -218,17 +218,17 @@ describe("the listing of all stories", () => {
   test("corrects typos on every page", async () => {
     expect(await pages(read("snoww"))).toEqual([["Snow on the line"], ["A snow globe"], ["Rain"]]);
   });
-  test("shows everything for a search without a word in it", async () => {
+  test("lists everything for a search without words", async () => {
     expect(await all(read("?!"))).toHaveLength(3);
   });
-  test("finds a story by the name that its author takes later", async () => {
+  test("finds a story by its author's new name", async () => {
     const una = await addMember(world, "Una Vesper");
     await addPost(world, una, { id: "dusk", title: "Dusk" });
     expect(await all(read("vesper"))).toEqual(["Dusk"]);
   });
 });
 
-test("a search that finds more than are counted begins with all stories that have its words in the title, then goes down", async () => {
+test("a search with more matches than are counted begins with matches in the title", async () => {
   const kinds = {
     "The lighthouse": 30,
     "The lighthousing": 15,

@@ -5,7 +5,7 @@ import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts
 import { documentsTopic } from "#domain/changes.ts";
 import { deleteChat } from "#domain/messages/deleting.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { curatePost } from "#domain/moderation/posts/curation.server.ts";
+import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { handedOn } from "../support/handed-on.ts";

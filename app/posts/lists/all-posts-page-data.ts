@@ -1,5 +1,5 @@
 import type { PostView } from "#app/posts/post-view.ts";
-import type { AllPosts } from "#domain/posts/all-posts.server.ts";
+import type { AllPosts } from "#domain/posts/post-reads.server.ts";
 import type { PostListing } from "./growing-list.ts";
 
 export type AllPostsPageData = Omit<AllPosts, "posts" | "next"> & {

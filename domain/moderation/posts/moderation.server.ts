@@ -2,6 +2,7 @@ import { type ActionReason, recordModerationAction } from "#domain/moderation/mo
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
+import { setViews } from "./figures.server.ts";
 
 /** Idempotent. @throws NotFound. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
@@ -32,4 +33,13 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: CurationF
     });
     tx.changed("post.changed", { id });
   });
+}
+
+export type Curation = { featured?: boolean | undefined; pinned?: boolean | undefined; views?: number | undefined };
+
+/** For the API. @throws NotFound, Invalid. */
+export async function curatePost(site: Site, viewer: Viewer, id: string, { featured, pinned, views }: Curation): Promise<void> {
+  if (featured !== undefined) await setFeatured(site, viewer, id, featured);
+  if (pinned !== undefined) await setPinned(site, viewer, id, pinned);
+  if (views !== undefined) await setViews(site, viewer, id, views);
 }

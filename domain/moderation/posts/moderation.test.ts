@@ -4,9 +4,8 @@ import { listFeatured, listPinned } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
-import { curatePost } from "./curation.server.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";
-import { setFeatured, setPinned } from "./moderation.server.ts";
+import { curatePost, setFeatured, setPinned } from "./moderation.server.ts";
 
 let world: World;
 let id: string;
@@ -25,7 +24,7 @@ const log = async () =>
   }));
 
 describe("featuring and pinning", () => {
-  test("a story is featured and pinned independently, and the log says so", async () => {
+  test("a story is featured and pinned independently, and both are audited", async () => {
     await setFeatured(world.site, world.ruth, id, true);
     await setPinned(world.site, world.ruth, id, true);
     await setFeatured(world.site, world.ruth, id, false);
@@ -39,13 +38,13 @@ describe("featuring and pinning", () => {
     ]);
   });
 
-  test("through the API it is the same, views as well", async () => {
+  test("the API does the same, and sets views", async () => {
     await curatePost(world.site, world.ruth, id, { featured: true, views: 7 });
     await curatePost(world.site, world.ruth, id, { featured: true, views: 7 });
     expect((await log()).map(({ action }) => action)).toEqual(["post.views-set", "post.featured"]);
   });
 
-  test("said twice is said once", async () => {
+  test("is idempotent", async () => {
     await setPinned(world.site, world.ruth, id, true);
     await setPinned(world.site, world.ruth, id, true);
     expect(await log()).toHaveLength(1);
@@ -64,7 +63,7 @@ describe("nobody but administrators, not even the author", () => {
     expect(await log()).toEqual([]);
   });
 
-  test("and what isn't there can't be changed", async () => {
+  test("and an unknown story is not found", async () => {
     await expect(setFeatured(world.site, world.ruth, "nowhere", true)).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
-import { curatePost } from "#domain/moderation/posts/curation.server.ts";
+import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { may } from "#domain/permissions.ts";
 import type { Format } from "#domain/posts/content.server.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
