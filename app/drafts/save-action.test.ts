@@ -23,7 +23,7 @@ async function save(who: Member, id: string, content: string, postId: string | n
   return (await openWeb(world).request("/drafts/save", { method: "POST", body, headers })).status;
 }
 
-test("nobody can take the id of somebody else's unfinished work, whatever the two are called", async () => {
+test("a member can't use the id of another member's working copy", async () => {
   const { site, maren, tobias } = world;
   const dotted = await addMember(world, "Dotted", { id: "a.b" });
   const short = await addMember(world, "Short", { id: "a" });

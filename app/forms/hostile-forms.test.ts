@@ -69,7 +69,7 @@ describe("no form stops the site", () => {
     expect({}).not.toHaveProperty("polluted");
   };
 
-  test("the routes that take forms are found", () => {
+  test("finds the routes that take forms", () => {
     expect(paths).toEqual(expect.arrayContaining(["/login", "/add-post", "/admin/settings", "/post/night-bus/react"]));
   });
 
@@ -86,7 +86,7 @@ describe("no form stops the site", () => {
     expectUnharmed(await fewAtATime(inside, (path) => post(path, form, cookie)));
   });
 
-  test("100,000 parts in a form that may bring pictures", async () => {
+  test("100,000 parts in an upload form", async () => {
     const parts = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n1\r\n'.repeat(100_000);
     const { cookie } = await signIn(world, world.maren);
     expect(await post("/add-post", [multipart, `${parts}--x--\r\n`], cookie)).toMatchObject({ status: 413 });
@@ -100,7 +100,7 @@ describe("no form stops the site", () => {
     expect(await post("/login", [encoded, "a&".repeat(51)])).toMatchObject({ status: 413 });
   });
 
-  test("only the form's own fields come back", async () => {
+  test("returns only the form's own fields", async () => {
     const body = "email=hazel%40&email=other&email[0]=list&extra=sent-along&password=not-this";
     const answer = await web.request("/login.data", {
       method: "POST",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { belowTitle, carriesDropCap } from "./post-html.tsx";
 
-test("a heading of the first level stands below the page's title, with its look", () => {
+test("a first-level heading becomes second-level and looks the same", () => {
   expect(belowTitle('<h1 id="md-a">One</h1><h2>Two</h2><p>&#x3C;h1> and h1</p>')).toBe(
     '<h2 class="h1" id="md-a">One</h2><h2>Two</h2><p>&#x3C;h1> and h1</p>',
   );
 });
 
-test("only a first paragraph of three lines that begins with a letter of its own carries a drop cap", () => {
+test("only a first paragraph of three lines that begins with a letter has a drop cap", () => {
   const long = "The tide table is a small green book that costs four pounds. ".repeat(5);
   expect(carriesDropCap(`<p>${long}</p><p>Next.</p>`)).toBe(true);
   expect(carriesDropCap(`<p>${long}<em>and</em></p>`)).toBe(true);

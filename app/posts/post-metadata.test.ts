@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe("what machines are told", () => {
+describe("metadata", () => {
   const tags = (html: string, name: string) =>
     [...html.matchAll(new RegExp(`<(?:meta|link)[^>]*(?:name|property|rel)="${name}"[^>]*>`, "g"))].join("");
 
@@ -28,7 +28,7 @@ describe("what machines are told", () => {
     expect(tags(html, "alternate")).toContain('href="/feed.xml"');
   });
 
-  test("JSON-LD of the article, in which no text can end the script", async () => {
+  test("JSON-LD of the article, escaped", async () => {
     const title = 'He said </script><script>alert("1")</script> & left';
     await pages.publish({ title, slug: "quote" });
     const html = await pages.page(null, "/post/quote");
@@ -45,7 +45,7 @@ describe("what machines are told", () => {
     expect(html).not.toContain('<script>alert("1")');
   });
 
-  test("of a draft nothing", async () => {
+  test("none for a draft", async () => {
     await pages.change({ status: "inactive" });
     const html = await pages.page(world.maren);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
@@ -63,7 +63,7 @@ describe("what machines are told", () => {
     }
   });
 
-  test("private pages ask not to be found", async () => {
+  test("private pages are noindex", async () => {
     for (const path of ["/profile", "/all-posts", "/add-post"]) {
       const html = await pages.page(world.maren, path);
       expect([path, html.includes('<meta name="robots" content="noindex"/>')]).toEqual([path, true]);

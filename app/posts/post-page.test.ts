@@ -79,7 +79,7 @@ describe("§2 Post detail", () => {
     expect(text(await pages.page())).toContain(`${label} Bookmark Share`);
   });
 
-  test("a like and a bookmark of one's own show", async () => {
+  test("the viewer's own like and bookmark are shown", async () => {
     await setLike(world.site, world.tobias, "night-bus", true);
     await setBookmark(world.site, world.tobias, "night-bus", true);
     const html = await pages.page(world.tobias);
@@ -115,7 +115,7 @@ describe("§2 Post detail", () => {
     expect(await pages.page()).not.toContain("About the Author");
   });
 
-  test("a draft says when it was last updated, and not that it is published", async () => {
+  test("a draft shows when it was updated, not that it is published", async () => {
     await pages.change({ status: "inactive" });
     const page = text(await pages.page(world.maren));
     expect(page).not.toContain("Nov 18, 2026");
@@ -128,7 +128,7 @@ describe("§2 Post detail", () => {
     expect(text(await pages.page())).toContain("Published November 18, 2026 Last updated November 19, 2026 Article Blog 1 min read");
   });
 
-  test("Last updated does not move with likes, bookmarks and views, only with what its author changes", async () => {
+  test("Last updated changes with edits only, not with likes, bookmarks and views", async () => {
     const updated = async () => /Last updated (\w+ \d+, \d+)/.exec(text(await pages.page()))?.[1];
     world.clock.advance(24 * 60 * 60_000);
     await setLike(world.site, world.tobias, "night-bus", true);
@@ -153,7 +153,7 @@ describe("§2 Post detail", () => {
     await expectHome(openWeb({ site: failing }).request("/post/night-bus"));
   });
 
-  test("a draft is there for its author and administrators, and says what it is; for others it does not exist", async () => {
+  test("a draft is shown to its author and administrators as a draft; for others it is not found", async () => {
     await pages.change({ status: "inactive" });
     for (const viewer of [world.maren, world.ruth]) expect(text(await pages.page(viewer))).toContain("Draft Night Bus");
     for (const viewer of [null, world.tobias]) await expectHome(pages.get("/post/night-bus", viewer));

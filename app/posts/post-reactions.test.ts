@@ -51,7 +51,7 @@ describe("§4 and §8: Like and bookmark", () => {
     expect(await answer(world.tobias, { reaction, wanted: "yes" })).toEqual([404, { tone: "error", text: toast, saved: null }]);
   });
 
-  test("without JavaScript the form comes back to the story with the toast", async () => {
+  test("without scripts the form redirects to the story with the toast", async () => {
     const response = await press(world.tobias, { reaction: "like", wanted: "yes" }, false);
     expect([response.status, response.headers.get("location")]).toEqual([302, "/post/night-bus"]);
     expect(decodeURIComponent(response.headers.get("set-cookie") ?? "")).toContain("Post liked!");
@@ -66,7 +66,7 @@ describe("§9 View counting", () => {
     });
   const views = async () => (await world.site.db.selectFrom("posts").select("views").executeTakeFirstOrThrow()).views;
 
-  test("once per viewer and post per 30 minutes, whatever the browser claims", async () => {
+  test("once per viewer and post in 30 minutes, for any user agent", async () => {
     for (const viewer of [world.tobias, world.tobias, null, null, world.ruth]) await view(viewer);
     expect(await views()).toBe(3);
     await view(null, "another browser");
@@ -79,7 +79,7 @@ describe("§9 View counting", () => {
     expect(await views()).toBe(4);
   });
 
-  test("a draft's author looking at it is no view", async () => {
+  test("the author's visit to a draft is no view", async () => {
     await pages.change({ status: "inactive" });
     await view(world.maren);
     expect(await views()).toBe(0);

@@ -164,8 +164,8 @@ async function stands(desk: Desk): Promise<void> {
   }
 }
 
-test("author and administrator with two tabs each: no accepted text is replaced by who hadn't seen it", { timeout: 240_000 }, async () => {
-  const cover = await picture();
+test("author and administrator with two tabs each: no saved text is overwritten unseen", { timeout: 240_000 }, async () => {
+  const cover = await picture("a.jpg", 60, 30);
   world.site.settings.maxPostsPerUser = 10_000;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {

@@ -38,7 +38,7 @@ const count = async (table: "files" | "copy_files" | "post_files" | "versions") 
   (await world.site.db.selectFrom(table).selectAll().execute()).length;
 
 describe("a save", () => {
-  test("is there for its writer, and for nobody else", async () => {
+  test("is readable by its writer only", async () => {
     await save("One.");
     expect(await kept()).toBe("One.");
     await expect(readWorkingCopy(world.site, world.ruth, id)).rejects.toMatchObject({ code: "not-found" });
@@ -46,13 +46,13 @@ describe("a save", () => {
     await expect(readWorkingCopy(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
-  test("builds on the one before", async () => {
+  test("builds on the previous revision", async () => {
     const { revision } = await save("One.");
     await save("One. Two.", { base: revision, writer: "page-two" });
     expect(await kept()).toBe("One. Two.");
   });
 
-  test("from a stale page is refused with what stands there, and changes nothing", async () => {
+  test("from a stale page is refused with the present text", async () => {
     const { revision } = await save("One.");
     await save("Theirs.", { base: revision, writer: "page-two" });
     await expect(save("Mine.", { base: revision, writer: "page-three" })).rejects.toMatchObject({
@@ -62,26 +62,26 @@ describe("a save", () => {
     expect(await kept()).toBe("Theirs.");
   });
 
-  test("whose answer was lost can be sent again, and built upon", async () => {
+  test("can be repeated and built upon if its answer was lost", async () => {
     await save("One.");
     await save("One.");
     await save("One. And more.");
     expect(await kept()).toBe("One. And more.");
   });
 
-  test("that was held up on its way does not undo a later one of the same page", async () => {
+  test("that arrives late doesn't undo a later one of the same page", async () => {
     const { revision } = await save("One.");
     await save("One. Two. Three.", { base: revision, count: 3 });
     await expect(save("One. Two.", { base: revision, count: 2 })).rejects.toMatchObject({ code: "conflict" });
     expect(await kept()).toBe("One. Two. Three.");
   });
 
-  test("that says the same as what stands there is no conflict, whoever wrote it", async () => {
+  test("with the same text is no conflict, by any page", async () => {
     await save("One.");
     await expect(save("One.", { writer: "page-two" })).resolves.toBeDefined();
   });
 
-  test("of work that was discarded is refused as gone, also when it was begun anew under the same name", async () => {
+  test("of a discarded copy is refused as gone, also if a new one has the same id", async () => {
     const { revision } = await save("One.");
     await discardWorkingCopy(world.site, world.maren, id);
     await expect(save("Two.", { base: revision })).rejects.toMatchObject({ code: "conflict", details: { theirs: null } });
@@ -90,33 +90,33 @@ describe("a save", () => {
     await expect(save("Stale.", { base: revision })).rejects.toMatchObject({ details: { theirs: { content: "Begun anew." } } });
   });
 
-  test("of two that begin at once, one is told of the other", async () => {
+  test("of two that begin at once, one is a conflict", async () => {
     const results = await Promise.allSettled([save("A.", { writer: "page-one" }), save("B.", { writer: "page-two" })]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("by somebody who signed in meanwhile is refused: it isn't their text", async () => {
+  test("by another member who signed in meanwhile is refused", async () => {
     await expect(save("Maren's.", {}, world.tobias)).rejects.toMatchObject({ message: "You’re signed in with another account" });
   });
 
-  test("of a member who has not confirmed the address is kept", async () => {
+  test("is accepted before the email address is confirmed", async () => {
     await expect(save("Unconfirmed.", { userId: world.salma.id }, world.salma)).resolves.toBeDefined();
   });
 
-  test("keeps what is too long for a story, but not without end", async () => {
+  test("accepts texts longer than a story, up to a limit", async () => {
     await save("x".repeat(600_000));
     await expect(save("x".repeat(2_000_001))).rejects.toMatchObject({ code: "invalid" });
     expect((await kept()).length).toBe(600_000);
   });
 
-  test("is refused beyond the number of unfinished stories", async () => {
+  test("is refused beyond the limit of unfinished stories", async () => {
     for (let n = 0; n < draftsPerPerson; n++) await save("x", { id: `${n}`.padStart(24, "b") });
     await expect(save("One more.")).rejects.toMatchObject({ code: "too-many" });
   });
 });
 
 describe("what is unfinished", () => {
-  test("is listed, what was worked on last first, and found by its words", async () => {
+  test("is listed, latest first, and found by its words", async () => {
     await save("About gannets.");
     world.clock.advance(10);
     await save("About lamps.", { id: "cccccccccccccccccccccccc" });
@@ -127,7 +127,7 @@ describe("what is unfinished", () => {
     expect(await listUnfinished(world.site, world.tobias)).toEqual([]);
   });
 
-  test("on a story is for whoever may edit it, and survives that somebody else deletes the story", async () => {
+  test("on a story is possible for all who may edit it, and survives the deletion of the story by another member", async () => {
     const post = { title: "A", slug: "a", content: "", status: "active" as const };
     await createPost(world.site, world.maren, post, await picture());
     const edit = (who: Member) => save("Edited.", { id: copyIdOf(who.id, "a"), userId: who.id, postId: "a", postVersion: 1 }, who);
@@ -148,7 +148,7 @@ describe("versions", () => {
     return Promise.all(versions.map(async (each) => (await readVersion(world.site, world.maren, { copyId: id }, each.id)).markdown));
   };
 
-  test("one is kept every few minutes of writing", async () => {
+  test("one is kept every five minutes of writing", async () => {
     await save("One.");
     await save("One. Two.");
     expect(await texts()).toEqual([]);
@@ -157,13 +157,13 @@ describe("versions", () => {
     expect(await texts()).toEqual(["One. Two."]);
   });
 
-  test("one is kept when much is taken away at once", async () => {
+  test("one is kept when much is deleted at once", async () => {
     await save("An hour of work, and then Control and A.");
     await save("");
     expect(await texts()).toEqual(["An hour of work, and then Control and A."]);
   });
 
-  test("the newest stay", async () => {
+  test("the newest are kept", async () => {
     for (let n = 0; n < maxVersions + 5; n++) {
       world.clock.advance(versionIntervalMs);
       await save(`Text number ${n}.`);
@@ -172,7 +172,7 @@ describe("versions", () => {
     expect((await texts())[0]).toBe(`Text number ${maxVersions + 3}.`);
   });
 
-  test("are nobody else's", async () => {
+  test("are readable by the writer only", async () => {
     await save("An hour of work.");
     await save("");
     expect(await listVersions(world.site, world.tobias, { copyId: id })).toEqual([]);
@@ -182,7 +182,7 @@ describe("versions", () => {
 describe("pictures", () => {
   const story = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
 
-  test("are their sender's alone until the story is published, and everybody's then", async () => {
+  test("are readable by the sender only until the story is published", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const { id: cover } = await storeFeaturedPicture(world.site, world.maren, await picture());
     const { revision } = await save(story(fileId), { draft: { ...saveOf(story(fileId)).draft, featuredImage: cover } });
@@ -201,21 +201,21 @@ describe("pictures", () => {
     expect(await count("files")).toBe(0);
   });
 
-  test("go with the work that is discarded", async () => {
+  test("are removed with a discarded working copy", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     await save(story(fileId));
     await discardWorkingCopy(world.site, world.maren, id);
     expect([await count("files"), await count("copy_files")]).toEqual([0, 0]);
   });
 
-  test("that no save ever showed are swept", async () => {
+  test("that no save contains are swept", async () => {
     await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     await save("No picture.");
     await sweepUnattached(world.site, world.site.now());
     expect(await count("files")).toBe(0);
   });
 
-  test("of somebody else can't be had by naming them", async () => {
+  test("of another member can't be read by naming them", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const thief = await addMember(world, "Thea Thief");
     const input = { title: "Mine", slug: "mine", content: story(fileId), status: "active" as const };
@@ -226,7 +226,7 @@ describe("pictures", () => {
     });
   });
 
-  test("of one's profile or messages are not taken for a story's, and outlive it", async () => {
+  test("of a profile or message can't be used in a story, and are not removed with it", async () => {
     const { id: avatar } = await storeAvatar(world.site, world.maren, await picture("a.png", 60, 60));
     await transaction(world.site, (tx) => attachFile(tx, avatar));
     await save(story(avatar), { draft: { ...saveOf(story(avatar)).draft, featuredImage: avatar } });
@@ -234,7 +234,7 @@ describe("pictures", () => {
     expect(await count("files")).toBe(1);
   });
 
-  test("that are gone do not keep a text from being saved", async () => {
+  test("that are gone don't stop a save", async () => {
     const draft = { ...saveOf("Text.").draft, featuredImage: "19dfa1c0000gone00" };
     expect((await save("Text.", { draft })).featuredImage).toBeNull();
   });

@@ -54,7 +54,7 @@ function bomb(width: number, height: number): Buffer {
   ]);
 }
 
-describe("a profile picture is shown right", () => {
+describe("a profile picture is converted", () => {
   test.each(["jpeg", "png", "gif", "webp"] as const)("%s: cut square around its middle", async (format) => {
     const picture = await kept(await twoHalves().toFormat(format).toBuffer());
     const { format: made, width, height, exif, icc } = await picture.metadata();
@@ -62,7 +62,7 @@ describe("a profile picture is shown right", () => {
     expect([await colourAt(picture, 20, 200), await colourAt(picture, 380, 200)]).toEqual(["red", "blue"]);
   });
 
-  test("an animated GIF: its first frame", async () => {
+  test("an animated GIF to its first frame", async () => {
     const frames = await Promise.all(
       [red, blue].map((colour) =>
         sharp(half(60, 60, colour))
@@ -77,7 +77,7 @@ describe("a profile picture is shown right", () => {
     expect(await colourAt(await kept(gif), 200, 200)).toBe("red");
   });
 
-  test("a JPEG in the four colours of print: in the colours of screens", async () => {
+  test("a CMYK JPEG to RGB", async () => {
     const cmyk = await twoHalves().toColourspace("cmyk").jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe("cmyk");
     const picture = await kept(cmyk);
@@ -85,7 +85,7 @@ describe("a profile picture is shown right", () => {
     expect([await colourAt(picture, 20, 200), await colourAt(picture, 380, 200)]).toEqual(["red", "blue"]);
   });
 
-  test("a photograph that the camera held upside down: turned, its place and camera forgotten", async () => {
+  test("a rotated photograph upright, without location and camera", async () => {
     const bytes = await twoHalves()
       .withExif({ IFD0: { Model: "Lighthouse cam" } })
       .withMetadata({ orientation: 3 })
@@ -96,7 +96,7 @@ describe("a profile picture is shown right", () => {
     expect((await picture.toBuffer()).toString("latin1")).not.toContain("Lighthouse cam");
   });
 
-  test("one of a single pixel: enlarged", async () => {
+  test("a single pixel, enlarged", async () => {
     const picture = await kept(
       await sharp(half(1, 1, red))
         .png()
@@ -106,7 +106,7 @@ describe("a profile picture is shown right", () => {
   });
 });
 
-describe("a profile picture is refused clearly", () => {
+describe("a profile picture is refused with a clear error", () => {
   const hostile: [string, () => Buffer | Promise<Buffer>][] = [
     ["zero bytes", () => Buffer.alloc(0)],
     ["an SVG with a script", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
@@ -129,7 +129,7 @@ describe("a profile picture is refused clearly", () => {
     expect(await world.site.db.selectFrom("files").select("id").execute()).toEqual(before);
   });
 
-  test("the settings say which types are taken", async () => {
+  test("the settings list the allowed types", async () => {
     const jpeg = { name: "me.jpg", bytes: await twoHalves().jpeg().toBuffer() };
     const webp = { name: "me.webp", bytes: await twoHalves().webp().toBuffer() };
     const allow = (...allowedFileTypes: string[]) => ({ ...world.site, settings: { ...world.site.settings, allowedFileTypes } });
@@ -139,7 +139,7 @@ describe("a profile picture is refused clearly", () => {
     }
   });
 
-  test("exactly 5 MB is looked at, one byte more is not", async () => {
+  test("exactly 5 MB is accepted, one byte more is not", async () => {
     const most = 5 * 1024 * 1024;
     const message = async (bytes: number) =>
       storeAvatar(world.site, world.maren, { name: "me.png", bytes: Buffer.alloc(bytes) }).catch((error: Error) => error.message);
@@ -148,7 +148,7 @@ describe("a profile picture is refused clearly", () => {
   });
 });
 
-test("many bombs and some of the largest pictures at once stay within memory", async () => {
+test("many decompression bombs and large pictures at once stay within memory", async () => {
   // Interlaced, so that the whole picture has to be in memory at once.
   const largest = await sharp(half(6300, 6300, red))
     .png({ progressive: true, compressionLevel: 1 })

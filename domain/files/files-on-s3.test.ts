@@ -36,7 +36,7 @@ const rows = async () => {
 };
 
 describe("a story published on S3", () => {
-  test("has its picture there, in the sizes that were asked for", async () => {
+  test("has its picture there, in the requested sizes", async () => {
     await publish();
     const { featuredImage: id } = await readPost(world.site, null, "night-bus");
     expect(s3.keys(place)).toEqual([`${id}/original`]);
@@ -46,13 +46,13 @@ describe("a story published on S3", () => {
     expect(await rows()).toEqual({ posts: 1, files: 1, keys: 2 });
   });
 
-  test("leaves nothing there when it is refused", async () => {
+  test("leaves nothing there if it is refused", async () => {
     await publish();
     await expect(createPost(world.site, world.tobias, story, await picture())).rejects.toMatchObject({ code: "conflict" });
     expect(await rows()).toEqual({ posts: 1, files: 1, keys: 1 });
   });
 
-  test("leaves nothing there once its picture belongs to nothing", async () => {
+  test("leaves nothing there once its picture is unused", async () => {
     await publish();
     const { featuredImage: id } = await readPost(world.site, null, "night-bus");
     await readVariant(world.site, String(id), 96, "webp");
@@ -63,7 +63,7 @@ describe("a story published on S3", () => {
   });
 });
 
-test("an upload that was swept away before its story was saved is refused", async () => {
+test("an upload that was swept before its story was saved is refused", async () => {
   const swept = {
     ...world.site.files,
     put: async (key: string, bytes: Uint8Array) => {
@@ -79,7 +79,7 @@ describe("while S3 is down", () => {
   beforeEach(() => s3.kill());
   afterEach(() => s3.start());
 
-  test("a story is refused, and what is half there is swept when it is back", async () => {
+  test("a story is refused, and partial files are swept when S3 is back", async () => {
     await expect(publish()).rejects.toMatchObject(notStored);
     expect(await rows()).toEqual({ posts: 0, files: 1, keys: 0 });
     expect(await sweep()).toBe(0);
@@ -102,7 +102,7 @@ describe("while S3 is down", () => {
     expect(userName).toBe("M. Oduya");
   });
 
-  test("a sweep of many files gives up with the first", async () => {
+  test("a sweep of many files stops at the first", async () => {
     for (let i = 0; i < 5; i++)
       await expect(storeFeaturedPicture(world.site, world.maren, await picture())).rejects.toMatchObject(notStored);
     let tries = 0;
@@ -115,7 +115,7 @@ describe("while S3 is down", () => {
   });
 });
 
-test("a file that can't be removed is no reason to keep the others", async () => {
+test("a file that can't be removed doesn't stop the sweep", async () => {
   const stored: { id: string }[] = [];
   for (let i = 0; i < 3; i++) stored.push(await storeFeaturedPicture(world.site, world.maren, await picture()));
   const deleteFolder = (folder: string) =>
@@ -135,7 +135,7 @@ test("while S3 hangs, a story is refused in time", async () => {
   expect(await rows()).toMatchObject({ posts: 0, files: 0 });
 });
 
-test("while S3 takes nothing, sizes of pictures are shown all the same", async () => {
+test("while S3 refuses writes, resized pictures are still served", async () => {
   await publish();
   const { featuredImage: id } = await readPost(world.site, null, "night-bus");
   const files = { ...world.site.files, put: () => Promise.reject(new Error("SlowDown")) };

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const bytesOf = async (fileId: string) => (await world.site.files.get(originalKey(fileId))) ?? Buffer.alloc(0);
 const send = (upload: Upload) => storePostPicture(world.site, world.maren, upload);
 
-describe("a picture in the text of a story that moves", () => {
+describe("an animated picture in a text", () => {
   test.each(["gif", "webp"] as const)("as %s goes on moving, as long and as often as it did", async (format) => {
     const { id, address } = await send(await animatedImage(3, 60, 40, format));
     const { format: kept, pages, delay, loop, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
@@ -26,7 +26,7 @@ describe("a picture in the text of a story that moves", () => {
     expect(address).toBe(`/files/${id}`);
   });
 
-  test("is no wider than it is shown, in all its frames", async () => {
+  test("is scaled down with all its frames", async () => {
     const { id } = await send(await animatedImage(2, 2400, 100));
     const { pages, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
     expect([pages, width, pageHeight]).toEqual([2, 1200, 50]);
@@ -34,7 +34,7 @@ describe("a picture in the text of a story that moves", () => {
     expect([noted, height]).toEqual([1200, 50]);
   });
 
-  test("stands still in the sizes that are made for pages", async () => {
+  test("is not animated in resized variants", async () => {
     const { id } = await send(await animatedImage(3));
     expect((await sharp(await readVariant(world.site, id, 320, "webp")).metadata()).pages ?? 1).toBe(1);
   });
@@ -47,24 +47,24 @@ describe("a picture in the text of a story that moves", () => {
     await expect(send(bomb)).rejects.toMatchObject({ code: "invalid", message: pictureTexts.movesTooLong });
   });
 
-  test("of as many frames as it may have is kept", async () => {
+  test("with the maximum of frames is accepted", async () => {
     const { id } = await send(gifBomb(1_000, 2, 2));
     expect((await sharp(await bytesOf(id), { animated: true }).metadata()).format).toBe("webp");
   });
 
-  test("that is broken behind its first frame is refused as no picture", async () => {
+  test("that is broken after its first frame is refused", async () => {
     const { name, bytes } = await animatedImage(4, 300, 300, "webp");
     const broken = Buffer.from(bytes).fill(0xff, bytes.length - 60);
     await expect(send({ name, bytes: broken })).rejects.toMatchObject({ message: pictureTexts.wrongType });
   });
 });
 
-test("a picture that doesn't move is shown in a size for pages", async () => {
+test("a picture that isn't animated is shown resized", async () => {
   const { id, address } = await send(await picture("a.gif", 60, 30));
   expect(address).toBe(`/files/${id}/1200.webp`);
 });
 
-test("a text shows its own writer’s pictures with their size, and says nothing of anybody else’s", async () => {
+test("a text has the sizes of its writer’s own pictures only", async () => {
   const { site, maren, tobias } = world;
   const still = await send(await picture("still.png", 1500, 1000));
   const moving = await send(await animatedImage(3, 60, 40));
@@ -78,7 +78,7 @@ test("a text shows its own writer’s pictures with their size, and says nothing
   expect(await sizedPictures(site, tobias.id, [still.id, moving.id])).toEqual({});
 });
 
-test("a story's featured picture stands still", async () => {
+test("a featured picture is not animated", async () => {
   const { id } = await storeFeaturedPicture(world.site, world.maren, await animatedImage(3, 300, 200));
   const { format, pages = 1 } = await sharp(await bytesOf(id)).metadata();
   expect([format, pages]).toEqual(["jpeg", 1]);

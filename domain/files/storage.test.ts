@@ -43,7 +43,7 @@ async function added(): Promise<number> {
 }
 const used = async () => (await readStorage(world.site, world.maren.id)).used;
 
-test("whatever a member keeps is counted to the byte, and given back when it goes", async () => {
+test("all that a member stores is counted to the byte, and subtracted on removal", async () => {
   const { site, maren } = world;
   const looks: [number, number][] = [];
   const look = async () => looks.push([await used(), await added()]);
@@ -78,7 +78,7 @@ describe("a member whose storage is full", () => {
     world.site.settings.storagePerMember = (await used()) / 1024 / 1024;
   });
 
-  test("is told so at every place, and nothing is kept", async () => {
+  test("is refused everywhere, and nothing is stored", async () => {
     const { site, maren } = world;
     const before = await used();
     const full = { message: expect.stringMatching(/^You’ve used all \d+ KB of your storage$/) };
@@ -93,7 +93,7 @@ describe("a member whose storage is full", () => {
     expect(await used()).toBe(before);
   });
 
-  test("can shorten and delete, and others have room", async () => {
+  test("can shorten and delete, and others can store", async () => {
     await save("A text of", { count: 2 });
     await deletePost(world.site, world.maren, "tides");
     await save("A text of some length, and more.", { count: 3 });
@@ -101,7 +101,7 @@ describe("a member whose storage is full", () => {
   });
 });
 
-test("what arrives at the same moment doesn't pass together", async () => {
+test("parallel uploads can't exceed it together", async () => {
   world.site.settings.storagePerMember = 1;
   const kilobytes = 300;
   const all = await Promise.allSettled(["a", "b", "c", "d", "e", "f"].map((id) => piece(id, Buffer.alloc(kilobytes * 1024))));
@@ -109,7 +109,7 @@ test("what arrives at the same moment doesn't pass together", async () => {
   expect(await used()).toBe(3 * kilobytes * 1024);
 });
 
-test("an hour has so many bytes, every piece counts, and the next hour is another", async () => {
+test("the hourly limit counts each piece and resets", async () => {
   const { site, maren } = world;
   await piece("large", Buffer.alloc(partBytes), { start: 0, total: 2 * partBytes + 10 });
   await piece("large", Buffer.alloc(partBytes), { start: partBytes, total: 2 * partBytes + 10 });
@@ -125,7 +125,7 @@ test("an hour has so many bytes, every piece counts, and the next hour is anothe
   await publish("tides");
 });
 
-test("before the address is confirmed nothing is sent that others could see", async () => {
+test("before the email address is confirmed no file can be sent to others", async () => {
   const { site, salma } = world;
   const confirmFirst = "Please confirm your email address first";
   await expect(piece("a", Buffer.alloc(10), undefined, true, salma)).rejects.toThrow(confirmFirst);

@@ -26,7 +26,7 @@ function beforeRemoving(work: (folder: string) => Promise<void>): Site {
   return { ...world.site, files: { ...world.site.files, deleteFolder } };
 }
 
-test("a file that is saved with its story while a sweep is under way keeps its bytes", async () => {
+test("a file saved with its story during a sweep keeps its bytes", async () => {
   const [first, second] = [await store(), await store()];
   let saved = "";
   const site = beforeRemoving(async (folder) => {
@@ -38,7 +38,7 @@ test("a file that is saved with its story while a sweep is under way keeps its b
   expect([await rows(), await isThere(saved)]).toEqual([[saved], true]);
 });
 
-test("a file whose bytes are about to go can't be saved with a story any more", async () => {
+test("a file that is being removed can't be saved with a story", async () => {
   const id = await store();
   const attempts: unknown[] = [];
   const site = beforeRemoving(async (folder) => void attempts.push(await attach(folder).catch((error) => error.code)));

@@ -21,14 +21,14 @@ const rows = async () => {
 };
 const keptFiles = () => readdirSync(join(world.dataDir, "files")).length;
 
-test("its author removes a story with its picture and what people did with it", async () => {
+test("the author erases a story with its picture and reactions", async () => {
   await setLike(world.site, world.tobias, id, true);
   await deletePost(world.site, world.maren, id);
   expect(await rows()).toEqual({ posts: 0, files: 0, likes: 0 });
   expect(keptFiles()).toBe(0);
 });
 
-test("an administrator may, anybody else may not", async () => {
+test("an administrator may delete it, others may not", async () => {
   await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-allowed" });
   await expect(deletePost(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
   expect(await rows()).toEqual({ posts: 1, files: 1, likes: 0 });
@@ -38,12 +38,12 @@ test("an administrator may, anybody else may not", async () => {
   expect((await rows()).posts).toBe(0);
 });
 
-test("a draft of somebody else does not exist", async () => {
+test("another member's draft is not found", async () => {
   await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
   await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a picture that can't be removed goes with a later sweep", async () => {
+test("a picture that can't be removed is swept later", async () => {
   const files = { ...world.site.files, deleteFolder: () => Promise.reject(new Error("the disk says no")) };
   await deletePost({ ...world.site, files }, world.maren, id);
   expect(await rows()).toEqual({ posts: 0, files: 1, likes: 0 });

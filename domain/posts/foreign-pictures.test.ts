@@ -42,7 +42,7 @@ const publish = async (content: string, format?: "html") =>
   createPost(world.site, world.maren, { title: "Tides", slug: "tides", content, status: "active" }, await picture(), { format });
 const kept = /<img src="\/files\/(\w+)\/1200\.webp"/;
 
-test("a story's pictures from elsewhere are its own once it is published; what is none is a link", async () => {
+test("a published story has copies of pictures from other sites; what is no picture is a link", async () => {
   const { site, maren } = world;
   const before = (await readStorage(site, maren.id)).used;
   await publish(`One ![boat](${at}/boat.png) two ![gone](${at}/gone.png) three ![no](${at}/text) four ![in](http://127.0.0.1/x.png)`);
@@ -57,7 +57,7 @@ test("a story's pictures from elsewhere are its own once it is published; what i
   expect(await site.db.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
-test("what is kept is not fetched again, and what a change adds is", async () => {
+test("stored pictures are not fetched again, added ones are", async () => {
   const { site, maren } = world;
   await publish(`![boat](${at}/boat.png)`);
   await updatePost(
@@ -71,7 +71,7 @@ test("what is kept is not fetched again, and what a change adds is", async () =>
   expect((await html()).match(/<img src="\/files\//g)).toHaveLength(2);
 });
 
-test("HTML of the API goes the same way, and sent again it is the same story", async () => {
+test("so does HTML of the API, which can be sent again", async () => {
   const text = `<p>Once <img src="${at}/boat.png"></p>`;
   await publish(text, "html");
   expect(await html()).toMatch(kept);
@@ -79,13 +79,13 @@ test("HTML of the API goes the same way, and sent again it is the same story", a
   expect(asked).toEqual(["/boat.png"]);
 });
 
-test("a preview fetches nothing and says how many will be", async () => {
+test("a preview fetches nothing and counts what will be fetched", async () => {
   const preview = await previewContent(world.site, world.maren, `![boat](${at}/boat.png)`);
   expect(preview).toMatchObject({ fromElsewhere: 1, html: expect.stringContaining(`<a href="${at}/boat.png"`) });
   expect(asked).toEqual([]);
 });
 
-test("a story has so many at most, and a full storage keeps no story from being published", async () => {
+test("a story has a limit of pictures, and a full storage doesn't stop publishing", async () => {
   const many = Array.from({ length: 60 }, (_, n) => `![boat](${at}/gone-${n})`).join(" ");
   await publish(many);
   expect(asked).toHaveLength(50);
@@ -101,7 +101,7 @@ test("a story has so many at most, and a full storage keeps no story from being 
   expect(await html("full")).toContain(`<a href="${at}/boat.png"`);
 });
 
-test("stories of before get theirs one by one, and are changed in nothing else", async () => {
+test("older stories get theirs one by one, and nothing else changes", async () => {
   const { site } = world;
   await publish("Once.");
   const old = `<p>Once <img src="${at}/boat.png" alt="boat" loading="lazy"> and <img src="${at}/gone" alt="gone" loading="lazy">.</p>`;

@@ -30,7 +30,7 @@ async function newestAct(): Promise<string> {
     .id;
 }
 
-describe("followers hear whose story is published", () => {
+describe("followers get an event for a published story", () => {
   const published = () => ["post.published", { id: "moor", userId: world.maren.id, userName: "Maren Oduya" }];
 
   test("from a draft, by the button or the form", async () => {
@@ -62,7 +62,7 @@ describe("followers hear whose story is published", () => {
   });
 });
 
-describe("open readers hear that a story is hidden or gone", () => {
+describe("open readers get an event for a hidden or deleted story", () => {
   const ways: [string, string, () => Promise<unknown>][] = [
     ["unpublished by its author", "post.hidden", () => setPostStatus(world.site, world.maren, "moor", "inactive")],
     ["unpublished by an administrator", "post.hidden", () => setPostStatus(world.site, world.ruth, "moor", "inactive")],
@@ -79,7 +79,7 @@ describe("open readers hear that a story is hidden or gone", () => {
   });
 });
 
-test("clients of the API hear that a story is created before they hear that a rule holds it", async () => {
+test("clients of the API get the creation of a story before its hold by a rule", async () => {
   const { site, ruth } = world;
   const conditions = [{ kind: "links" as const, more: 0 }];
   await setRuleEnabled(site, ruth, await saveRule(site, ruth, undefined, { conditions, outcome: "hold", message: "" }), true);

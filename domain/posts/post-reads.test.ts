@@ -31,14 +31,14 @@ describe("a draft", () => {
     expect((await readPost(world.site, world.maren, id)).title).toBe("Kept back");
     expect((await readPost(world.site, world.ruth, id)).title).toBe("Kept back");
   });
-  test("does not exist for anybody else", async () => {
+  test("is not found for others", async () => {
     const id = await write("Kept back", { status: "inactive" });
     await expect(readPost(world.site, null, id)).rejects.toMatchObject({ code: "not-found" });
     await expect(readPost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
     expect(titles(await listLatest(world.site, { limit: 10 }))).toEqual([]);
     expect(await readCounter(world.site, "published")).toBe(0);
   });
-  test("is listed for its author alone", async () => {
+  test("is listed for its author only", async () => {
     await write("Kept back", { status: "inactive" });
     await write("Shown");
     expect(titles(await listDrafts(world.site, world.maren, { limit: 10 }))).toEqual(["Kept back"]);
@@ -48,7 +48,7 @@ describe("a draft", () => {
 });
 
 describe("the latest stories", () => {
-  test("come newest first, page by page, each once", async () => {
+  test("are listed newest first, each once", async () => {
     for (const title of ["One", "Two", "Three", "Four", "Five"]) await write(title);
     const first = await listLatest(world.site, { limit: 2 });
     expect(titles(first)).toEqual(["Five", "Four"]);
@@ -59,14 +59,14 @@ describe("the latest stories", () => {
     expect(titles(third)).toEqual(["One"]);
     expect(third.next).toBeNull();
   });
-  test("of one moment come in the order of publishing", async () => {
+  test("of the same time are in the order of publishing", async () => {
     for (const slug of ["a", "b", "c"])
       await createPost(world.site, world.maren, { title: slug, slug, content: "", status: "active" }, cover);
     const first = await listLatest(world.site, { limit: 1 });
     const second = await listLatest(world.site, { limit: 1, after: first.next });
     expect([...titles(first), ...titles(second)]).toEqual(["c", "b"]);
   });
-  test("begin anew for a cursor that makes no sense", async () => {
+  test("begin at the top for an invalid cursor", async () => {
     await write("One");
     expect(titles(await listLatest(world.site, { limit: 5, after: "1; drop table posts" }))).toEqual(["One"]);
   });
@@ -75,7 +75,7 @@ describe("the latest stories", () => {
     await write("His", { by: world.tobias });
     expect(titles(await listLatest(world.site, { limit: 5, authorId: world.tobias.id }))).toEqual(["His"]);
   });
-  test("show the author's name of today", async () => {
+  test("show the author's present name", async () => {
     await write("One");
     await world.site.db.updateTable("profiles").set({ userName: "M. Oduya" }).where("userId", "=", world.maren.id).execute();
     expect((await listLatest(world.site, { limit: 5 })).posts[0]?.userName).toBe("M. Oduya");
@@ -107,7 +107,7 @@ describe("the search", () => {
   });
 });
 
-test("featured stories are those an administrator has featured, drafts apart", async () => {
+test("featured stories exclude drafts", async () => {
   const shown = await write("Shown");
   const draft = await write("Kept back", { status: "inactive" });
   await write("Ordinary");

@@ -43,7 +43,7 @@ describe("what the form sends (§5)", () => {
     expect(await messages({ title: undefined })).toEqual(["title: Title is required"]);
     expect(await messages({ title: "   " })).toEqual(["title: Title is required"]);
   });
-  test("a title has an end", async () => {
+  test("a title has a maximum length", async () => {
     expect(await messages({ title: "a".repeat(201) })).toEqual(["title: Title cannot exceed 200 characters"]);
   });
   test("a slug is required", async () => {
@@ -54,23 +54,23 @@ describe("what the form sends (§5)", () => {
     expect(await messages({ slug: "a".repeat(35) })).toEqual([]);
     expect(await messages({ slug: "a".repeat(36) })).toEqual(["slug: Slug cannot exceed 35 characters"]);
   });
-  test("a slug typed freely is made one", async () => {
+  test("a typed slug is normalised", async () => {
     expect((await PostInput.parseAsync({ ...story(), slug: " My Slug! " })).slug).toBe("my-slug");
   });
   test("a status is required and one of two", async () => {
     expect(await messages({ status: undefined })).toEqual(["status: Status is required"]);
     expect(await messages({ status: "deleted" })).toEqual(["status: Status is required"]);
   });
-  test("a text keeps one character for each line break, however the form sent it", async () => {
+  test("a line break is one character, in any encoding of the form", async () => {
     expect((await PostInput.parseAsync({ ...story(), content: "one\r\ntwo\rthree\n" })).content).toBe("one\ntwo\nthree\n");
   });
-  test("a text has an end", async () => {
+  test("a text has a maximum length", async () => {
     expect(await messages({ content: "a".repeat(500_001) })).toEqual(["content: Content cannot exceed 500,000 characters"]);
   });
 });
 
 describe("publishing a story", () => {
-  test("keeps text and picture, and everybody can read it", async () => {
+  test("saves text and picture and makes them public", async () => {
     const id = (await createPost(world.site, world.maren, story(), await picture())).id;
     const read = await readPost(world.site, null, id);
     expect(read).toMatchObject({ id: "night-bus-window-seat", title: "Night Bus, Window Seat", userName: "Maren Oduya", status: "active" });
@@ -78,7 +78,7 @@ describe("publishing a story", () => {
     expect(read).toMatchObject({ summary: "The 1:40 from the hospital.", words: 6, views: 0, likesCount: 0, featured: false });
     expect((await rows()).files).toEqual([{ id: read.featuredImage, attachedAt: world.site.now() }]);
   });
-  test("cuts the picture to 1200x630 and drops what the camera wrote into it", async () => {
+  test("crops the picture to 1200x630 and removes its metadata", async () => {
     const original = await sharp((await picture("holiday.jpg", 1600, 900)).bytes)
       .withExif({ IFD0: { Copyright: "the place it was taken" } })
       .jpeg()
@@ -91,13 +91,13 @@ describe("publishing a story", () => {
     const file = await world.site.db.selectFrom("files").select("name").executeTakeFirstOrThrow();
     expect(file.name).toBe("holiday_optimized.jpg");
   });
-  test("sent again after its answer was lost, is the same story", async () => {
+  test("returns the same story if sent again after a lost answer", async () => {
     const first = (await createPost(world.site, world.maren, story(), await picture())).id;
     expect(await createPost(world.site, world.maren, story(), await picture())).toEqual({ id: first, held: false });
     expect((await rows()).posts).toHaveLength(1);
     expect(keptFiles()).toHaveLength(1);
   });
-  test("is announced when it is published, not when it is a draft", async () => {
+  test("has an event for a published story, not for a draft", async () => {
     const heard: unknown[] = [];
     world.site.events.subscribe("posts", ({ type, data }) => heard.push({ type, data }));
     await createPost(world.site, world.maren, story({ slug: "draft", status: "inactive" }), await picture());
@@ -134,7 +134,7 @@ describe("a story that is refused leaves nothing behind", () => {
   test("by a member who has not confirmed the address", async () => {
     await refused(createPost(world.site, world.salma, story(), await picture()), "Please confirm your email address first");
   });
-  test("with a text that would take for ever to render", async () => {
+  test("with a text that takes too long to render", async () => {
     const { createRenderer } = await import("#platform/markup/renderer.ts");
     const renderer = createRenderer({ limitMs: 300 });
     const site = { ...world.site, renderer };
@@ -144,13 +144,13 @@ describe("a story that is refused leaves nothing behind", () => {
 });
 
 describe("a preview", () => {
-  test("is for who may write a story", async () => {
+  test("needs the permission to write a story", async () => {
     await expect(previewContent(world.site, world.salma, "One.")).rejects.toThrow("Please confirm your email address first");
     await expect(previewContent(world.site, null, "One.")).rejects.toMatchObject({ code: "sign-in-first" });
     expect(await previewContent(world.site, world.maren, "One.")).toEqual({ html: "<p>One.</p>", fromElsewhere: 0 });
   });
 
-  test("is refused, with when to come back, once the hour's share is used up", async () => {
+  test("is refused beyond the hourly share, with the time to wait", async () => {
     const { createRenderer } = await import("#platform/markup/renderer.ts");
     const renderer = createRenderer({ hourlyMs: 1e-6 });
     const site = { ...world.site, renderer };
@@ -182,7 +182,7 @@ describe("a slug that is taken", () => {
     });
     expect((await rows()).files).toHaveLength(1);
   });
-  test("goes to one of two who publish at the same moment", async () => {
+  test("goes to one of two that are published at once", async () => {
     const both = await Promise.allSettled([
       createPost(world.site, world.maren, story({ content: "One." }), await picture()),
       createPost(world.site, world.tobias, story({ content: "Two." }), await picture()),

@@ -63,14 +63,14 @@ describe("a story is dated when everybody can first read it", () => {
     await expectExactCounters(site);
   });
 
-  test("at once, when it is published as it is made", async () => {
+  test("at once, if it is created as published", async () => {
     const { site, maren } = world;
     await createPost(site, maren, input("moor", "active"), await picture());
     const row = await site.db.selectFrom("posts").select(["publishedAt", "createdAt", "updatedAt"]).executeTakeFirstOrThrow();
     expect({ ...row }).toEqual({ publishedAt: site.now(), createdAt: site.now(), updatedAt: site.now() });
   });
 
-  test("by its release, when a rule held it before anybody saw it", async () => {
+  test("by its release, if a rule held it first", async () => {
     const { site, ruth, clock } = world;
     await holdWhatHasLinks();
     const newcomer = await addMember(world, "Newcomer");
@@ -107,7 +107,7 @@ describe("the date stays", () => {
   });
 });
 
-describe("a draft of long ago that is published today is the newest", () => {
+describe("an old draft that is published today is the newest", () => {
   const terms = { text: "moor", limit: 9 };
   const lists: [string, (site: Site) => Promise<{ posts: { id: string }[] } | undefined>, string[]][] = [
     ["of all stories", (site) => listPosts(site, { sort: "newest", limit: 9 }), ["old-draft", "b", "a"]],
@@ -160,7 +160,7 @@ describe("a draft of long ago that is published today is the newest", () => {
     }
   });
 
-  test("but stands among its author's own where it was made", async () => {
+  test("but is listed by creation for its author", async () => {
     const { site, maren } = world;
     expect((await listOwn(site, maren, { limit: 9 })).posts.map(({ id }) => id)).toEqual(["b", "a", "old-draft"]);
   });

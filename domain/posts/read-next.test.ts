@@ -16,7 +16,7 @@ const idsAfter = async (story: { id: string; userId: string; title: string }) =>
   (await listReadNext(world.site, story)).map(({ id }) => id);
 
 describe("what to read next", () => {
-  test("is more by the author, then what shares most words with the title, and never a draft or the story itself", async () => {
+  test("lists the author's stories, then those that share words with the title, never drafts or the story itself", async () => {
     const { maren, ruth } = world;
     await addPost(world, ruth, { id: "harbour", title: "The harbour wall" });
     await addPost(world, ruth, { id: "lantern-harbour", title: "A lantern over the harbour" });
@@ -31,11 +31,11 @@ describe("what to read next", () => {
     expect(await idsAfter(after)).toEqual(["own-3", "own-2", "lantern-harbour"]);
   });
 
-  test("is nothing where neither the author nor a word leads on", async () => {
+  test("is empty if there is neither", async () => {
     for (const title of ["", "!?", "a b c", "日記"]) expect(await idsAfter({ id: "x", userId: "nobody", title })).toEqual([]);
   });
 
-  test("costs the same however many stories there are", async () => {
+  test("costs the same for any number of stories", async () => {
     await fillSite(world);
     await measure(world.site);
     const { site, queries } = watchQueries(world.site);

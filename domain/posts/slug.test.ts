@@ -21,7 +21,7 @@ describe("the slug of a title (§5)", () => {
     expect(toSlug("…and so on…")).toBe("and-so-on");
     expect(toSlug(`${"a".repeat(34)} b`)).toBe("a".repeat(34));
   });
-  test("reads other scripts and accents", async () => {
+  test("transliterates other scripts and accents", async () => {
     const transliterate = await loadTransliterate();
     expect(toSlug("Über die Brücke", transliterate)).toBe("uber-die-brucke");
     expect(toSlug("Łódź at Dawn", transliterate)).toBe("lodz-at-dawn");
@@ -41,7 +41,7 @@ describe("the slug of a title (§5)", () => {
       }),
     );
   });
-  test("stays what it is when it is made into a slug again", async () => {
+  test("is stable when slugged again", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 80 }), async (title) => {
         const slug = await slugOf(title);

@@ -36,7 +36,7 @@ const save = (who: Member, content: string, postVersion: number, base: number | 
   });
 
 describe("a change to a story", () => {
-  test("by its author is what readers get, under the same address and date", async () => {
+  test("by its author is public under the same address and date", async () => {
     const before = await read();
     world.clock.advance(1000);
     await update("Two **bold** words.");
@@ -45,7 +45,7 @@ describe("a change to a story", () => {
     expect([after.publishedAt, after.updatedAt]).toEqual([before.publishedAt, before.updatedAt + 1000]);
   });
 
-  test("by an administrator leaves the author the author, and is theirs in the history", async () => {
+  test("by an administrator keeps the author, and the history names the administrator", async () => {
     await update("Ruth's.", {}, world.ruth);
     expect((await read()).userId).toBe(world.maren.id);
     const { entries } = await listAudit(world.site, world.ruth, { limit: 10 });
@@ -56,7 +56,7 @@ describe("a change to a story", () => {
     expect(versions.map(({ by }) => by)).toEqual(["Ruth Castellanos", "Maren Oduya"]);
   });
 
-  test("by anybody else is refused", async () => {
+  test("by another member is refused", async () => {
     await expect(update("Tobias was here.", {}, world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(update("Nobody was here.", {}, null)).rejects.toMatchObject({ code: "sign-in-first" });
     await setPostStatus(world.site, world.maren, "tides", "inactive");
@@ -64,7 +64,7 @@ describe("a change to a story", () => {
     expect(await text()).toBe("One.");
   });
 
-  test("based on an older version is refused with what stands there", async () => {
+  test("based on an older version is refused with the present text", async () => {
     await update("Ruth's.", {}, world.ruth);
     await expect(update("Maren's.")).rejects.toMatchObject({
       code: "conflict",
@@ -73,25 +73,25 @@ describe("a change to a story", () => {
     expect(await text()).toBe("Ruth's.");
   });
 
-  test("of two at the same moment, one is refused", async () => {
+  test("of two at once, one is refused", async () => {
     const results = await Promise.allSettled([update("A."), update("B.", {}, world.ruth)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("sent again after its answer was lost, is the same change", async () => {
+  test("has no effect if sent again after a lost answer", async () => {
     await update("Two.");
     await update("Two.");
     expect((await readForEditing(world.site, world.maren, "tides")).version).toBe(2);
   });
 
-  test("keeps what stood there, and it can be read again", async () => {
+  test("keeps the old text as a readable version", async () => {
     await update("Two.");
     const [version] = await listVersions(world.site, world.maren, { postId: "tides" });
     expect(await readVersion(world.site, world.maren, { postId: "tides" }, version?.id ?? "")).toMatchObject({ markdown: "One." });
     await expect(listVersions(world.site, world.tobias, { postId: "tides" })).rejects.toMatchObject({ code: "not-allowed" });
   });
 
-  test("takes the working copy with it, unless another page has saved something else there", async () => {
+  test("removes the working copy, unless another page saved another text there", async () => {
     const { revision } = await save(world.maren, "Two.", 1);
     const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one" };
     await save(world.maren, "Three, from the other tab.", 1, revision, "page two");
@@ -103,7 +103,7 @@ describe("a change to a story", () => {
     await expect(readWorkingCopy(world.site, world.maren, draft.id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("that is being written leaves the published text alone", async () => {
+  test("doesn't change the published text before it is saved", async () => {
     await save(world.maren, "Half a sent", 1);
     expect((await read()).content).toContain("One.");
   });
@@ -119,7 +119,7 @@ describe("the picture", () => {
     expect(await files()).not.toContain(old);
   });
 
-  test("stays while something else shows it", async () => {
+  test("stays while something else uses it", async () => {
     const [old = ""] = await files();
     await update(`One. ![x](/files/${old}/1200.webp)`);
     await update("Two.", { version: 2, picture: await picture() });
@@ -128,7 +128,7 @@ describe("the picture", () => {
     expect(await files()).toHaveLength(1);
   });
 
-  test("that can't be removed now goes with a later sweep", async () => {
+  test("that can't be removed is swept later", async () => {
     const store = { ...world.site.files, deleteFolder: () => Promise.reject(new Error("the disk says no")) };
     const site = { ...world.site, files: store };
     await updatePost(
@@ -143,14 +143,14 @@ describe("the picture", () => {
     expect(await files()).toHaveLength(1);
   });
 
-  test("of a change that is refused is not kept", async () => {
+  test("of a refused change is not kept", async () => {
     await update("Two.");
     await expect(update("Three.", { picture: await picture() })).rejects.toMatchObject({ code: "conflict" });
     expect(await files()).toHaveLength(1);
   });
 });
 
-test("a draft is published and taken back by author and administrator, by nobody else, and announced once", async () => {
+test("author and administrator can publish and unpublish a draft, with one event each", async () => {
   await setPostStatus(world.site, world.maren, "tides", "inactive");
   await expect(setPostStatus(world.site, world.tobias, "tides", "active")).rejects.toMatchObject({ code: "not-found" });
   await setPostStatus(world.site, world.ruth, "tides", "active");
@@ -160,7 +160,7 @@ test("a draft is published and taken back by author and administrator, by nobody
   expect(created).toHaveLength(2);
 });
 
-test("a story that arrived as HTML is edited as Markdown", async () => {
+test("a story sent as HTML is edited as Markdown", async () => {
   const html = "<h2>Tides</h2><p>Some <u>wet</u> <strong>sand</strong>.</p>";
   await world.site.db.updateTable("posts").set({ markdown: null, content: html }).execute();
   expect(await text()).toBe("## Tides\n\nSome <u>wet</u> **sand**.");

@@ -25,7 +25,7 @@ test("a member is counted once in half an hour, then again", async () => {
   expect(await views()).toBe(2);
 });
 
-test("visitors of one network address are counted once, whatever their browser claims to be", async () => {
+test("visitors of one network are counted once, for any user agent", async () => {
   await countView(world.site, null, home, id);
   await countView(world.site, null, { ...home, userAgent: "Browser/2" }, id);
   await countView(world.site, null, { ...home, userAgent: null }, id);
@@ -36,20 +36,20 @@ test("visitors of one network address are counted once, whatever their browser c
   expect(await views()).toBe(3);
 });
 
-test("many at the same moment are counted exactly", async () => {
+test("parallel views are counted exactly", async () => {
   const people = Array.from({ length: 20 }, (_, index) => ({ ...home, address: `192.0.2.${index % 10}` }));
   await Promise.all(people.map((origin) => countView(world.site, null, origin, id)));
   expect(await views()).toBe(10);
 });
 
-test("a draft and a story that isn't there are not counted", async () => {
+test("drafts and unknown stories are not counted", async () => {
   expect(await countView(world.site, null, home, "nothing")).toBe(false);
   await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
   expect(await countView(world.site, world.maren, home, id)).toBe(false);
   expect(await views()).toBe(0);
 });
 
-test("a story that is being deleted is not counted, and that is no error", async () => {
+test("a view during deletion is not counted and is no error", async () => {
   const [deleted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const deletion = transaction(world.site, async (tx) => {
     await tx.db.deleteFrom("posts").where("id", "=", id).execute();
@@ -63,7 +63,7 @@ test("a story that is being deleted is not counted, and that is no error", async
   expect(await counted).toBe(false);
 });
 
-test("no address is kept", async () => {
+test("no address is stored", async () => {
   await countView(world.site, null, home, id);
   const rows = JSON.stringify(await world.site.db.selectFrom("views").selectAll().execute());
   expect(rows).not.toContain(home.address);

@@ -48,7 +48,7 @@ const state = async (id: string) => {
 const queue = async () => (await listReports(world.site, world.ruth, { status: "pending", limit: 9 })).reports;
 
 describe("a rule that holds", () => {
-  test("takes what it catches out of sight at once, tells the author and stands in the queue", async () => {
+  test("hides matching stories at once, notifies the author and files a report", async () => {
     await rule(spam);
     const id = await publish(newcomer, links(3));
     await expect(readPost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
@@ -66,7 +66,7 @@ describe("a rule that holds", () => {
     ]);
   });
 
-  test("leaves alone what one of its conditions does not hold for, drafts, and administrators' stories", async () => {
+  test("ignores stories that fail a condition, drafts, and stories by staff", async () => {
     await rule(spam);
     const ids = [await publish(newcomer, links(2)), await publish(world.maren, links(3)), await publish(newcomer, links(3), "inactive")];
     const young = await addMember(world, "Young Admin", { staff: "administrator" });
@@ -74,7 +74,7 @@ describe("a rule that holds", () => {
     expect(await Promise.all(ids.map(state))).toEqual(["free", "free", "free", "free"]);
   });
 
-  test("looks again when a draft is published and when a story changes", async () => {
+  test("is checked again when a draft is published or a story changes", async () => {
     await rule(spam);
     const draft = await publish(newcomer, links(3), "inactive");
     await setPostStatus(world.site, newcomer, draft, "active");
@@ -87,7 +87,7 @@ describe("a rule that holds", () => {
     expect((await readForEditing(world.site, newcomer, story)).version).toBe(2);
   });
 
-  test("is overruled by letting the story go", async () => {
+  test("is overruled by a release", async () => {
     await rule(spam);
     const id = await publish(newcomer, links(3));
     await undoModerationAction(world.site, world.ruth, (await listNotices(world.site, newcomer))[0]?.id ?? "");
@@ -95,7 +95,7 @@ describe("a rule that holds", () => {
   });
 });
 
-test("a rule that reports leaves the story where it is, and reports it once", async () => {
+test("a rule that reports keeps the story public, and files one report", async () => {
   await rule([{ kind: "word", word: "lamps" }], "report");
   const id = await publish(newcomer, "The best Lamps in town");
   await updatePost(world.site, newcomer, id, { title: "x", content: "Lámps, lamps", status: "active" }, { version: 1 });
@@ -115,7 +115,7 @@ test("a rule counts an author's earlier published stories", async () => {
 });
 
 describe("the dry run", () => {
-  test("finds what the rule would have caught of the last 30 days, as things stood then", async () => {
+  test("finds stories of the last 30 days that matched when published", async () => {
     const { site, ruth, clock } = world;
     const caught = await publish(newcomer, links(3));
     await publish(newcomer, links(2));
@@ -130,7 +130,7 @@ describe("the dry run", () => {
     expect(dryRunMost).toBeLessThanOrEqual(5_000);
   });
 
-  test("looks as far as it is asked to, newest first, and says that there is more", async () => {
+  test("checks the newest up to the limit, and reports that there are more", async () => {
     const { site, ruth, clock } = world;
     const written: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -148,7 +148,7 @@ describe("the dry run", () => {
     expect(await looks(dryRunMost)).toEqual({ caught: 5, checked: 5, isPart: false });
   });
 
-  test("goes on from where it stands until it has seen all", async () => {
+  test("continues in batches until all are checked", async () => {
     const { site, ruth, clock } = world;
     for (let n = 0; n < 5; n++) {
       if (n % 2 === 0) clock.advance(1_000);
@@ -166,7 +166,7 @@ describe("the dry run", () => {
   });
 });
 
-test("a rule is off until somebody switches it on, and again when it says something else", async () => {
+test("a new or changed rule is off until it is turned on", async () => {
   const { site, ruth } = world;
   const id = await saveRule(site, ruth, undefined, { conditions: spam, outcome: "hold", message: "m" });
   expect((await findRule(site, ruth, id)).enabled).toBe(false);
@@ -178,7 +178,7 @@ test("a rule is off until somebody switches it on, and again when it says someth
   expect(await listRules(site, ruth)).toEqual([]);
 });
 
-test("rules are the administrators'", async () => {
+test("only administrators manage rules", async () => {
   const { site, maren } = world;
   for (const refused of [
     () => listRules(site, maren),

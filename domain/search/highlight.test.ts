@@ -9,7 +9,7 @@ const among =
     words.includes(word);
 
 describe("highlighting", () => {
-  test("marks whole words and keeps the rest as it is", () => {
+  test("marks whole words and leaves the rest unchanged", () => {
     expect(highlight("Snow, <b>snow</b> & ice", among("snow", "ice"))).toEqual([
       { text: "Snow, <b>", hit: false },
       { text: "snow", hit: true },
@@ -19,7 +19,7 @@ describe("highlighting", () => {
     expect(highlight("", among("snow"))).toEqual([]);
   });
 
-  test("loses and adds nothing, whatever the text", () => {
+  test("loses and adds nothing for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.func(fc.boolean()), (text, isHit) => {
         const pieces = highlight(text, isHit);
@@ -33,19 +33,19 @@ describe("highlighting", () => {
 describe("a snippet", () => {
   const long = `${"one two three ".repeat(40)}needle ${"four five ".repeat(40)}`;
 
-  test("is the text itself when that is short", () => {
+  test("is the whole text if it is short", () => {
     expect(snippet(" a\n needle ", among("needle"), 100)).toBe("a needle");
   });
 
-  test("lies around the first hit, cut between words", () => {
+  test("is around the first match, cut between words", () => {
     expect(snippet(long, among("needle"), 60)).toMatch(/^\.\.\.\w+ .*\bneedle four .*five\.\.\.$|^\.\.\.\w+ .*\bneedle four .*four\.\.\.$/);
   });
 
-  test("is the beginning when nothing hits", () => {
+  test("is the beginning without a match", () => {
     expect(snippet(long, among("pin"), 20)).toBe("one two three one...");
   });
 
-  test("is never much longer than asked, and whole characters only", () => {
+  test("is not much longer than the limit, with whole characters only", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.integer({ min: 10, max: 120 }), (text, length) => {
         const cut = snippet(text, (word) => word.length > 3, length);

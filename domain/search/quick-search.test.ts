@@ -47,7 +47,7 @@ const found = async (text: string) =>
   (await quickSearch(world.site, text)).map(({ title, author, excerpt }) => [marked(title), marked(author), marked(excerpt)]);
 
 describe("a quick search", () => {
-  test("marks what was searched for in title, author and the part of the text around it", async () => {
+  test("marks matches in title, author and excerpt", async () => {
     expect(await found("lighth")).toEqual([
       ["The [Lighthouse] Keeper’s Inventory", "Maren Oduya", "Forty candles, one ladder, no visitors."],
       ["Night Bus", "Tobias Lindqvist", "...hums. The driver hums. Past the [lighthouse] the heater gives up."],
@@ -55,15 +55,15 @@ describe("a quick search", () => {
     expect(await found("zoe brulee")).toEqual([["Café de la Gare", "[Zoë] Müller", "Crème <b>[brûlée]</b> in Łódź."]]);
   });
 
-  test("corrects a typo, and marks what was meant", async () => {
+  test("corrects a typo and marks the correction", async () => {
     expect((await found("lighthuose kepeer"))[0]?.[0]).toBe("The [Lighthouse] [Keeper]’s Inventory");
   });
 
-  test("says nothing to nothing, to a single letter and of drafts", async () => {
+  test("finds nothing for an empty search, for a single letter, and in drafts", async () => {
     for (const text of ["", " ", "a", "!?", "unfinished"]) expect([text, await found(text)]).toEqual([text, []]);
   });
 
-  test("any characters are harmless", async () => {
+  test("any characters are safe", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 60 }), async (text) => {
         expect((await quickSearch(world.site, text)).length).toBeLessThanOrEqual(6);
@@ -72,7 +72,7 @@ describe("a quick search", () => {
     expect(await found("a".repeat(100_000))).toEqual([]);
   });
 
-  test("returns little and finds an old title under many new mentions", async () => {
+  test("returns few results and finds an old title among many newer mentions", async () => {
     await add("Quokka", "Ann", "");
     for (let index = 0; index < 210; index++) await add(`Number ${index}`, "Ann", "Like a quokka.");
     const results = await found("quokka");

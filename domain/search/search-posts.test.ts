@@ -138,7 +138,7 @@ describe("a search", () => {
     expect(await titles(search)).toEqual(found);
   });
 
-  test("finds the same in the index and in the words of each story", async () => {
+  test("finds the same in the index and in each story", async () => {
     const { db, engine } = world.site;
     const searches = [...cases.flatMap(([, each]) => each), ...typos.map(([each]) => each), "nobody", "snow", "a the"];
     for (const terms of searches.map(searchTerms).filter(({ length }) => length > 0)) {
@@ -153,7 +153,7 @@ describe("a search", () => {
     expect(await titles("lighthouse", 2)).toEqual(["The Lighthouse Keeper’s Inventory", "The Mapmaker’s Second Mistake"]);
   });
 
-  test("takes whatever is typed", async () => {
+  test("accepts any input", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 60 }), async (search) => {
         expect(Array.isArray(await titles(search, 1))).toBe(true);
@@ -164,7 +164,7 @@ describe("a search", () => {
   });
 });
 
-test("a story that is published is found, also by the name that its author takes later", async () => {
+test("a published story is found, also by its author's new name", async () => {
   const hana = await addMember(world, "Hana Novak");
   const story = { title: "Zinnober", slug: "zinnober", content: "A *red* like no other.", status: "active" } as const;
   await createPost(world.site, hana, story, await picture());
@@ -176,7 +176,7 @@ test("a story that is published is found, also by the name that its author takes
   expect(await titles("dvrakova")).toEqual(["Zinnober"]);
 });
 
-test("a story with more words than an index takes is published all the same", async () => {
+test("a story with more words than an index takes is still published", async () => {
   const content = Array.from({ length: 70_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
   const story = { title: "Endless", slug: "endless", content, status: "active" } as const;
   await createPost(world.site, world.tobias, story, await picture());

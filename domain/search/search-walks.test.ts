@@ -45,7 +45,7 @@ test("in both directions, from any place, up to any number", async () => {
   );
 });
 
-test("drafts as well, where they are asked for", async () => {
+test("drafts as well, on request", async () => {
   const { db, engine } = world.site;
   const { rows } = await newestOfAll(engine, searchTerms("seventh"), 5).execute(db);
   const expected = holding("seventh").map(({ number }) => number);

@@ -15,7 +15,7 @@ afterAll(() => s3.close());
 
 const name = "inkstead-2026-11-23T030000-1a2b.tar.age";
 
-test("an archive larger than a part comes back as it was, also when its end is the end of a part", async () => {
+test("an archive of several parts is read back unchanged, also if it ends with a full part", async () => {
   const bucket = openArchiveBucket(s3.place(), { smallestPart: 100_000 });
   const key = await generateX25519Identity();
   const recipients = [await identityToRecipient(key), await identityToRecipient(await generateX25519Identity())];
@@ -35,7 +35,7 @@ test("an archive larger than a part comes back as it was, also when its end is t
   bucket.close();
 });
 
-test("an upload that ends early leaves nothing under its name, and one that hangs ends", async () => {
+test("an aborted upload leaves no object, and a hanging one times out", async () => {
   const place = s3.place();
   const bucket = openArchiveBucket(place, { smallestPart: 1_000, timeoutMs: 500 });
   async function* breaking() {

@@ -38,7 +38,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     return stream && buffer(stream);
   };
 
-  test("what is put comes back, byte for byte", async () => {
+  test("bytes are read back unchanged", async () => {
     const all = Uint8Array.from({ length: 256 }, (_, i) => i);
     await store.put("a/original", all);
     expect(await store.get("a/original")).toEqual(Buffer.from(all));
@@ -46,18 +46,18 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     expect(await part("a/original", 0, 255)).toEqual(Buffer.from(all));
   });
 
-  test("a part of a larger buffer is put as that part only", async () => {
+  test("stores only the view of a larger buffer", async () => {
     await store.put("a/original", bytes("before, within, behind").subarray(8, 14));
     expect(String(await store.get("a/original"))).toBe("within");
   });
 
-  test("a file of nothing is a file", async () => {
+  test("an empty file is a file", async () => {
     await store.put("a/original", new Uint8Array());
     expect(await store.get("a/original")).toEqual(Buffer.alloc(0));
     expect(await store.size("a/original")).toBe(0);
   });
 
-  test("what was never put is undefined", async () => {
+  test("an unknown key is undefined", async () => {
     await store.put("a/original", bytes("text"));
     for (const key of ["a/other", "b/original", "a/original/more", "a"]) {
       expect([await store.get(key), await store.size(key)]).toEqual([undefined, undefined]);
@@ -71,7 +71,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     expect(String(await store.get("a/original"))).toBe("second");
   });
 
-  test("several puts of one key at once end with one of them whole", async () => {
+  test("of parallel puts of one key, one is stored whole", async () => {
     const texts = Array.from({ length: 8 }, (_, i) => String(i).repeat(100_000 + i));
     await Promise.all(texts.map((text) => store.put("a/original", bytes(text))));
     expect(texts).toContain(String(await store.get("a/original")));
@@ -114,7 +114,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
   });
 
   describe("deleting a folder", () => {
-    test("takes everything in it and nothing else; twice is once", async () => {
+    test("removes everything in it and nothing else, and is idempotent", async () => {
       for (const key of ["a/original", "a/96.webp", "a/deep/er", "ab/original", "a.b"]) await store.put(key, bytes(key));
       await store.deleteFolder("a");
       await store.deleteFolder("a");
@@ -122,7 +122,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       for (const key of ["ab/original", "a.b"]) expect(String(await store.get(key))).toBe(key);
     });
 
-    test("takes more than a thousand keys", { timeout: 120_000 }, async () => {
+    test("removes more than a thousand keys", { timeout: 120_000 }, async () => {
       const keys = Array.from({ length: 1_050 }, (_, i) => `many/${Math.floor(i / 50)}/${i}`);
       for (let i = 0; i < keys.length; i += 50) await Promise.all(keys.slice(i, i + 50).map((key) => store.put(key, bytes("x"))));
       await store.deleteFolder("many");
@@ -131,19 +131,19 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     });
   });
 
-  test("the check passes, several at once", async () => {
+  test("the check passes, also in parallel", async () => {
     await expect(Promise.all([store.check(), store.check(), store.check()])).resolves.toHaveLength(3);
   });
 
   describe("a stream", () => {
-    test("gives a part, both ends included", async () => {
+    test("returns a part, both ends included", async () => {
       await store.put("a/original", bytes("0123456789"));
       expect(String(await part("a/original", 2, 5))).toBe("2345");
       expect(String(await part("a/original", 0, 0))).toBe("0");
       expect(String(await part("a/original", 9, 9))).toBe("9");
     });
 
-    test("gives the same bytes over every border of what is read at a time", async () => {
+    test("returns the same bytes across the borders of pieces", async () => {
       const all = randomBytes(2 * megabyte + 3);
       await store.put("a/original", all);
       for (const [start, end] of [
@@ -158,7 +158,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       }
     });
 
-    test("of 20 MB holds little of it in memory", async () => {
+    test("of 20 MB buffers little", async () => {
       const all = randomBytes(20 * megabyte);
       await store.put("large/original", all);
       const before = buffersInUse();
@@ -178,7 +178,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect(most).toBeLessThan(10 * megabyte);
     });
 
-    test("that is destroyed ends at once, without an error", async () => {
+    test("ends without an error when destroyed", async () => {
       await store.put("large/original", Buffer.alloc(20 * megabyte));
       const stream = await store.stream("large/original", 0, 20 * megabyte - 1);
       const errors: unknown[] = [];

@@ -28,19 +28,19 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<str
   return r > b ? "red" : "blue";
 }
 
-describe("what a picture is", () => {
+describe("reading a picture", () => {
   test.each(["jpeg", "png", "gif", "webp"] as const)("%s is known by its bytes", async (format) => {
     const bytes = await plain(30, 20).toFormat(format).toBuffer();
     expect(await readPicture(bytes)).toEqual({ format, width: 30, height: 20, frames: 1, hasMetadata: false });
   });
 
-  test("its size is the one that people see, after turning", async () => {
+  test("the size is that after rotation", async () => {
     const bytes = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await readPicture(bytes)).toEqual({ format: "jpeg", width: 40, height: 80, frames: 1, hasMetadata: true });
   });
 });
 
-describe("what is no picture is refused", () => {
+describe("refused files", () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const hostile: [string, () => Promise<Buffer> | Buffer][] = [
     ["nothing", () => Buffer.alloc(0)],
@@ -66,7 +66,7 @@ describe("what is no picture is refused", () => {
     await expect(makeVariant(async () => bytes, 10, "webp")).rejects.toThrow(UnreadablePicture);
   });
 
-  test("the bomb is refused for its pixels, before any is decoded", async () => {
+  test("a decompression bomb is refused before it is decoded", async () => {
     const bomb = claimSize(await plain(9, 9).png().toBuffer(), 30_000, 30_000);
     await expect(readPicture(bomb)).rejects.toThrow(/pixel limit/);
   });
@@ -85,8 +85,8 @@ function claimSize(png: Buffer, width: number, height: number): Buffer {
   return bytes;
 }
 
-describe("a cut picture", () => {
-  test("has exactly the size asked for, larger or smaller", async () => {
+describe("a cropped picture", () => {
+  test("has exactly the requested size, larger or smaller", async () => {
     for (const [width, height] of [
       [20, 20],
       [300, 100],
@@ -96,18 +96,18 @@ describe("a cut picture", () => {
     }
   });
 
-  test("is cut around its centre", async () => {
+  test("is cropped around its centre", async () => {
     const bytes = await cropToJpeg(await twoHalves().png().toBuffer(), 20, 40, 90);
     expect([await colourAt(bytes, 2, 20), await colourAt(bytes, 17, 20)]).toEqual(["red", "blue"]);
   });
 
-  test("stands as its camera was held", async () => {
+  test("is rotated upright", async () => {
     const lying = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const bytes = await cropToJpeg(lying, 40, 80, 90);
     expect([await colourAt(bytes, 20, 10), await colourAt(bytes, 20, 70)]).toEqual(["red", "blue"]);
   });
 
-  test("tells nothing about where and by whom it was taken", async () => {
+  test("has no metadata", async () => {
     const exif = { IFD0: { Copyright: "Ruth Castellanos" }, IFD3: { GPSLatitude: "58/1 12/1 33/1", GPSLatitudeRef: "N" } };
     const told = await noise(60, 60)
       .withExif(exif)
@@ -123,7 +123,7 @@ describe("a cut picture", () => {
     expect(bytes.toString("latin1")).not.toMatch(/Ruth Castellanos|secret|Exif|ICC_PROFILE/);
   });
 
-  test("of a animated image is its first frame", async () => {
+  test("of an animation is its first frame", async () => {
     const frames = await Promise.all([red, blue].map((colour) => plain(20, 20, colour).png().toBuffer()));
     const animated = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -133,21 +133,21 @@ describe("a cut picture", () => {
     expect(await colourAt(await cropToJpeg(animated, 20, 20, 90), 10, 10)).toBe("red");
   });
 
-  test("is white where it was transparent", async () => {
+  test("is white instead of transparent", async () => {
     const clear = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer();
     expect(await colourAt(await cropToJpeg(clear, 20, 20, 90), 10, 10)).toBe("white");
   });
 
-  test("has the colours of a screen when it was made for print", async () => {
+  test("is RGB if the original is CMYK", async () => {
     const print = await plain(20, 20).toColourspace("cmyk").jpeg().toBuffer();
     expect((await sharp(print).metadata()).space).toBe("cmyk");
     expect((await sharp(await cropToJpeg(print, 20, 20, 90)).metadata()).space).toBe("srgb");
   });
 });
 
-describe("a copy for pages", () => {
+describe("a resized variant", () => {
   const original = () =>
     noise(200, 100)
       .withExif({ IFD0: { Copyright: "Ruth Castellanos" } })
@@ -171,7 +171,7 @@ describe("a copy for pages", () => {
   });
 });
 
-test("sizes that readers ask for don't come before what is sent, and beyond a line are refused", async () => {
+test("variants don't delay uploads, and are refused if too many wait", async () => {
   const bytes = await plain(600, 400).jpeg().toBuffer();
   let made = 0;
   const variants = Array.from({ length: 250 }, () =>

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe("two sites in one bucket", () => {
-  test("know nothing of each other's files", async () => {
+  test("can't read each other's files", async () => {
     const [one, other] = [open(s3.place({ prefix: "shelf/a" })), open(s3.place({ prefix: "shelf/ab" }))];
     await one.put("x/original", bytes("one"));
     await other.put("x/original", bytes("other"));
@@ -52,7 +52,7 @@ describe("two sites in one bucket", () => {
   });
 });
 
-test("sixty readers who have paused keep nobody from the store", async () => {
+test("sixty paused readers don't block the store", async () => {
   const store = open(s3.place(), 60_000);
   await store.put("a/original", Buffer.alloc(3 * megabyte));
   const streams = await Promise.all(Array.from({ length: 60 }, () => store.stream("a/original", 0, 3 * megabyte - 1)));
@@ -67,28 +67,28 @@ test("sixty readers who have paused keep nobody from the store", async () => {
 describe("at start", () => {
   const attempt = (place: S3Place) => tryFiles(open(place, 1_000), createLog("silent"));
 
-  test("a store that answers can be used", async () => {
+  test("a store that answers is usable", async () => {
     expect(await attempt(s3.place())).toBe(true);
   });
 
-  test("a bucket that isn't there stops it, with the store's own words", async () => {
+  test("a missing bucket stops it with the store's error", async () => {
     const error = await attempt(s3.place({ bucket: "another-bucket" })).catch((caught) => caught);
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(/^FILES_URL, or the keys for it, can't be used: the store answers NoSuchBucket, “The specified bucket/);
   });
 
-  test("keys that it doesn't know stop it", async () => {
+  test("unknown keys stop it", async () => {
     const credentials = { accessKeyId: "wrong", secretAccessKey: "S3RVER" };
     await expect(attempt(s3.place({ credentials }))).rejects.toThrow("the store answers InvalidAccessKeyId");
   });
 
-  test("a signature that it won't accept stops it", async () => {
+  test("a refused signature stops it", async () => {
     const refused = "<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key.</Message></Error>";
     const place = await answering((request, response) => request.resume().on("end", () => response.writeHead(403).end(refused)));
     await expect(attempt(place)).rejects.toThrow("the store answers SignatureDoesNotMatch, “Check your key.”");
   });
 
-  test("a store that is down, or says that it is busy, does not stop it", async () => {
+  test("a store that is down or busy doesn't stop it", async () => {
     expect(await attempt(s3.place({ endpoint: "http://127.0.0.1:1" }))).toBe(false);
     expect(await attempt(await answering((_, response) => response.writeHead(503).end()))).toBe(false);
     expect(await attempt(await answering((_, response) => response.writeHead(429).end()))).toBe(false);
@@ -120,7 +120,7 @@ describe("a store that does not answer", () => {
     expect(String(await patient.get("a/original"))).toHaveLength(failure ? 10 : 0);
   });
 
-  test("because it is down is found out at once, and used again when it is back", async () => {
+  test("because it is down is detected at once, and used again later", async () => {
     const store = open(s3.place());
     await store.put("a/original", bytes("kept"));
     await s3.kill();
@@ -129,14 +129,14 @@ describe("a store that does not answer", () => {
     expect(String(await store.get("a/original"))).toBe("kept");
   });
 
-  test("to the end is given up in the middle", async () => {
+  test("in the middle of a file times out", async () => {
     const store = open(await answering(half), 500);
     await expect(store.get("a/original")).rejects.toThrow();
     await expect(store.stream("a/original", 0, 9)).rejects.toThrow();
   });
 });
 
-test("a reader who goes away ends the request that is under way", async () => {
+test("a reader who disconnects aborts the request", async () => {
   const requests: IncomingMessage[] = [];
   const place = await answering((request, response) => {
     requests.push(request);
@@ -154,12 +154,12 @@ test("a reader who goes away ends the request that is under way", async () => {
   expect(requests.map((request) => request.headers.range)).toEqual([`bytes=0-${megabyte - 1}`, `bytes=${megabyte}-${2 * megabyte - 1}`]);
 });
 
-test("a file that has become shorter breaks off rather than ending early", async () => {
+test("a file that was shortened meanwhile fails instead of ending early", async () => {
   const place = await answering((_, response) => response.writeHead(206, { "content-length": 3 }).end("abc"));
   await expect(open(place).stream("a/original", 0, 9)).rejects.toThrow("is shorter than it was");
 });
 
-test("a folder of which something could not be removed is not removed", async () => {
+test("a folder with a file that can't be removed reports an error", async () => {
   const listing = "<ListBucketResult><Contents><Key>a/original</Key></Contents></ListBucketResult>";
   const refused = "<DeleteResult><Error><Key>a/original</Key><Code>AccessDenied</Code></Error></DeleteResult>";
   const place = await answering((request, response) => {

@@ -25,19 +25,19 @@ const docsText = (text: string, weight = 400) =>
 const docsItem = (text: string, level: number, weight?: number) =>
   `<li dir="ltr" style="list-style-type:disc;" aria-level="${level}"><p dir="ltr" style="line-height:1.38;" role="presentation">${docsText(text, weight)}</p></li>`;
 
-test("Word’s bullets, numbers and their levels are lists", async () => {
+test("Word’s bullets and numbers become nested lists", async () => {
   const items = [wordItem(1, "·", "Oil"), wordItem(2, "o", "a <b>full</b> can"), wordItem(1, "·", "Wick")].join("");
   const numbers = [wordItem(1, "1.", "Climb"), wordItem(2, "a.", "slowly"), wordItem(1, "2.", "Light")].join("");
   const markdown = await htmlToMarkdown(fromWord(`<p class=MsoNormal>To do:</p>${items}<p class=MsoNormal>Then:</p>${numbers}`));
   expect(markdown).toBe("To do:\n\n- Oil\n  - a **full** can\n- Wick\n\nThen:\n\n1. Climb\n   1. slowly\n2. Light");
 });
 
-test("a list of Google Docs is one list, with its levels", async () => {
+test("a list of Google Docs becomes one nested list", async () => {
   const html = `<ul style="margin-top:0;">${docsItem("Oil", 1)}<ul>${docsItem("a full can", 2, 700)}</ul>${docsItem("Wick", 1)}</ul>`;
   expect(await htmlToMarkdown(fromDocs(html))).toBe("- Oil\n  - **a full can**\n- Wick");
 });
 
-test("the first row of a table without headings names its columns", async () => {
+test("the first row of a table without headings becomes its heading", async () => {
   const cell = (text: string) => `<td style="border:solid #000 1pt;"><p dir="ltr" style="line-height:1.2;">${docsText(text)}</p></td>`;
   const row = (...cells: string[]) => `<tr style="height:0pt">${cells.map(cell).join("")}</tr>`;
   const docs = `<div dir="ltr" align="left"><table style="border:none;"><colgroup><col width="1" /><col width="2" /></colgroup><tbody>${row("Day", "Boats")}${row("Monday", "3")}</tbody></table></div>`;

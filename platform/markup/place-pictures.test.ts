@@ -4,7 +4,7 @@ import { placePictures } from "./place-pictures.ts";
 const own = "https://stories.example";
 const place = (html: string, pictures: Record<string, string> = {}) => placePictures(html, { own, pictures });
 
-test("a picture that is kept is shown from here, any other is a link with its words", () => {
+test("a stored picture is shown, any other becomes a link with its description", () => {
   const html = '<p>A <img src="https://a.example/1.png" alt="boat" loading="lazy"> and <img src="http://b.example/2.png"></p>';
   const { html: placed, missing } = place(html, { "https://a.example/1.png": "/files/f1/1200.webp" });
   expect(placed).toBe(
@@ -14,7 +14,7 @@ test("a picture that is kept is shown from here, any other is a link with its wo
   expect(place(placed).html).toBe(placed);
 });
 
-test("own pictures stay, however they are written, and so does all that has none", () => {
+test("own pictures stay, with any form of address, and so does HTML without pictures", () => {
   for (const html of [
     '<p><img src="/files/f1/1200.webp" alt=""></p>',
     '<p><img src="https://stories.example/files/f1"></p>',
@@ -25,7 +25,7 @@ test("own pictures stay, however they are written, and so does all that has none
     expect(place(html)).toEqual({ html, missing: [] });
 });
 
-test("an own picture gets its size, unless the writer gave one", () => {
+test("an own picture gets its size, unless the text has one", () => {
   const sized = { "/files/f1/1200.webp": { width: 1200, height: 800, srcSet: "/files/f1/640.webp 640w", sizes: "100vw" } };
   const html = '<p><img src="/files/f1/1200.webp" alt="" loading="lazy"></p>';
   const { html: placed } = placePictures(html, { own, pictures: {}, sized });
@@ -37,7 +37,7 @@ test("an own picture gets its size, unless the writer gave one", () => {
   expect(placePictures(given, { own, pictures: {}, sized }).html).toBe(given);
 });
 
-test("no writing of an address reaches another site", () => {
+test("no form of address reaches another site", () => {
   for (const src of [
     "//a.example/1.png",
     "/\\a.example/1.png",
@@ -60,7 +60,7 @@ test("no writing of an address reaches another site", () => {
   );
 });
 
-test("a picture in a link becomes its words", () => {
+test("a picture in a link becomes its description", () => {
   const html = '<p><a href="https://a.example/"><em><img src="https://a.example/1.png" alt="boat"></em></a></p>';
   expect(place(html).html).toBe('<p><a href="https://a.example/"><em><span>boat</span></em></a></p>');
   expect(place('<p><img src="https://a.example/__proto__" alt=""></p>', {}).html).toContain("<a ");

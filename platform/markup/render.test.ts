@@ -5,24 +5,24 @@ import { cleanHtml, renderMarkdown } from "./render.ts";
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;
 
-describe("a story can't hold more than a story", () => {
+describe("sanitised HTML", () => {
   test.each(attacks)("%s", async (attack) => {
     for (const markdown of [attack, `> ${attack}`, `Text before ${attack} and after.`, `* ${attack}\n\n| ${attack} |\n| - |\n`]) {
       expect(problemsOf(await html(markdown))).toEqual([]);
     }
   });
 
-  test("the reading above would notice", () => {
+  test("the check above detects unsafe HTML", () => {
     const bad = ["<script>", '<a href="javascript:x">', '<p style="x">', '<p onclick="x">', '<h2 id="top">', "<p <img>", "<iframe>"];
     expect(bad.filter((markup) => problemsOf(markup).length === 0)).toEqual([]);
     expect(problemsOf('<p><a href="https://example.com/?a=1&#x26;b=2" rel="nofollow">x</a> &#x3C;script></p>')).toEqual([]);
   });
 
-  test("the attributes of forms are gone from Markdown too", async () => {
+  test("form attributes are removed from Markdown too", async () => {
     expect(await html('<p action="/logout" method="post" accesskey="s">Ink</p>')).toBe("<p>Ink</p>");
   });
 
-  test("whatever the text is", async () => {
+  test("for any text", async () => {
     const piece = fc.oneof(
       fc.constantFrom(...attacks),
       fc.string(),
@@ -37,7 +37,7 @@ describe("a story can't hold more than a story", () => {
   });
 });
 
-test("any string at all can be rendered", async () => {
+test("any string can be rendered", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: "grapheme" })), async (text) => {
       const rendered = await renderMarkdown(text);
@@ -47,7 +47,7 @@ test("any string at all can be rendered", async () => {
   );
 });
 
-describe("what the toolbar writes survives", () => {
+describe("Markdown of the toolbar is kept", () => {
   test.each([
     ["bold", "**ink**", "<p><strong>ink</strong></p>"],
     ["italic", "*ink*", "<p><em>ink</em></p>"],
@@ -73,16 +73,16 @@ describe("what the toolbar writes survives", () => {
     );
   });
 
-  test("a list of tasks, which nobody can tick", async () => {
+  test("a task list with disabled checkboxes", async () => {
     expect(await html("- [x] done\n- [ ] open")).toMatch(/<input type="checkbox" checked disabled>[\s\S]*<input type="checkbox" disabled>/);
   });
 
-  test("code with its language, in colours", async () => {
+  test("code with its language, highlighted", async () => {
     expect(await html("```js\nconst ink = 1;\n```")).toContain('<span class="hljs-keyword">const</span>');
     expect(await html("```nosuchlanguage\nconst\n```")).toContain('language-nosuchlanguage">const');
   });
 
-  test("a footnote and the way back", async () => {
+  test("a footnote with its backlink", async () => {
     const page = await html("Ink[^1].\n\n[^1]: Made of galls.");
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets).toHaveLength(2);
@@ -90,7 +90,7 @@ describe("what the toolbar writes survives", () => {
   });
 });
 
-describe("HTML that came as HTML", () => {
+describe("posted HTML", () => {
   const clean = async (text: string) => (await cleanHtml(text)).html;
 
   test.each(attacks)("can't hold more than a story: %s", async (attack) => {
@@ -98,12 +98,12 @@ describe("HTML that came as HTML", () => {
       expect(problemsOf(await clean(text))).toEqual([]);
   });
 
-  test("is not read as Markdown", async () => {
+  test("is not parsed as Markdown", async () => {
     const text = "<p>2 * 3 * 4 = _24_</p>\n\n    <p>Indented.</p><pre><code>a\n\n# b\n</code></pre>";
     expect(await clean(text)).toBe(text);
   });
 
-  test("loses what a story can't hold, and keeps the rest as it was", async () => {
+  test("is sanitised and otherwise unchanged", async () => {
     expect(await clean('<h2 id="a" style="x">Part</h2><p onclick="x">One<script>x</script></p><center>Two</center>')).toBe(
       '<h2 id="md-a">Part</h2><p>One</p>Two',
     );
@@ -116,7 +116,7 @@ describe("HTML that came as HTML", () => {
     expect(await clean(given)).toBe(kept);
   });
 
-  test("stays as it is when it comes back from somebody who read it here", async () => {
+  test("is unchanged if it was read here before", async () => {
     const piece = fc.constantFrom(
       ...["# Part\n\n", "Some *words* & <u>more</u>.\n\n", "Ink[^1].\n\n[^1]: Made of galls.\n\n", "- [x] done\n- two\n\n", "> quoted\n\n"],
       ...[
@@ -137,7 +137,7 @@ describe("HTML that came as HTML", () => {
     );
   });
 
-  test("whatever the text is", async () => {
+  test("for any text", async () => {
     const piece = fc.oneof(fc.constantFrom(...attacks), fc.string(), fc.constantFrom("<p>", "</p>", "<li>", "<table>", "&lt;", "<!--"));
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
@@ -148,7 +148,7 @@ describe("HTML that came as HTML", () => {
   });
 });
 
-describe("the text without tags", () => {
+describe("plain text", () => {
   const textOf = async (markdown: string) => (await renderMarkdown(markdown)).text;
 
   test("has a line per block and no markup", async () => {
@@ -159,7 +159,7 @@ describe("the text without tags", () => {
     expect(await textOf("| a | b |\n| - | - |\n| 1 | 2 |")).toMatch(/a\s+b\s+1\s+2/);
   });
 
-  test("has nothing of what was taken out", async () => {
+  test("has nothing of removed elements", async () => {
     expect(await textOf("before <script>alert(1)</script><style>p{}</style> after")).toBe("before  after");
   });
 

@@ -22,7 +22,7 @@ const hostile: [string, string][] = [
   ["elements within elements", "<div>".repeat(20_000)],
 ];
 
-describe("a text that nobody writes by hand", () => {
+describe("a hostile text", () => {
   test.each(hostile)("of %s doesn't hold up the next one", async (_, text) => {
     const first = renderer.render(text, "a").then(
       ({ html }) => typeof html,
@@ -34,7 +34,7 @@ describe("a text that nobody writes by hand", () => {
     expect((await second).html).toBe("<p><strong>next</strong></p>");
   });
 
-  test("is refused when its time is over", async () => {
+  test("is refused after its time limit", async () => {
     await expect(renderer.render("*a_ ".repeat(20_000), "a")).rejects.toThrow(new TooComplicated("it took too long"));
   });
 
@@ -44,18 +44,18 @@ describe("a text that nobody writes by hand", () => {
     expect((await renderer.render(text.slice(marker.length), "a")).html).toBeDefined();
   });
 
-  test("a long line across the page is none", async () => {
+  test("a long line of dashes is not hostile", async () => {
     expect((await renderer.render(`${"-".repeat(300)}\n\n${"*".repeat(300)}`, "a")).html).toBe("<hr>\n<hr>");
   });
 });
 
-test("texts that come at once each get their own answer", async () => {
+test("parallel texts get their own answers", async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
   const rendered = await Promise.all(texts.map((text) => renderer.render(text, "a")));
   expect(rendered.map(({ text }) => text)).toEqual(texts);
 });
 
-test("an answer never goes to the text after the one that it is about", async () => {
+test("a late answer is not given to the next text", async () => {
   const hurried = createRenderer({ script, limitMs: 15 });
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
@@ -87,7 +87,7 @@ test.each([
   await Promise.all(theirs);
 });
 
-test("a member has a share of each hour, which others' texts don't touch", async () => {
+test("each member has an hourly share of their own", async () => {
   const strict = createRenderer({ script, hourlyMs: 200 });
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => strict.render(shortHostile(n), "hostile")));
   const refused = outcomes.filter((each) => each.status === "rejected" && each.reason instanceof BudgetExceeded);
@@ -113,7 +113,7 @@ test("a hostile text spends no more than its length allows", async () => {
 describe("a long text", () => {
   const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
 
-  test("is rendered once for all who ask for it, before and after it is done", async () => {
+  test("is rendered once for parallel and later requests", async () => {
     const patient = createRenderer({ script, limitMs: 20_000 });
     const [first, second] = await Promise.all([patient.render(novel("sea"), "a"), patient.render(novel("sea"), "a")]);
     expect(second).toBe(first);
@@ -122,7 +122,7 @@ describe("a long text", () => {
     await patient.close();
   });
 
-  test("that could not be rendered is tried again", async () => {
+  test("is tried again after a failure", async () => {
     const hurried = createRenderer({ script, limitMs: -10_000 });
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
@@ -130,7 +130,7 @@ describe("a long text", () => {
   });
 });
 
-test("the thread that renders waits for the one that answers, where a thread can have a priority", async () => {
+test("the rendering thread has a lower priority, where threads have one", async () => {
   if (process.platform !== "linux") return;
   await renderer.render("text", "a");
   const niceness = readdirSync("/proc/self/task").map((thread) => {

@@ -7,7 +7,7 @@ import { htmlToMarkdown } from "./to-markdown.ts";
 const there = async (markdown: string) => (await renderMarkdown(markdown)).html;
 const andBack = async (markdown: string) => htmlToMarkdown(await there(markdown));
 
-describe("what the toolbar makes survives the way to HTML and back", () => {
+describe("Markdown of the toolbar survives conversion to HTML and back", () => {
   test.each([
     ["bold", "**ink**"],
     ["italic", "*ink*"],
@@ -58,7 +58,7 @@ describe("what the toolbar makes survives the way to HTML and back", () => {
     word.map((text) => `\`\`\`js\n${text} < 1;\n\`\`\``),
   );
 
-  test("in any combination: the story shown is the same", async () => {
+  test("in any combination", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 5 }), async (blocks) => {
         const shown = await there(blocks.join("\n\n"));
@@ -69,7 +69,7 @@ describe("what the toolbar makes survives the way to HTML and back", () => {
   });
 });
 
-describe("what people paste", () => {
+describe("pasted HTML", () => {
   test.each([
     [
       "from a word processor",
@@ -88,7 +88,7 @@ describe("what people paste", () => {
     expect(await htmlToMarkdown(html)).toBe(markdown);
   });
 
-  test("whatever it is, becomes text", async () => {
+  test("any HTML becomes text", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: fc.constantFrom("<", ">", "b", "p", "/", "a ", '"', "=") })),

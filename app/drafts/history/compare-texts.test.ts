@@ -10,7 +10,7 @@ function shown(passages: Passage[]): string {
 }
 const compared = (before: string, after: string) => shown(compareTexts(before, after));
 
-test("of a long line only the words that differ are marked", () => {
+test("marks only the differing words of a long line", () => {
   const before = "One\nthe keeper left an inventory on a nail inside the pantry\nThree";
   const after = "One\nthe keeper left a long inventory on a nail inside the kitchen\nThree";
   expect(compared(before, after)).toBe(
@@ -18,13 +18,13 @@ test("of a long line only the words that differ are marked", () => {
   );
 });
 
-test("lines that were added or removed are differences of their own, in order", () => {
+test("added and removed lines are separate differences, in order", () => {
   const passages = compareTexts("a a\nb b\nc c\nd d", "a a\nc c\nd d\ne e");
   expect(passages.map(({ difference }) => difference)).toEqual([null, 0, null, 1]);
   expect(shown(passages)).toBe("a a\n[-b b-]\nc c\nd d\n{+e e+}");
 });
 
-test("a passage that was written anew is marked as a whole", () => {
+test("marks a rewritten passage as a whole", () => {
   expect(compared("It rained, and the boats stayed.", "Nobody, and I mean it, came.")).toBe(
     "[-It rained, and the boats stayed.-]{+Nobody, and I mean it, came.+}",
   );
@@ -34,7 +34,7 @@ test("equal texts have no difference", () => {
   expect(compareTexts("same\ntext", "same\ntext").every(({ difference }) => difference === null)).toBe(true);
 });
 
-test("both texts can be read from what is compared, whatever they are", () => {
+test("the comparison contains both texts completely", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "word", " ", "\n", ",", "é"), maxLength: 60 });
   const side = (passages: Passage[], other: "before" | "after") =>
     passages
@@ -50,7 +50,7 @@ test("both texts can be read from what is compared, whatever they are", () => {
   );
 });
 
-test("texts that have nothing in common are given up on in time", () => {
+test("stops in time for texts without anything in common", () => {
   const words = (beginning: string) => Array.from({ length: 60_000 }, (_, i) => beginning + i).join(" ");
   expect(compareTexts(words("a"), words("b"))[0]?.parts).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("what a page that is gone has left", () => {
+describe("an entry of a closed page", () => {
   const leave = async () => {
     const gone = browser.page();
     await begin(gone.session);
@@ -20,7 +20,7 @@ describe("what a page that is gone has left", () => {
     return gone;
   };
 
-  test("is taken up by the next, under its name, and saved", async () => {
+  test("is adopted and saved by the next page", async () => {
     const gone = await leave();
     gone.die();
     browser.answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
@@ -33,7 +33,7 @@ describe("what a page that is gone has left", () => {
     expect(browser.contents()).toEqual([]);
   });
 
-  test("stays its own while that page lives", async () => {
+  test("is not adopted while its page is open", async () => {
     await leave();
     const { session } = browser.page();
     await begin(session);
@@ -41,7 +41,7 @@ describe("what a page that is gone has left", () => {
     expect(browser.contents()).toEqual(["left behind"]);
   });
 
-  test("is compared when something else has been saved meanwhile", async () => {
+  test("is a conflict if another text was saved meanwhile", async () => {
     (await leave()).die();
     const copy = { ...draftOf("by another browser"), revision: 55, writer: "elsewhere" };
     const { session } = browser.page({}, copy, 55);
@@ -53,7 +53,7 @@ describe("what a page that is gone has left", () => {
     expect(browser.sent).toEqual([]);
   });
 
-  test("is not compared when it is the answer that was lost", async () => {
+  test("is no conflict if only the answer was lost", async () => {
     const gone = await leave();
     gone.die();
     const copy = { ...draftOf("left"), revision: 55, writer: gone.session.origin.writer };
@@ -77,21 +77,21 @@ describe("a comparison", () => {
     return session;
   };
 
-  test("keep mine builds upon theirs", async () => {
+  test("keep mine saves over theirs", async () => {
     const session = await meet();
     session.keepMine();
     await vi.advanceTimersByTimeAsync(1);
     expect(browser.sent).toMatchObject([{ base: 5, draft: { content: "mine" } }]);
   });
 
-  test("keep theirs takes theirs and has nothing to save", async () => {
+  test("keep theirs shows theirs and saves nothing", async () => {
     const session = await meet();
     session.keepTheirs();
     await vi.advanceTimersByTimeAsync(5_000);
     expect([session.draft.content, session.state.unsaved, browser.sent]).toEqual(["theirs", false, []]);
   });
 
-  test("keep both saves mine as a story of its own first", async () => {
+  test("keep both first saves mine as a new draft", async () => {
     const session = await meet();
     expect(await session.keepBoth()).toBe(true);
     expect(browser.sent).toMatchObject([{ base: null, postId: null, draft: { content: "mine" } }]);

@@ -175,7 +175,7 @@ async function found(browser: Browser): Promise<Set<string>> {
   return new Set(texts.flatMap(wordsOf));
 }
 
-test("tabs that come and go, and a line that fails: no word is gone unless its writer decided so", { timeout: 240_000 }, async () => {
+test("with closing tabs and a failing connection, no word is lost without the writer's choice", { timeout: 240_000 }, async () => {
   let runs = 0;
   let words = 0;
   await fc.assert(

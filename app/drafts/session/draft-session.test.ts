@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("while somebody types", () => {
-  test("that it is unsaved holds at once; the letter is drawn before that is shown and written down", async () => {
+describe("while typing", () => {
+  test("counts as unsaved at once, but renders and writes the journal after the key is drawn", async () => {
     const waiting: (() => void)[] = [];
     const { session } = browser.page({ afterPaint: (work) => waiting.push(work) });
     await begin(session);
@@ -29,7 +29,7 @@ describe("while somebody types", () => {
     expect(browser.contents()).toEqual(["a"]);
   });
 
-  test("a page that goes away before the letter is drawn writes it down nevertheless", async () => {
+  test("a page that is closed before the key is drawn still writes it", async () => {
     const { session } = browser.page({ afterPaint: () => {} });
     browser.answer = () => ({ kind: "unreachable" });
     await begin(session);
@@ -39,7 +39,7 @@ describe("while somebody types", () => {
     expect(browser.contents()).toEqual(["a"]);
   });
 
-  test("a page that goes away while an earlier write is under way has written all of it before it is gone", async () => {
+  test("a page that is closed during an earlier write writes everything", async () => {
     const unfinished: Journal = { ...browser.journal, put: () => new Promise(() => {}) };
     const { session } = browser.page({ journal: unfinished });
     browser.answer = () => ({ kind: "unreachable" });
@@ -50,7 +50,7 @@ describe("while somebody types", () => {
     expect(browser.contents()).toEqual(["ab"]);
   });
 
-  test("a page that goes away with everything saved writes nothing", async () => {
+  test("a page that is closed with everything saved writes nothing", async () => {
     const { session } = browser.page();
     await begin(session);
     session.change(draftOf("a"));
@@ -59,7 +59,7 @@ describe("while somebody types", () => {
     expect(browser.contents()).toEqual([]);
   });
 
-  test("each change is in the browser at once, and a save follows a pause", async () => {
+  test("each change is in the journal at once, and is saved after a pause", async () => {
     const { session } = browser.page();
     await begin(session);
     session.change(draftOf("a"));
@@ -73,7 +73,7 @@ describe("while somebody types", () => {
     expect(browser.contents()).toEqual([]);
   });
 
-  test("typing on without a pause is saved within two seconds", async () => {
+  test("typing without a pause is saved within two seconds", async () => {
     const { session } = browser.page();
     await begin(session);
     let text = "";
@@ -86,7 +86,7 @@ describe("while somebody types", () => {
     }
   });
 
-  test("what is typed while a save is on its way is the next", async () => {
+  test("changes made during a save go with the next", async () => {
     const { session } = browser.page();
     await begin(session);
     let arrive = (_: SaveAnswer) => {};
@@ -103,7 +103,7 @@ describe("while somebody types", () => {
 });
 
 describe("when the server can't be reached", () => {
-  test("it is tried again, and at once when the connection is back", async () => {
+  test("retries, and at once when the connection is back", async () => {
     const { session } = browser.page();
     await begin(session);
     browser.answer = () => ({ kind: "unreachable" });
@@ -117,7 +117,7 @@ describe("when the server can't be reached", () => {
     expect(session.state).toMatchObject({ unsaved: false, trouble: null });
   });
 
-  test("a story that was made of it while its answer was lost is no conflict, until somebody types on", async () => {
+  test("a published draft whose answer was lost is no conflict until the writer types again", async () => {
     const { session } = browser.page();
     await begin(session);
     session.change(draftOf("a"));
@@ -133,7 +133,7 @@ describe("when the server can't be reached", () => {
     expect(session.state.conflict).toEqual({ theirs: null });
   });
 
-  test("a browser that can't keep it either says so", async () => {
+  test("reports a journal that can't be written", async () => {
     const { session } = browser.page();
     await begin(session);
     browser.journalFails = true;
@@ -143,7 +143,7 @@ describe("when the server can't be reached", () => {
   });
 });
 
-test("another tab of the same draft is followed, unless this one has changes of its own", async () => {
+test("shows saves of another tab, unless it has unsaved changes", async () => {
   const { session } = browser.page({}, draftOf("begun"), 1);
   await begin(session);
   const theirs: DraftSave & { revision: number } = {

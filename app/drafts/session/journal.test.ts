@@ -22,7 +22,7 @@ function storage(limit = Number.POSITIVE_INFINITY): Storage {
   return new Proxy(kept, { get: (_, name: string) => methods[name as keyof typeof methods] ?? kept[name] }) as unknown as Storage;
 }
 
-test("what is put is there at once, for its writer only", () => {
+test("an entry is there at once, for its writer only", () => {
   const copies = openLastCopies(() => kept);
   const kept = storage();
   kept.setItem("theme", "dark");
@@ -53,7 +53,7 @@ test("a browser without room, or without storage, fails silently", () => {
   }
 });
 
-test("of the two places, the entry with more changes counts", () => {
+test("of two entries of a page, the one with more changes is used", () => {
   const other = entry({ writer: "another page", count: 1 });
   expect(newestOfEach([entry({ count: 4 }), other, entry({ count: 7 }), entry({ count: 5 })])).toEqual([entry({ count: 7 }), other]);
 });

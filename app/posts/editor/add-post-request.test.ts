@@ -26,7 +26,7 @@ async function post(fields: Record<string, string>, upload = picture()): Promise
 
 const posts = () => world.site.db.selectFrom("posts").select("id").execute();
 
-test("a text of 2 MB is refused with the reason, comes back whole, and nothing is stored", async () => {
+test("a text of 2 MB is refused and returned completely, and nothing is stored", async () => {
   const content = "nine more words stand here, and then a new line.\n".repeat(42_000);
   const answer = await post({ content });
   expect(answer.status).toBe(422);
@@ -36,7 +36,7 @@ test("a text of 2 MB is refused with the reason, comes back whole, and nothing i
   expect(await posts()).toEqual([]);
 });
 
-test("what is larger than a form may be is refused before it is read", async () => {
+test("a form that is too large is refused before it is read", async () => {
   const answer = await post({}, Promise.resolve({ name: "huge.png", bytes: Buffer.alloc(33 * 1024 * 1024) }));
   expect(answer.status).toBe(413);
   expect(await answer.text()).toContain("larger than 32 MB");

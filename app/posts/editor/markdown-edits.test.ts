@@ -13,54 +13,54 @@ function apply({ text }: Selection, { from, to, insert, selectFrom, selectTo }: 
 }
 const edited = (marked: string, edit: (selection: Selection) => Edit) => apply(select(marked), edit(select(marked)));
 
-test("bold is put around the selection and taken away again", () => {
+test("adds and removes bold around the selection", () => {
   expect(edited("no [useful] skills", (s) => wrap(s, "bold"))).toBe("no **[useful]** skills");
   expect(edited("no **[useful]** skills", (s) => wrap(s, "bold"))).toBe("no [useful] skills");
   expect(edited("no [**useful**] skills", (s) => wrap(s, "bold"))).toBe("no [useful] skills");
   expect(edited("no **use[]ful** skills", (s) => wrap(s, "bold"))).toBe("no use[]ful skills");
 });
-test("spaces at the ends of a selection stay outside of the marks", () => {
+test("spaces at the ends of a selection stay outside the marks", () => {
   expect(edited("the[ butcher ]said", (s) => wrap(s, "bold"))).toBe("the **[butcher]** said");
 });
-test("bold and italic don’t take each other for themselves", () => {
+test("bold and italic are told apart", () => {
   expect(edited("**[all]**", (s) => wrap(s, "italic"))).toBe("***[all]***");
   expect(edited("***[all]***", (s) => wrap(s, "italic"))).toBe("**[all]**");
   expect(edited("***[all]***", (s) => wrap(s, "bold"))).toBe("*[all]*");
 });
-test("each selected line gets marks of its own, behind what begins it", () => {
+test("marks each selected line after its list or quote sign", () => {
   expect(edited("[- one\n\n2. two]", (s) => wrap(s, "bold"))).toBe("[- **one**\n\n2. **two**]");
   expect(edited("[- **one**\n\n2. **two**]", (s) => wrap(s, "bold"))).toBe("[- one\n\n2. two]");
 });
-test("underline has a beginning and an end of its own", () => {
+test("underline has different marks at its start and end", () => {
   expect(edited("[all] of it", (s) => wrap(s, "underline"))).toBe("<u>[all]</u> of it");
 });
-test("with nothing selected the marks stand around the cursor", () => {
+test("without a selection the marks are around the cursor", () => {
   expect(edited("a []b", (s) => wrap(s, "italic"))).toBe("a *[]*b");
 });
-test("a list begins every selected line, and the same words stay selected", () => {
+test("makes each selected line a list item and keeps the selection", () => {
   expect(edited("one\nt[wo\nth]ree", (s) => list(s, "bullet"))).toBe("one\n- t[wo\n- th]ree");
   expect(edited("[one\n\ntwo]", (s) => list(s, "numbered"))).toBe("[1. one\n\n2. two]");
   expect(edited("[- one\n- two]", (s) => list(s, "bullet"))).toBe("[one\ntwo]");
 });
-test("one kind of list becomes the other, also in a quote", () => {
+test("changes the kind of a list, also in a quote", () => {
   expect(edited("[- one\n- two]", (s) => list(s, "numbered"))).toBe("[1. one\n2. two]");
   expect(edited("[1. one\n- two]", (s) => list(s, "bullet"))).toBe("[- one\n- two]");
   expect(edited("[> - one\n>   - two]", (s) => list(s, "numbered"))).toBe("[> 1. one\n>   2. two]");
 });
-test("a quote holds every selected line", () => {
+test("quotes each selected line", () => {
   expect(edited("[one\n\ntwo]", quote)).toBe("[> one\n> \n> two]");
   expect(edited("[> one\n> \n> two]", quote)).toBe("[one\n\ntwo]");
 });
-test("a heading changes its level, and the same level again takes it away", () => {
+test("changes the level of a heading, and removes it at the same level", () => {
   expect(edited("wha[]t", (s) => heading(s, 2))).toBe("## wha[]t");
   expect(edited("## wha[]t", (s) => heading(s, 1))).toBe("# wha[]t");
   expect(edited("# wha[]t", (s) => heading(s, 1))).toBe("wha[]t");
 });
-test("a code block stands on lines of its own", () => {
+test("a code block is on separate lines", () => {
   expect(edited("a [b] c", codeBlock)).toBe("a \n```\n[b]\n```\n c");
   expect(edited("[b]", codeBlock)).toBe("```\n[b]\n```");
 });
-test("the toolbar knows which marks hold", () => {
+test("finds the marks that apply", () => {
   const marks = (marked: string) => marksAt(select(marked), false);
   expect(marks("a **bo[]ld** word")).toEqual(["bold"]);
   expect(marks("a ***[both]*** word")).toEqual(["bold", "italic"]);
@@ -70,7 +70,7 @@ test("the toolbar knows which marks hold", () => {
   expect(marks("## T[]wo")).toEqual(["heading2"]);
   expect(marks("> 1. <u>o[]ne</u>")).toEqual(["underline", "numbered", "quote"]);
 });
-test("no edit loses what was written, wherever the selection is", () => {
+test("no edit loses text, for any selection", () => {
   const letters = (text: string) => text.replace(/[^a-z]/g, "");
   const edits = [
     (s: Selection) => wrap(s, "bold"),

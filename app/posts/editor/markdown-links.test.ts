@@ -7,12 +7,12 @@ const changed = (marked: string, { from, to, insert }: { from: number; to: numbe
   return text.slice(0, from) + insert + text.slice(to);
 };
 
-test("an address that leads nowhere is none", () => {
+test("refuses invalid addresses", () => {
   for (const typed of ["", " ", "https://", "http://", "#", "words", "two words", "javascript:alert(1)", "data:text/html,x", "https://x y"])
     expect(linkAddress(typed)).toBeUndefined();
 });
 
-test("an address is taken as people write it", () => {
+test("accepts addresses without https", () => {
   expect(linkAddress(" https://example.com/a_(b) ")).toBe("https://example.com/a_%28b%29");
   expect(linkAddress("example.com/tides")).toBe("https://example.com/tides");
   expect(linkAddress("localhost:3000/post")).toBe("https://localhost:3000/post");
@@ -20,7 +20,7 @@ test("an address is taken as people write it", () => {
   expect(linkAddress("/post/tides")).toBe("/post/tides");
 });
 
-test("a link stands in the place of what is selected, and of the one that is there", () => {
+test("a link replaces the selection or the link around it", () => {
   expect(changed("see «this»", link(at("see «this»"), { text: "this", address: "https://a.example" }))).toBe(
     "see [this](https://a.example)",
   );
@@ -31,7 +31,7 @@ test("a link stands in the place of what is selected, and of the one that is the
   expect(linkAt(at("![a d«»oor](/files/f1)"))).toBeUndefined();
 });
 
-test("an address pasted over words links them; over an address, or with nothing selected, it is text", () => {
+test("an address pasted over words links them; over an address or without a selection it is text", () => {
   const pasted = (marked: string) => {
     const edit = pastedLink(at(marked), "https://a.example/x\n");
     return edit && changed(marked, edit);

@@ -55,7 +55,7 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
   });
 });
 
-test("a card that was drawn before is drawn anew for what changed in it, and for its age", async () => {
+test("a cached card is rendered again when its content or age changes", async () => {
   const told = async () => textOf(await card("/", "tobias"));
   const views = async (count: number) => {
     await change({ views: count });
@@ -81,7 +81,7 @@ test.each(places)("on %s a picture of the author stands where the initials would
   expect(textOf(html)).toMatch(/^Maren Oduya /);
 });
 
-describe("how much of a long story stands on a card (specification §9, Excerpts)", () => {
+describe("excerpts on cards (specification §9, Excerpts)", () => {
   beforeAll(async () => {
     const content = `**${"o".repeat(60)}**${"o".repeat(300)}`;
     const story = { title: "Long Story", slug: "long-story", content, status: "active" as const };

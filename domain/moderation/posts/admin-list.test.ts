@@ -44,7 +44,7 @@ describe("the administrators' list of stories", () => {
   );
   const cases = adminSorts.flatMap((sort) => filters.map((filter) => ({ sort, ...filter })));
 
-  test("has every story once", () => {
+  test("lists each story once", () => {
     expect(all.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: 43 }, (_, i) => `story-${i}`).toSorted());
   });
 
@@ -75,7 +75,7 @@ describe("the administrators' list of stories", () => {
       }
   });
 
-  test("a story that is gone, or a page that is too far, leads to what there is", async () => {
+  test("a missing story or a page too far shows the nearest page", async () => {
     const last = await list({ page: 9 });
     expect(await list({ page: 99 })).toEqual(last);
     expect(await list({ page: 9, anchor: { id: "gone", page: 8 } })).toEqual(last);
@@ -97,7 +97,7 @@ describe("the administrators' list of stories", () => {
     expect(await list({ search: "nothing like it" })).toEqual({ posts: [], total: 0, page: 1, isMore: false });
   });
 
-  test("the tiles count", async () => {
+  test("the tiles show the counts", async () => {
     expect(await countForAdmin(world.site, world.ruth)).toEqual({
       published: all.filter(({ status }) => status === "active").length,
       drafts: all.filter(({ status }) => status === "inactive").length,
@@ -109,7 +109,7 @@ describe("the administrators' list of stories", () => {
     });
   });
 
-  test("what is held or deleted is counted and filtered as that, and as nothing else", async () => {
+  test("held and deleted stories are counted and filtered separately", async () => {
     const other = await openWorld();
     const { site, ruth, maren } = other;
     for (const id of ["plain", "held", "gone", "draft"])

@@ -61,7 +61,7 @@ describe("adjusting likes", () => {
     ]);
   });
 
-  test("below zero removes adjusted likes first, then the newest of readers'", async () => {
+  test("a negative number removes added likes first, then the newest of readers", async () => {
     await setLike(world.site, world.tobias, id, true);
     world.clock.advance(1_000);
     await setLike(world.site, await addMember(world, "Kenji Watanabe"), id, true);
@@ -87,7 +87,7 @@ describe("adjusting likes", () => {
     expect(await counts()).toMatchObject({ likesCount: 0 });
   });
 
-  test("whatever happens in whatever order, the counters are the rows", async () => {
+  test("the counters equal the rows after any sequence", async () => {
     const step = fc.oneof(
       fc.record({ by: fc.integer({ min: -6, max: 6 }).filter((by) => by !== 0) }),
       fc.record({ like: fc.constantFrom("tobias" as const, "ruth" as const), wanted: fc.boolean() }),
@@ -106,7 +106,7 @@ describe("adjusting likes", () => {
 });
 
 describe("setting views", () => {
-  test("sets the counter and says so in the log", async () => {
+  test("sets the counter and is audited", async () => {
     await setViews(world.site, world.ruth, id, 1234);
     expect(await counts()).toMatchObject({ views: 1234 });
     expect(await log()).toEqual([{ action: "post.views-set", before: { title: "Night Bus", views: 0 }, after: { views: 1234 } }]);
@@ -118,7 +118,7 @@ describe("setting views", () => {
 });
 
 describe("adjusted likes are undone", () => {
-  test("added ones go, readers' own stay", async () => {
+  test("added likes are removed, those of readers stay", async () => {
     await setLike(world.site, world.tobias, id, true);
     await adjustLikes(world.site, world.ruth, id, 300);
     await setLike(world.site, world.salma, id, true);
@@ -127,7 +127,7 @@ describe("adjusted likes are undone", () => {
     expect((await log())[0]).toEqual({ action: "act.undone", before: { done: "likes" }, after: { title: "Night Bus" } });
   });
 
-  test("readers' own that were taken away come back as they were, and count for the site again", async () => {
+  test("removed likes of readers are restored and counted", async () => {
     for (const who of [world.tobias, world.salma, await addMember(world, "Kenji Watanabe")] as Member[]) {
       await setLike(world.site, who, id, true);
       world.clock.advance(1_000);
@@ -143,7 +143,7 @@ describe("adjusted likes are undone", () => {
     expect(await counts()).toMatchObject({ likesCount: 3, adjustedLikes: 0, real: 3, adjusted: 0 });
   });
 
-  test("who liked the story again meanwhile is counted once", async () => {
+  test("a reader who liked the story again is counted once", async () => {
     await setLike(world.site, world.tobias, id, true);
     await adjustLikes(world.site, world.ruth, id, -1);
     await setLike(world.site, world.tobias, id, true);
@@ -151,7 +151,7 @@ describe("adjusted likes are undone", () => {
     expect(await counts()).toMatchObject({ likesCount: 1, real: 1 });
   });
 
-  test("from the last one back, and only once", async () => {
+  test("latest first, and only once", async () => {
     await adjustLikes(world.site, world.ruth, id, 10);
     await adjustLikes(world.site, world.ruth, id, -3);
     await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These numbers were changed again later. Undo that first." });
@@ -161,7 +161,7 @@ describe("adjusted likes are undone", () => {
     expect(await counts()).toMatchObject({ likesCount: 0, adjustedLikes: 0, adjusted: 0 });
   });
 
-  test("for 30 days, and so long what was taken away is kept", async () => {
+  test("for 30 days, in which removed likes are kept", async () => {
     await setLike(world.site, world.tobias, id, true);
     await adjustLikes(world.site, world.ruth, id, -1);
     const kept = async () => (await world.site.db.selectFrom("removed_likes").select("userId").execute()).length;
@@ -174,7 +174,7 @@ describe("adjusted likes are undone", () => {
     expect(await kept()).toBe(0);
   });
 
-  test("whatever happens in between, undoing all of it leaves what readers did", async () => {
+  test("undoing everything leaves the likes of readers, after any sequence", async () => {
     const step = fc.oneof(
       fc.record({ by: fc.integer({ min: -6, max: 6 }).filter((by) => by !== 0) }),
       fc.record({ like: fc.constantFrom("tobias" as const, "salma" as const) }),
@@ -197,7 +197,7 @@ describe("adjusted likes are undone", () => {
 });
 
 describe("views that were set are undone", () => {
-  test("what was read since stays counted", async () => {
+  test("views since then stay counted", async () => {
     await setViews(world.site, world.ruth, id, 100);
     await setViews(world.site, world.ruth, id, 5_000);
     await countView(world.site, world.tobias, { address: "1.2.3.4", userAgent: null }, id);
@@ -209,7 +209,7 @@ describe("views that were set are undone", () => {
     expect((await counts()).views).toBe(1);
   });
 
-  test("the history says by how much each figure was changed", async () => {
+  test("the history has the amount of each change", async () => {
     await setViews(world.site, world.ruth, id, 100);
     await setViews(world.site, world.ruth, id, 40);
     await adjustLikes(world.site, world.ruth, id, 7);
