@@ -15,7 +15,7 @@ import { attachFile, countSent, detachFile, discardAfterCommit, mustFitStorage, 
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
-/** Bytes in which large files are sent, and kept: only the last piece is shorter. */
+/** Bytes. Only the last piece is shorter. */
 export const partBytes = 5 * megabyte;
 
 export type Piece = {
@@ -23,7 +23,7 @@ export type Piece = {
   name: string;
   type: string;
   bytes: Uint8Array;
-  /** Where the piece begins, and how many bytes the whole has; undefined for a file that comes at once. */
+  /** Offset of the piece and size of the file; undefined for a file in one piece. */
   of?: { start: number; total: number } | undefined;
   publicly: boolean;
 };
@@ -31,9 +31,9 @@ export type Piece = {
 const uploads = { max: 600, minutes: 60 };
 
 /**
- * Keeps a file or a piece of one; pieces may come in any order, at the same time, and again. The file is whole, and its owner's, once its
- * last missing piece is kept. What stays incomplete for an hour is swept away. @returns the file's id. @throws Invalid for a piece that
- * doesn't fit, or when the member's storage is full; TooLarge, Conflict for an id that is taken, TooMany, Unavailable.
+ * Stores a file or a piece of one. Pieces may come in any order, in parallel and repeatedly. Files that stay incomplete for an hour are
+ * swept. @returns the file's id. @throws Invalid for a piece that doesn't fit, or if the member's storage is full; TooLarge, Conflict for an
+ * id that is taken, TooMany, Unavailable.
  */
 export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
   mustBeAllowed(viewer, "upload files");
@@ -61,7 +61,7 @@ function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total:
   return Math.ceil(total / partBytes);
 }
 
-/** The row comes first, so that bytes without an owner can always be found again. */
+/** The row is written first, so that the sweep finds the bytes after a crash. */
 async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, size }: { pieces: number; size: number }): Promise<string> {
   const now = site.now();
   const id = piece.id ?? newId(now);
@@ -72,7 +72,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
       .values({ ...row, width: null, height: null, createdAt: now, attachedAt: null })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
-    // What was announced counts, so that nobody begins many that are too much together.
+    // Counts the announced size, so that several unfinished files can't exceed the storage together.
     if (numInsertedOrUpdatedRows) await mustFitStorage(tx, site, viewer.id);
     return Boolean(numInsertedOrUpdatedRows);
   });
@@ -91,7 +91,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
   return id;
 }
 
-/** Notes that a piece is kept. The file's row is locked meanwhile: of pieces that arrive together, the last one sees all. */
+/** Locks the file's row: of parallel pieces, the last one sees all others. */
 function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
   return transaction(site, async (tx) => {
     const own = tx.db.selectFrom("files").select("pieces").where("id", "=", fileId);
@@ -102,7 +102,7 @@ function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
       .values({ fileId, number })
       .onConflict((conflict) => conflict.columns(["fileId", "number"]).doNothing())
       .execute();
-    // Anyone who is still sending is not swept away.
+    // Protects an upload in progress from the sweep.
     await tx.db.updateTable("files").set({ createdAt: tx.now() }).where("id", "=", fileId).execute();
     return (await countRows(tx.db.selectFrom("file_pieces").where("fileId", "=", fileId))) === file.pieces;
   });
@@ -128,7 +128,7 @@ function keyOf(fileId: string, number: number, pieces: number): string {
   return pieces === 1 ? originalKey(fileId) : pieceKey(fileId, number);
 }
 
-/** The bytes of a file from one place to another, both included, however many pieces they lie in; undefined when they are gone. */
+/** Both ends are included, across pieces; undefined if bytes are missing. */
 export async function streamFile(
   site: Site,
   { id, pieces }: { id: string; pieces: number },
@@ -150,7 +150,7 @@ async function* join(site: Site, first: Readable, { id, pieces, from, end }: { i
   }
 }
 
-/** All of a file that fits into memory. @throws NotFound, TooLarge beyond 10 MB. */
+/** @throws NotFound, TooLarge beyond 10 MB. */
 export async function readWhole(site: Site, file: { id: string; size: number; pieces: number }): Promise<Buffer> {
   if (file.size > pictureMaxBytes) throw new TooLarge(pictureTexts.tooLarge);
   const bytes = await streamFile(site, file, 0, Math.max(0, file.size - 1));
@@ -160,7 +160,7 @@ export async function readWhole(site: Site, file: { id: string; size: number; pi
   return Buffer.concat(parts);
 }
 
-/** A file that the viewer has sent before, for a verb that takes an upload. @throws Invalid for any other. */
+/** The viewer's own file, for a verb that takes an upload. @throws Invalid for any other. */
 export async function readOwnFile(site: Site, viewer: Member, id: string): Promise<Upload> {
   const file = await site.db
     .selectFrom("files")
@@ -177,7 +177,7 @@ export async function releaseOwnFile(site: Site, viewer: Member, id: string): Pr
   await removeOwnFile(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
 
-/** Gives one of the viewer's files another name, or makes it public or private. @throws NotFound. */
+/** Renames an own file, or makes it public or private. @throws NotFound. */
 export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
   await requireOwn(site, viewer, id);
   mustBeAllowed(viewer, "upload files");
@@ -192,7 +192,7 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
   });
 }
 
-/** Removes one of the viewer's files; what showed it shows none. @throws NotFound. */
+/** Removes an own file from everything that shows it. @throws NotFound. */
 export async function removeOwnFile(site: Site, viewer: Viewer, id: string): Promise<void> {
   await requireOwn(site, viewer, id);
   await transaction(site, async (tx) => {
@@ -205,10 +205,10 @@ export async function removeOwnFile(site: Site, viewer: Viewer, id: string): Pro
   });
 }
 
-/** Staff see the files of others and remove them in the admin area, where that is recorded (`removeAnyFile`). */
+/** Staff remove files of others in the admin area, where it is audited (`removeAnyFile`). */
 async function requireOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
   const file = await site.db.selectFrom("files").select("ownerId").where("id", "=", id).executeTakeFirst();
-  // To who may not even see it, it isn't there.
+  // Not found for viewers who may not read it.
   if (!file || !may(viewer, "see uploaded files", file.ownerId ?? "")) throw new NotFound();
   if (file.ownerId !== viewer?.id) throw new NotAllowed();
 }
@@ -216,8 +216,8 @@ async function requireOwn(site: Site, viewer: Viewer, id: string): Promise<void>
 export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };
 
 /**
- * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows. That an administrator
- * opens one that isn't public is in the audit log. @throws NotFound also when the viewer may not have it.
+ * Readable are own uploads, public files, and files that something readable shows. Administrators' access to other files is audited.
+ * @throws NotFound, also if the viewer may not read it.
  */
 export async function findServedFile(site: Site, viewer: Viewer, id: string): Promise<ServedFile> {
   const row = await site.db

@@ -44,7 +44,7 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
   const [passages] = useState(() => compareTexts(mine.content, theirs.content));
   const differences = passages.filter(({ difference }) => difference !== null).length;
   const { sides, current, go } = useDifferences(differences);
-  const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
+  const heading = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
 
   async function keepBoth() {
     setBusy(true);
@@ -80,7 +80,7 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
       )}
       <div ref={sides} className="mt-3 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
         <Side heading="My version, on this page" title={mine.title} passages={passages} side="before" current={current} />
-        <Side heading={whose} title={theirs.title} passages={passages} side="after" current={current} />
+        <Side heading={heading} title={theirs.title} passages={passages} side="after" current={current} />
       </div>
       {mine.status !== theirs.status && (
         <p className="mt-3 text-sm text-ink-2">
