@@ -1,5 +1,5 @@
-import { putFiguresBack } from "#domain/moderation/posts/figures.server.ts";
-import { putProfileBack } from "#domain/moderation/profiles/reset-profile.server.ts";
+import { restoreFigures } from "#domain/moderation/posts/figures.server.ts";
+import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";

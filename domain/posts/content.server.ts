@@ -2,7 +2,7 @@ import type { PostRow } from "#platform/database/schema.ts";
 import { NotFetched } from "#platform/fetch/fetcher.ts";
 import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { filesIn } from "../drafts/draft.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
@@ -113,7 +113,7 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
   return (await Promise.all(tries)).filter((each) => each !== undefined);
 }
 
-/** @throws BudgetSpent */
+/** @throws BudgetExceeded */
 function countTry(site: Site, viewer: Member): void {
   site.memory.pictureTries.mustBeBelow(viewer.id, triesPerMemberAndHour);
   site.memory.pictureTries.spend(viewer.id, 1);
@@ -131,7 +131,8 @@ async function fetchOne(
   const work = queue
     .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
-      const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
+      const isExpected =
+        [NotFetched, QueueFull, BudgetExceeded].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
       if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
       return undefined;
     });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { builtSite } from "../../tests/support/process.ts";
-import { BudgetSpent } from "../queues/budget.ts";
+import { BudgetExceeded } from "../queues/budget.ts";
 import { createRenderer, type Renderer, TooComplicated } from "./renderer.ts";
 
 const limit = 200;

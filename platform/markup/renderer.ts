@@ -17,7 +17,7 @@ export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
 
 /**
  * `key`: a member's id. Texts of one key are rendered one at a time, and keys take turns.
- * All throw TooComplicated if a text takes too long, QueueFull, and BudgetSpent beyond the key's hourly share.
+ * All throw TooComplicated if a text takes too long, QueueFull, and BudgetExceeded beyond the key's hourly share.
  */
 export type Renderer = {
   render(markdown: string, key: string): Promise<RenderedText>;

@@ -135,10 +135,10 @@ function useFullDryRun(rule: Rule, first: DryRun, isFar: boolean) {
 
 type DryRunPanelProps = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
 
-/** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
-function Trial({ rule, first, isFar, busy }: TrialOf) {
-  const { tried, farther } = useFarther(rule, first, isFar);
-  const { caught, checked, isPart, newest } = tried;
+/** The switch is next to the dry run, so that nobody turns on a rule without seeing what it matches. */
+function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
+  const { result, more } = useFullDryRun(rule, first, isFar);
+  const { caught, checked, isPart, newest } = result;
   return (
     <Panel className="mt-6">
       <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
@@ -151,9 +151,7 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
             {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(checked)} stories`}
           </p>
           <p className="mt-1 text-base text-ink-2">
-            {isPart
-              ? `Of the newest ${fullCount(checked)} stories published in the last ${dryRunDays} days, as they were when published.`
-              : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
+            {`Of ${isPart ? `the newest ${fullCount(checked)}` : "all"} stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
           {more && (
             <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">

@@ -9,7 +9,7 @@ import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { readAllPosts } from "#domain/posts/post-reads.server.ts";
-import { mustBeAllowedToListPosts } from "#domain/settings/features.ts";
+import { requirePostListing } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
