@@ -11,7 +11,7 @@ import { readConfig } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { createWeb } from "#server/web.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";

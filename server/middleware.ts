@@ -2,25 +2,38 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { logLine } from "#platform/log.ts";
+import { runInRequest } from "#platform/request-context.ts";
 import { isFromOwnPage } from "#server/limits/own-origin.ts";
 import type { Web } from "./http.ts";
 import { limitRefusals, refuse } from "./limits/refuse.ts";
 import { isReading } from "./limits/route-class.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { type RequestIds, requestIdHeader } from "./request-ids.ts";
 
-/** One line per request: method, path, status and milliseconds; addresses and query texts stay out of the log. */
-export function logRequests(site: Site, { metrics, patternOf }: { metrics: Metrics | undefined; patternOf: (path: string) => string }) {
+type Observers = { idOf: RequestIds; metrics: Metrics | undefined; patternOf: (path: string) => string };
+
+/** Gives each request an id, counts it and logs one line. Addresses and queries stay out of the log. */
+export function observeRequests(site: Site, { idOf, metrics, patternOf }: Observers) {
   return createMiddleware<Web>(async (c, next) => {
     const start = performance.now();
-    await next();
+    const id = idOf(c.env?.incoming);
+    const { method, path } = c.req;
+    c.set("requestId", id);
+    await runInRequest({ id, path }, next);
     const ms = performance.now() - start;
     const status = isSent(c) ? c.env.outgoing.statusCode : c.res.status;
-    metrics?.answered({ method: c.req.method, route: patternOf(c.req.path), status, seconds: ms / 1000 });
-    const quiet = c.req.path.startsWith("/assets/") || c.req.path === "/healthz";
-    const line = { method: c.req.method, path: c.req.path, status, ms: Math.round(ms) };
-    if (status >= 500 && !hasGone(c)) site.log.error(line, "request");
-    else if (!quiet) site.log.info(line, "request");
+    metrics?.answered({ method, route: patternOf(path), status, seconds: ms / 1000 });
+    if (status >= 500 && !hasGone(c)) site.log.error({ method, path, status, ms: Math.round(ms), requestId: id }, "request");
+    else if (!path.startsWith("/assets/") && path !== "/healthz") logRequest(site, { method, path, status, ms, id });
   });
+}
+
+type LoggedRequest = { method: string; path: string; status: number; ms: number; id: string };
+
+function logRequest({ log }: Site, { method, path, status, ms, id }: LoggedRequest): void {
+  const fields = `"method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${Math.round(ms)},"requestId":"${id}"`;
+  logLine(log, fields, "request");
 }
 
 const unusedFeatures = [
@@ -35,7 +48,7 @@ export function hasGone({ env }: Context<Web>): boolean {
   return outgoing?.destroyed === true || (incoming?.destroyed === true && !incoming.complete);
 }
 
-/** A page writes its own answer (server/pages/pages.ts). */
+/** Pages write their own responses (server/pages/pages.ts). */
 function isSent({ env }: Context<Web>): boolean {
   return env?.outgoing?.headersSent === true;
 }
@@ -43,23 +56,27 @@ function isSent({ env }: Context<Web>): boolean {
 export function securityHeaderValues({ url }: Pick<Site, "url">): [name: string, value: string][] {
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
-    // Not no-referrer: browsers would then send `Origin: null` with forms, which the pages refuse.
+    // With no-referrer, browsers send `Origin: null` with forms, which is refused.
     ["referrer-policy", "strict-origin-when-cross-origin"],
     ["x-frame-options", "DENY"],
     ["cross-origin-opener-policy", "same-origin"],
-    // What no page here asks a browser for, no script that gets into one may ask for either.
+    // Injected scripts can use no more than our pages do.
     ["permissions-policy", [...unusedFeatures.map((name) => `${name}=()`), ...passkeyFeatures.map((name) => `${name}=(self)`)].join(", ")],
   ];
   return url.startsWith("https:") ? [...always, ["strict-transport-security", "max-age=31536000"]] : always;
 }
 
-export function securityHeaders(site: Site) {
+/** Headers of every response outside `/v1`, which sets its own. */
+export function commonHeaders(site: Site) {
   const headers = securityHeaderValues(site);
   return createMiddleware<Web>(async (c, next) => {
+    const id = c.get("requestId");
+    // Set on Node's response: changing a finished one copies it.
+    c.env?.outgoing?.setHeader(requestIdHeader, id);
     await next();
     if (isSent(c)) return;
-    // Not by c.header, which makes a new answer around the stream of the old one's body each time.
     for (const [name, value] of headers) c.res.headers.set(name, value);
+    if (!c.env?.outgoing) c.header(requestIdHeader, id);
   });
 }
 

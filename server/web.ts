@@ -9,17 +9,17 @@ import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebParts } from "./http.ts";
+import { SharedCounts } from "./limits/buckets.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
-import { SharedCounts } from "./limits/shared-counts.ts";
 import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
-import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
+import { commonHeaders, observeRequests, refuseOtherOrigins } from "./middleware.ts";
 import { offlineRoutes } from "./offline/offline.ts";
-import { identifyRequests, requestIds } from "./request-ids.ts";
+import { requestIds } from "./request-ids.ts";
 import { pagePaths, routePatterns } from "./route-patterns.ts";
-import { apiRoutes } from "./v1/routes.ts";
-import { bringsSession, hasSessionCookie } from "./v1/sessions.ts";
+import { apiRoutes } from "./v1/api.ts";
+import { bringsSession, hasSessionCookie } from "./v1/caller.ts";
 
 const year = "public, max-age=31536000, immutable";
 
@@ -27,7 +27,7 @@ export function createWeb(parts: WebParts): Hono<Web> {
   return openRoutes(parts).web;
 }
 
-/** `sendKept` goes before the routes. */
+/** Try `sendKept` before the routes. */
 export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPages = false, metrics, metricsToken, ...parts }: WebParts): {
   web: Hono<Web>;
   sendKept: SendKept;
@@ -43,7 +43,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   };
   const showsSession = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
-    // What programs show, pages don't look at: a key that someone made up must not let them send more there.
+    // Pages ignore API credentials, so an invented key must not raise their limits.
     return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : hasSessionCookie(site, header);
   };
   const counts = new SharedCounts({
@@ -53,11 +53,10 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   });
   const gate = openGate({ ...parts, proxies, now: site.now, counts, bringsSession: showsSession });
   const idOf = requestIds(proxies);
-  web.use(identifyRequests(idOf));
-  web.use(logRequests(site, { metrics, patternOf }));
-  // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
+  web.use(observeRequests(site, { idOf, metrics, patternOf }));
+  // Before the common headers and compression, which cost more than most of its responses: it sets its own.
   web.route("/v1", apiRoutes({ site, config: api, proxies, gate }));
-  web.use(securityHeaders(site));
+  web.use(commonHeaders(site));
   web.route("/", healthRoutes(site));
   web.use(gate.check(refuse));
   if (metrics && metricsToken) web.route("/", metricsRoutes(metrics, metricsToken));
@@ -74,7 +73,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
       serveStatic({ root: "./build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", year) }),
     );
     web.all("/assets/*", (c) => c.text("Not found", 404));
-    // No page has such a name: to look for a file under each page's address would be a question to the disk for every page.
+    // Only names that no page has: looking for a file would cost each page a disk access.
     web.use("/:file{[\\w-]+\\.(?:png|svg)}", serveStatic({ root: "./build/client" }));
   }
   const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });

@@ -5,15 +5,16 @@ import { blockListOf } from "#platform/fetch/public-addresses.ts";
 const thisMachine = ["127.0.0.0/8", "::1"];
 
 /**
- * Where a request comes from. Proxies are trusted: the last address they added is the one they saw themselves, the ones
- * before are the sender's own claims. A proxy on this machine needs no mention.
- * @param proxies addresses, or ranges as 10.0.0.0/8, of those on other machines
+ * The client's address. Of X-Forwarded-For only what trusted proxies added counts. Proxies on this machine are always trusted.
+ * @param proxies - addresses, or ranges such as 10.0.0.0/8, of those on other machines
  */
 export function clientAddressReader(proxies: string[] = []): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
   const trusted = blockListOf([...thisMachine, ...proxies]);
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
-    const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
+    const header = headers["x-forwarded-for"];
+    if (header === undefined) return address;
+    const forwarded = String(header).split(",");
     while (isTrusted(trusted, address)) {
       const before = plain(forwarded.pop()?.trim() ?? "");
       if (!before) break;

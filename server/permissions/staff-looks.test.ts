@@ -8,7 +8,7 @@ import { createPost, PostInput } from "#domain/posts/posts.server.ts";
 import { transaction } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
 import { sessionToken } from "#server/session/session.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const viewer = async (header: string | null) => (await findAndRenewSession(world.site, header)).viewer;
 
 describe("a session", () => {
-  test("says who somebody is", async () => {
+  test("identifies a member", async () => {
     expect(await viewer(cookie)).toMatchObject({ id: world.maren.id, name: world.maren.name, confirmed: true, staff: null });
   });
 
@@ -43,21 +43,21 @@ describe("a session", () => {
     expect(await viewer(header)).toBeNull();
   });
 
-  test("with a forged signature is nobody's", async () => {
+  test("with a forged signature is ignored", async () => {
     const token = sessionToken(cookie, "inkstead_session", world.site.secret) ?? "";
     const forged = createHmac("sha256", "another secret").update(token).digest("base64");
     expect(await viewer(`inkstead_session=${encodeURIComponent(`${token}.${forged}`)}`)).toBeNull();
     expect(await viewer(cookie.slice(0, -8))).toBeNull();
   });
 
-  test("with a signature of another token is nobody's", async () => {
+  test("with the signature of another token is ignored", async () => {
     const other = (await signIn(world, world.ruth)).cookie;
     const token = sessionToken(other, "inkstead_session", world.site.secret) ?? "";
     const signature = decodeURIComponent(cookie).split(".").at(-1);
     expect(await viewer(`inkstead_session=${encodeURIComponent(`${token}.${signature}`)}`)).toBeNull();
   });
 
-  test("with a right signature but no row is nobody's", async () => {
+  test("with a valid signature but no row is ignored", async () => {
     const signature = createHmac("sha256", world.site.secret).update("made up").digest("base64");
     expect(await viewer(`inkstead_session=${encodeURIComponent(`made up.${signature}`)}`)).toBeNull();
   });
@@ -80,7 +80,7 @@ describe("a session", () => {
     expect(await viewer(again)).toBeNull();
   });
 
-  test("ends 180 days after it was opened, however often it was prolonged", async () => {
+  test("ends 180 days after it was opened, however often it was extended", async () => {
     for (let days = 0; days < 179; days++) {
       world.clock.advance(day);
       await findAndRenewSession(world.site, cookie);
@@ -105,16 +105,16 @@ describe("a session", () => {
 describe("being confirmed", () => {
   const salma = async () => viewer((await signIn(world, world.salma)).cookie);
 
-  test("is asked for where mail is delivered", async () => {
+  test("is required if mail is delivered", async () => {
     expect((await salma())?.confirmed).toBe(false);
   });
 
-  test("is not asked for without a mail server", async () => {
+  test("is not required without a mail server", async () => {
     world.site.mail.delivers = false;
     expect((await salma())?.confirmed).toBe(true);
   });
 
-  test("is not asked for when the settings say so", async () => {
+  test("is not required if the setting is off", async () => {
     world.site.settings.requireEmailVerification = false;
     expect((await salma())?.confirmed).toBe(true);
   });
@@ -135,7 +135,7 @@ describe("being an administrator", () => {
     expect(await admin("maren")).toBe("administrator");
   });
 
-  test("takes a confirmed address in both cases, even where nobody is asked to confirm", async () => {
+  test("needs a confirmed address in both cases, even if confirmation is not required", async () => {
     world.site.mail.delivers = false;
     list(world.salma.email);
     expect(await admin("salma")).toBe(null);

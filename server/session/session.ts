@@ -1,45 +1,58 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
-import type { Member, Site, Viewer } from "#domain/site.ts";
+import type { Member, Site, StaffRole, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";
+import { VersionedCache } from "#domain/versioned-cache.server.ts";
+import { versionColumn } from "#platform/database/version.ts";
 import { days } from "#platform/time.ts";
-import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
+/** A session ends 180 days after it was opened, however often it was extended. */
 export const maxSessionMs = days(180);
+const renewAfterMs = days(1);
 
-/**
- * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
- * `renewed` holds the cookies to send on when the session was old enough to be prolonged.
- */
+export type SessionKey = { token: string } | { id: string };
+
+/** `old`: due for an extension. `version`: the database version that the viewer was read at. */
+type FoundSession = { viewer: Viewer; old: boolean; version?: string };
+
+/** `renewed`: cookies to send on, if the session was extended. */
 export async function findAndRenewSession(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
   const { viewer, old } = await findByCookie(site, cookie);
   return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
-}
-
-export function withNetwork(address: string, viewer: Viewer): Viewer {
-  return viewer && { ...viewer, network: truncateNetwork(address) };
 }
 
 export async function findViewer(site: Site, cookie: string | null): Promise<Viewer> {
   return (await findByCookie(site, cookie)).viewer;
 }
 
-async function findByCookie(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
+async function findByCookie(site: Site, cookie: string | null): Promise<FoundSession> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
   return token ? findSession(site, { token }) : { viewer: null, old: false };
 }
 
-export async function findSession(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
+export async function findSession(site: Site, by: SessionKey): Promise<FoundSession> {
   const row = await readSession(site, by);
   if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
   const viewer = await viewerOf(site, row, row.sessionId);
-  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - days(1), version: row.version };
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - renewAfterMs, version: row.version };
 }
 
-/** Someone as verbs see them; `sessionId` is null where it is a key that they came with. */
-export async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
+/** The owner of an API key, who has no session. */
+export async function findPerson(site: Site, userId: string): Promise<{ viewer: Member; version: string } | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns}, null as "provedAt", ${versionColumn(site.engine)} as version
+    from users u ${personJoins} where u.id = ${userId}`.execute(site.db);
+  return rows[0] && { viewer: await viewerOf(site, rows[0], null), version: rows[0].version };
+}
+
+export function withNetwork(address: string, viewer: Viewer): Viewer {
+  return viewer && { ...viewer, network: truncateNetwork(address) };
+}
+
+async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
   const { staff, awaitsSecondStep } = await staffOf(site, {
     ...row,
     hasSecondStep: Boolean(row.twoFactorEnabled) || Boolean(row.hasPasskey),
@@ -59,11 +72,60 @@ export async function viewerOf(site: Site, row: PersonRow, sessionId: string | n
   };
 }
 
-type Dates = Pick<NonNullable<Awaited<ReturnType<typeof readSession>>>, "createdAt" | "expiresAt">;
+type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  twoFactorEnabled: boolean;
+  hasPasskey: boolean;
+  profileImage: string | null;
+  role: StaffRole | null;
+  until: number | null;
+  provedAt: number | null;
+  version: string;
+};
+type SessionRow = PersonRow & { sessionId: string; expiresAt: string | Date; createdAt: string | Date; updatedAt: string | Date };
 
-/** However often it was prolonged, a session ends 180 days after it was opened. */
-function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
+const personColumns = sql`u.id, coalesce(p."userName", u.name) as name, u.email, u."emailVerified", u."twoFactorEnabled",
+  exists (select 1 from passkeys where "userId" = u.id) as "hasPasskey", p."profileImage", a.role, x.until`;
+const personJoins = sql`left join profiles p on p."userId" = u.id
+  left join administrators a on a."userId" = u.id left join suspensions x on x."userId" = u.id`;
+
+const sessionBytes = 1_000;
+const sessions = new VersionedCache<SessionRow>("session");
+
+/** Cached until the next commit, by any process: docs/decisions/0010-session-cache.md. */
+async function readSession(site: Site, by: SessionKey): Promise<SessionRow | undefined> {
+  const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;
+  const known = sessions.has(site, key) && sessions.get(site, key, await site.versions.database());
+  if (known) return known;
+  const row = await selectSession(site, by);
+  if (row) sessions.set(site, key, { version: row.version, value: row, bytes: sessionBytes });
+  return row;
+}
+
+/** Raw SQL: Kysely's builder took several times as long as the query. */
+async function selectSession({ db, engine }: Site, by: SessionKey): Promise<SessionRow | undefined> {
+  const [column, value] = "token" in by ? [sql.raw("s.token"), by.token] : [sql.raw("s.id"), by.id];
+  const { rows } = await sql<SessionRow>`
+    select s.id as "sessionId", s."expiresAt", s."createdAt", s."updatedAt", ${personColumns}, o."provedAt",
+      ${versionColumn(engine)} as version
+    from sessions s join users u on u.id = s."userId" ${personJoins} left join session_proofs o on o."sessionId" = s.id
+    where ${column} = ${value}`.execute(db);
+  return rows[0];
+}
+
+function hasEnded({ createdAt, expiresAt }: SessionRow, now: number): boolean {
   return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + maxSessionMs <= now;
+}
+
+const extensionMs = days(30);
+
+/** For sessions of the API, which the accounts library doesn't renew. */
+export async function extendSession(site: Site, sessionId: string): Promise<void> {
+  const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + extensionMs).toISOString()];
+  await site.db.updateTable("sessions").set({ updatedAt: now, expiresAt: until }).where("id", "=", sessionId).execute();
 }
 
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
@@ -78,7 +140,7 @@ async function renew(site: Site, cookie: string | null): Promise<string[]> {
   return answer.getSetCookie();
 }
 
-/** The token inside the accounts library's signed cookie, or undefined when there is none or the signature is wrong. */
+/** The token in the accounts library's signed cookie; undefined without a cookie or with a wrong signature. */
 export function sessionToken(header: string | null, name: string, secret: string): string | undefined {
   const cookie = header?.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
   if (!cookie) return undefined;

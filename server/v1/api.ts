@@ -1,161 +1,198 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { compress } from "hono/compress";
+import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
-import type { ApiConfig } from "#platform/config.ts";
+import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import { encodingFor } from "#platform/encoding.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
-import { Answer, type Call, checkProjectAndOrigin, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
-import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
-import { type OriginScope, originScope } from "./origins.ts";
+import { requestIdHeader } from "../request-ids.ts";
+import { accountOperations } from "./account/account.ts";
+import { emailLinkOperations } from "./account/email-links.ts";
+import { sessionOperations } from "./account/session-operations.ts";
+import { checkScope, identifyCaller, signedIn } from "./caller.ts";
+import { endpointsOf, readOperations } from "./documents/documents.ts";
+import { followWriter } from "./documents/follows.ts";
+import { conversationWriter, messageWriter } from "./documents/messages.ts";
+import { postWriter } from "./documents/posts.ts";
+import { profileWriter } from "./documents/profiles.ts";
+import { reactionWriter } from "./documents/reactions.ts";
+import { reportWriter } from "./documents/reports.ts";
+import { writeOperations } from "./documents/writes.ts";
+import { ApiError, limitError, protocolVersion, translate, unknownRoute } from "./errors.ts";
+import { fileOperations } from "./files/operations.ts";
+import { apiDescriber } from "./openapi.ts";
+import { type Api, type Call, JsonBytes, type Operation, type Run } from "./operation.ts";
+import { checkProjectAndOrigin, originScope } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
-export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
-  method: "get" | "post" | "put" | "patch" | "delete";
-  /** With `{names}` in braces; each is an id unless `params` says otherwise. */
-  path: string;
-  does: string;
-  /** Fields of the JSON body, and parameters in the address. */
-  body?: Body;
-  query?: Query;
-  describes?: z.ZodType;
-  form?: z.ZodType;
-  answer: z.ZodType | "nothing" | "bytes";
-  status?: 201;
-  personal?: boolean;
-  /** What a key needs for it; `read` for what only reads and `write` for everything else, unless it says otherwise. */
-  scope?: NeededScope;
-  table?: boolean;
+type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | undefined; gate: Gate };
+
+/** `/v1`: the public API, in the hosted backend's protocol (docs/api.md). */
+export function apiRoutes(parts: Parts): Hono<Web> {
+  const api = new ApiRoutes(parts);
+  const { site, config = defaultApi } = parts;
+  api.on({ method: "get", path: "/ping", does: "Answers `Pong!`.", answer: "bytes" }, async () => new Response("Pong!"));
+  accountOperations(api);
+  sessionOperations(api);
+  emailLinkOperations(api);
+  const reactions = [reactionWriter("likes"), reactionWriter("bookmarks")];
+  for (const writer of [postWriter, profileWriter, ...reactions, messageWriter, conversationWriter, followWriter, reportWriter])
+    for (const endpoint of endpointsOf(config, writer)) {
+      readOperations(api, endpoint);
+      writeOperations(api, endpoint);
+    }
+  fileOperations(api, config);
+  return api.finish(apiDescriber(api.operations, site));
+}
+
+/** Visitors only sign in and up, and recover their accounts. */
+const maxVisitorBodyBytes = 64 * kilobyte;
+const minCompressedBytes = 1024;
+
+const preflightHeaders = {
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers": [
+    ...["Content-Type", "Content-Range", "Range", "Authorization", "Cache-Control", "If-None-Match"],
+    ...["X-Appwrite-Project", "X-Appwrite-Key", "X-Appwrite-JWT", "X-Appwrite-Session", "X-Appwrite-Locale", "X-Appwrite-Dev-Key"],
+    ...["X-Appwrite-ID", "X-Appwrite-Response-Format", "X-Appwrite-Timestamp", "X-Fallback-Cookies"],
+    ...["X-SDK-Name", "X-SDK-Platform", "X-SDK-Language", "X-SDK-Version"],
+    ...["X-Appwrite-Impersonate-User-Id", "X-Appwrite-Impersonate-User-Email", "X-Appwrite-Impersonate-User-Phone"],
+  ].join(", "),
+  "access-control-max-age": "600",
 };
 
-type Run<Body extends z.ZodType, Query extends z.ZodType> = (call: Call<z.output<Body>, z.output<Query>>) => Promise<object | undefined>;
-
-type Parts = { site: Site; config: ApiConfig; proxies?: string[] | undefined; gate: Gate };
-
-const allowedHeaders = [
-  ...["Content-Type", "Content-Range", "Range", "Authorization", "Cache-Control", "If-None-Match"],
-  ...["X-Appwrite-Project", "X-Appwrite-Key", "X-Appwrite-JWT", "X-Appwrite-Session", "X-Appwrite-Locale", "X-Appwrite-Dev-Key"],
-  ...["X-Appwrite-ID", "X-Appwrite-Response-Format", "X-Appwrite-Timestamp", "X-Fallback-Cookies"],
-  ...["X-SDK-Name", "X-SDK-Platform", "X-SDK-Language", "X-SDK-Version"],
-  ...["X-Appwrite-Impersonate-User-Id", "X-Appwrite-Impersonate-User-Email", "X-Appwrite-Impersonate-User-Phone"],
-].join(", ");
-
-export class Api {
-  readonly routes = new Hono<Web>();
+class ApiRoutes implements Api {
   readonly operations: Operation[] = [];
-  readonly #parts: Parts;
+  readonly #routes = new Hono<Web>();
+  readonly #site: Site;
+  readonly #config: ApiConfig;
+  readonly #gate: Gate;
   readonly #clientAddress: ReturnType<typeof clientAddressReader>;
-  readonly #headers: [name: string, value: string][];
+  readonly #fixedHeaders: Record<string, string>;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#clientAddress = clientAddressReader(parts.proxies);
-    // Pages of clients show its pictures.
-    this.#headers = [...securityHeaderValues(parts.site), ["cross-origin-resource-policy", "cross-origin"]];
-    this.#answerOtherSites();
-    this.routes.use(parts.gate.check((c, refusal) => this.#fail(limitError(refusal), c.req.path)));
-    this.routes.onError((error, c) => {
-      const known = translate(error, c.req.path);
-      if (!known && !hasGone(c)) parts.site.log.error({ err: error, path: c.req.path }, "the API could not answer");
-      return this.#fail(known ?? new ApiError("general_server_error"), c.req.path);
+  constructor({ site, config = defaultApi, proxies, gate }: Parts) {
+    this.#site = site;
+    this.#config = config;
+    this.#gate = gate;
+    this.#clientAddress = clientAddressReader(proxies);
+    // Other sites' pages may show our pictures.
+    this.#fixedHeaders = { ...Object.fromEntries(securityHeaderValues(site)), "cross-origin-resource-policy": "cross-origin" };
+    this.#routes.options("*", (c) => {
+      const headers = { ...this.#headers(c), ...(this.#isClient(c) && preflightHeaders) };
+      return new Response(null, { status: 204, headers });
     });
+    this.#routes.use(gate.check((c, refusal) => this.#fail(c, limitError(refusal))));
   }
 
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
     this.operations.push(operation);
-    const { site, config, gate } = this.#parts;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    this.routes.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
-      checkProjectAndOrigin(c, site, config);
-      const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
-      const identified = await identifyCaller(site, config, (name) => c.req.header(name));
-      const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
-      const refusal = caller.viewer && gate.countAccount(c, caller.viewer.id);
-      if (refusal) throw limitError(refusal);
-      mustBeInScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
-      // Signing in stays open, or no administrator could come and end it.
-      if (operation.path !== "/account/sessions/email") refuseDuringMaintenance(site, caller.viewer);
-      if (operation.personal) signedIn(caller);
-      const params = c.req.param() as Record<string, string>;
-      for (const [name, value] of Object.entries(params)) checkId(name, value);
-      let query: unknown;
-      const answer = await run({
-        ...caller,
-        site,
-        config,
-        params,
-        fromOrigin: this.#place(c) === "client" ? c.req.header("origin") : undefined,
-        request: c.req.raw,
-        body: operation.body
-          ? checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes))
-          : undefined,
-        // These two only where they are looked at: an answer that is kept needs neither.
-        get query() {
-          query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
-          return query;
-        },
-        get origin() {
-          return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
-        },
-        format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
-        header: (name, value) => c.header(name, value, { append: true }),
-      } as Call<z.output<Body>, z.output<Query>>);
-      if (answer instanceof Response) {
-        for (const [name, value] of this.#headers) answer.headers.set(name, value);
-        return answer;
-      }
-      for (const [name, value] of this.#headers) c.header(name, value);
-      c.header("cache-control", "private, no-store");
-      if (answer === undefined) return c.body(null, 204);
-      if (!(answer instanceof Answer)) return c.json(answer, operation.status ?? 200);
-      return c.body(answer.json, 200, { "content-type": "application/json" });
-    });
+    this.#routes.on(operation.method.toUpperCase(), path, (c) =>
+      this.#answer(c, operation, run).catch((error: unknown) => this.#refuse(c, error)),
+    );
   }
 
-  finish(): Hono<Web> {
-    this.routes.all("*", () => {
-      throw new ApiError("general_route_not_found");
-    });
-    return this.routes;
+  finish(describe: () => object): Hono<Web> {
+    const type = { "content-type": "application/json; charset=UTF-8" };
+    this.#routes.get("/openapi.json", (c) => Response.json(describe(), { headers: { ...this.#headers(c), ...type } }));
+    this.#routes.all("*", (c) => this.#fail(c, new ApiError(unknownRoute(c.req.path, this.#config))));
+    return this.#routes;
   }
 
-  #place(c: Context<Web>): OriginScope {
-    return originScope(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
+  async #answer<Body extends z.ZodType, Query extends z.ZodType>(
+    c: Context<Web>,
+    operation: Operation<Body, Query>,
+    run: Run<Body, Query>,
+  ): Promise<Response> {
+    const [site, config] = [this.#site, this.#config];
+    checkProjectAndOrigin(c.req, site, config);
+    const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
+    const identified = await identifyCaller(site, config, (name) => c.req.header(name));
+    const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
+    const refusal = caller.viewer && this.#gate.countAccount(c, caller.viewer.id);
+    if (refusal) throw limitError(refusal);
+    checkScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
+    // Signing in stays possible, for the administrator who will end the maintenance.
+    if (operation.path !== "/account/sessions/email") refuseDuringMaintenance(site, caller.viewer);
+    if (operation.personal) signedIn(caller);
+    const params = c.req.param() as Record<string, string>;
+    for (const [name, value] of Object.entries(params)) checkId(name, value);
+    let query: unknown;
+    const ownHeaders: [name: string, value: string][] = [];
+    const result = await run({
+      ...caller,
+      site,
+      config,
+      params,
+      fromOrigin: this.#isClient(c) ? c.req.header("origin") : undefined,
+      request: c.req.raw,
+      body: operation.body && checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes)),
+      // Getters: a cached answer needs neither.
+      get query() {
+        query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
+        return query;
+      },
+      get origin() {
+        return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
+      },
+      format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
+      header: (name, value) => void ownHeaders.push([name, value]),
+    } as Call<z.output<Body>, z.output<Query>>);
+    const headers = this.#headers(c);
+    if (result instanceof Response) {
+      for (const [name, value] of Object.entries(headers)) result.headers.set(name, value);
+      return result;
+    }
+    headers["cache-control"] = "private, no-store";
+    const body = result && (await encode(result, c.req.header("accept-encoding"), headers));
+    const all = ownHeaders.length === 0 ? headers : new Headers([...Object.entries(headers), ...ownHeaders]);
+    return new Response(body ?? null, { status: body ? (operation.status ?? 200) : 204, headers: all });
   }
 
-  #answerOtherSites(): void {
-    this.routes.use(async (c, next) => {
-      const isClient = this.#place(c) === "client";
-      if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
-      else await next();
-      if (!isClient) return;
-      c.res.headers.set("access-control-allow-origin", c.req.header("origin") ?? "");
-      c.res.headers.set("access-control-allow-credentials", "true");
-      c.res.headers.set("access-control-expose-headers", "X-Appwrite-Session, X-Fallback-Cookies, X-Appwrite-Warning");
-      c.res.headers.append("vary", "origin");
-      if (c.req.method !== "OPTIONS") return;
-      c.res.headers.set("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");
-      c.res.headers.set("access-control-allow-headers", allowedHeaders);
-      c.res.headers.set("access-control-max-age", "600");
-    });
+  #isClient(c: Context<Web>): boolean {
+    return originScope(c.req.header("origin"), this.#site.url, this.#config) === "client";
   }
 
-  #fail(error: ApiError, path = ""): Response {
-    const headers = [...this.#headers, ["cache-control", "no-cache, no-store, must-revalidate"], ["pragma", "no-cache"], ["expires", "0"]];
-    if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
-    return Response.json(error.toBody(path), { status: error.status, headers: headers as [string, string][] });
+  #headers(c: Context<Web>): Record<string, string> {
+    return { ...this.#fixedHeaders, ...this.#corsHeaders(c), [requestIdHeader]: c.get("requestId") ?? "" };
+  }
+
+  #corsHeaders(c: Context<Web>): Record<string, string> | undefined {
+    if (!this.#isClient(c)) return undefined;
+    return {
+      "access-control-allow-origin": c.req.header("origin") ?? "",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "X-Appwrite-Session, X-Fallback-Cookies, X-Appwrite-Warning",
+      vary: "origin",
+    };
+  }
+
+  #refuse(c: Context<Web>, error: unknown): Response {
+    const known = translate(error, c.req.path);
+    if (!known && !hasGone(c)) this.#site.log.error({ err: error, path: c.req.path }, "the API could not answer");
+    return this.#fail(c, known ?? new ApiError("general_server_error"));
+  }
+
+  #fail(c: Context<Web>, error: ApiError): Response {
+    const headers = this.#headers(c);
+    Object.assign(headers, { "cache-control": "no-cache, no-store, must-revalidate", pragma: "no-cache", expires: "0" });
+    if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);
+    return Response.json(error.toBody(c.req.path), { status: error.status, headers });
   }
 }
 
-/** Bytes: signing in and up, and recovery, are all that visitors can send. */
-const maxVisitorBodyBytes = 64 * kilobyte;
-
-/** Not for bytes: parts of files are asked for by their places in the file. */
-const zip = compress();
-const zipped: MiddlewareHandler<Web> = (c, next) => (c.req.header("accept-encoding") ? zip(c, next) : next());
-const asItIs: MiddlewareHandler<Web> = (_c, next) => next();
+/** A result as JSON, compressed if the client accepts that. Sets the headers that say so. */
+async function encode(result: object, accepted: string | undefined, headers: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+  const json = result instanceof JsonBytes ? result : new JsonBytes(JSON.stringify(result));
+  headers["content-type"] = "application/json";
+  const encoding = encodingFor(accepted);
+  if (encoding === "identity" || json.bytes.length < minCompressedBytes) return json.bytes;
+  headers["content-encoding"] = encoding;
+  headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
+  return json.compressed(encoding);
+}

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from "#domain/refusals.ts";
+import type { ApiConfig } from "#platform/config.ts";
 import { isTooLarge } from "#platform/files/limited-form.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 
@@ -107,6 +108,17 @@ export function limitError({ status, retryAfter }: LimitRefusal): ApiError {
   return new ApiError(limitTypes[status], undefined, retryAfter);
 }
 
+const placeNames =
+  /^(?:\/v1)?\/(?:databases\/([^/]+)\/collections\/[^/]+\/documents|tablesdb\/([^/]+)\/tables\/[^/]+\/rows|storage\/buckets\/([^/]+)\/files)(?:\/|$)/;
+
+/** For an address without an operation: whether its database, its collection or its bucket is unknown. */
+export function unknownRoute(path: string, { database, bucket }: ApiConfig): ErrorType {
+  const [found, ofCollections, ofTables, bucketName] = placeNames.exec(path) ?? [];
+  if (!found || bucketName === bucket) return "general_route_not_found";
+  if (bucketName) return "storage_bucket_not_found";
+  return (ofCollections ?? ofTables) === database ? "collection_not_found" : "database_not_found";
+}
+
 type Names = Record<Refusal["code"], ErrorType>;
 
 const documents: Names = {
@@ -134,10 +146,7 @@ const account: Names = {
   invalid: "general_argument_invalid",
 };
 
-/**
- * What a client learns of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
- * it has none, the protocol's text is used.
- */
+/** The client's error for a thrown one; undefined for unexpected errors. The domain's texts go before the protocol's. */
 export function translate(error: unknown, path: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isTooLarge(error)) return new ApiError("general_request_too_large");

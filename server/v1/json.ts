@@ -1,7 +1,4 @@
-/**
- * The value that a JSON text stands for, or undefined where it is none or holds objects and lists inside each other more than
- * `levels` deep: whatever is written out again, or compared, would go down as far.
- */
+/** Undefined for invalid JSON, and for nesting beyond `levels`, which would recurse as deep when written or compared. */
 export function parseBoundedJson(text: string, levels: number): unknown {
   if (nestingOf(text, levels) > levels) return undefined;
   try {

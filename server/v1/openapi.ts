@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Site } from "#domain/site.ts";
-import type { Operation } from "./api.ts";
 import { protocolVersion } from "./errors.ts";
+import type { Operation } from "./operation.ts";
 
 const errorBody = z.object({ message: z.string(), code: z.int(), type: z.string(), version: z.string() });
 const project = { name: "X-Appwrite-Project", in: "header", required: true, schema: { type: "string" } };
 
 type Paths = Record<string, Record<string, object>>;
 
-/** Returns what describes the API with the site’s name of that moment. The operations are described once, when somebody asks: it takes longer than most requests. */
+/** The operations are described at the first request, as that takes longer than most requests; the site’s name is current. */
 export function apiDescriber(operations: Operation[], site: Pick<Site, "url" | "settings">): () => object {
   let paths: Paths | undefined;
   return () => {

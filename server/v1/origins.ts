@@ -1,19 +1,41 @@
+import type { HonoRequest } from "hono";
+import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { isThisMachine } from "#platform/this-machine.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
+import { isReading } from "#server/limits/route-class.ts";
+import { ApiError } from "./errors.ts";
 
-export type OriginScope = "nowhere" | "here" | "client" | "elsewhere";
+export type OriginScope = "none" | "own" | "client" | "foreign";
 
-/** Browsers send Origin with everything that can change something; only it tells who is behind a request with our cookies. */
+/** Whose page sent a request, by its Origin header. */
 export function originScope(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): OriginScope {
-  if (origin === undefined) return "nowhere";
+  if (origin === undefined) return "none";
   const from = URL.parse(origin);
-  const site = new URL(siteUrl);
-  if (!from || from.origin === "null") return "elsewhere";
-  if (isOwnOrigin(from.origin, siteUrl)) return "here";
+  if (!from || from.origin === "null") return "foreign";
+  if (isOwnOrigin(from.origin, siteUrl)) return "own";
   if (origins.includes(from.origin)) return "client";
-  // Who develops an app tries it against a site on the same machine.
-  return isThisMachine(from) && isThisMachine(site) ? "client" : "elsewhere";
+  // Apps under development on the site's machine.
+  return isThisMachine(from) && isThisMachine(new URL(siteUrl)) ? "client" : "foreign";
+}
+
+/** @throws ApiError for another project, and for writes from other sites' pages. */
+export function checkProjectAndOrigin(request: HonoRequest, { url }: Site, config: ApiConfig): void {
+  // Parsing the query of a list is expensive.
+  const inAddress = request.url.includes("project=") ? request.query("project") : undefined;
+  if ((inAddress ?? request.header("x-appwrite-project")) !== config.project) throw new ApiError("project_not_found");
+  if (isReading(request.method)) return;
+  const origin = request.header("origin");
+  const isForeign =
+    origin === undefined
+      ? ["cross-site", "same-site"].includes(request.header("sec-fetch-site") ?? "")
+      : originScope(origin, url, config) === "foreign";
+  if (isForeign) throw new ApiError("general_unknown_origin", unknownOrigin(origin));
+}
+
+export function unknownOrigin(origin: string | undefined): string {
+  const host = URL.parse(origin ?? "")?.host || "null";
+  return `Invalid Origin. Register your new client (${host}) as a new Web platform on your project console dashboard`;
 }
 
 export function isAnotherSite(origin: string, siteUrl: string): boolean {

@@ -43,7 +43,7 @@ export const Permissions = z
   .array(z.string().max(200), "Value must a valid array no longer than 100 items and each item must be a permission.")
   .max(100, "Value must a valid array no longer than 100 items and each item must be a permission.");
 
-/** What a schema makes of parameters; those that are null count as absent. @throws ApiError naming the first that is wrong. */
+/** Parses parameters; null counts as absent. @throws ApiError naming the first invalid one. */
 export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const result = schema.safeParse(present);
@@ -54,7 +54,7 @@ export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object
   throw invalidParam(name, (issue && ownErrorText(issue)) ?? "Value is not valid.");
 }
 
-/** What the schema says of a value, or the protocol does; never the library's own words. */
+/** The text of our schema or of the protocol, never the library's. */
 export function ownErrorText(issue: z.core.$ZodIssue): string | undefined {
   if (!/^(Too (big|small)|Invalid |Unrecognized)/.test(issue.message)) return issue.message;
   if (issue.code === "too_big" && issue.origin === "string")
@@ -67,12 +67,11 @@ export function invalidParam(name: string, message: string): ApiError {
   return new ApiError("general_argument_invalid", `Invalid \`${name}\` param: ${message}`);
 }
 
-/** Ids in an address are held to the same rule as those in a body. @throws ApiError. */
+/** For ids in an address. @throws ApiError. */
 export function checkId(name: string, value: string): void {
   if (!Id.safeParse(value).success) throw invalidParam(name, idText);
 }
 
-/** Characters. Servers and proxies take no longer ones anyway. */
 const maxAddressBytes = 16 * kilobyte;
 
 export function queryOf(url: string): Record<string, string | string[]> {
@@ -89,7 +88,7 @@ export function queryOf(url: string): Record<string, string | string[]> {
 
 const maxBodyDepth = 20;
 
-/** The fields of a JSON body; a request without one has none. @throws ApiError, or BodyTooLarge beyond so many bytes. */
+/** The fields of a JSON body; none if there is no body. @throws ApiError; BodyTooLarge. */
 export async function readJson(request: Request, maxBytes?: number): Promise<object> {
   const text = maxBytes === undefined ? await request.text() : (await readBytes(request.body, maxBytes)).toString();
   if (text === "") return {};

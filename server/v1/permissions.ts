@@ -5,8 +5,8 @@ import { invalidParam } from "./params.ts";
 const shape = /^(read|create|update|delete|write)\("([^"]{1,100})"\)$/;
 
 /**
- * The permissions that a client wants on what it makes. Nobody can give to others what isn't theirs; beyond that the site's own rules say
- * who may do what, and the answer shows what they come to. @throws ApiError.
+ * Checks the permissions that a client requests for its document. Only `read("any")` has an effect, on files: otherwise the site's own
+ * rules apply, and the response shows the result. @throws ApiError for an invalid one, or for a role that the caller doesn't have.
  */
 export function checkPermissions(viewer: Viewer, permissions: string[] = []): { publicly: boolean } {
   const held = rolesOf(viewer);

@@ -9,7 +9,7 @@ const maxQueryDepth = 5;
 const maxParts = 20;
 const maxPartLength = 128;
 const maxOrders = 5;
-/** Pages further on begin after a document. */
+/** Later pages need a cursor. */
 const maxOffset = 5_000;
 const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
 
@@ -30,7 +30,7 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
   const seen = new Set<string>();
   for (const text of texts) {
     const written = parse(text);
-    // Of what can hold only once, the first counts.
+    // The first limit, offset and cursor count.
     const once = written.method.replace(/^cursor.*/, "cursor");
     const again = seen.has(once);
     seen.add(once);

@@ -9,7 +9,7 @@ import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import type { Member, Viewer } from "#domain/site.ts";
 import { findAndRenewSession, sessionToken } from "#server/session/session.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";
 import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./wire.ts";

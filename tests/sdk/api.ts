@@ -12,8 +12,8 @@ import type { Member } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
 import { serverOptions } from "#server/listen.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { openRealtime } from "#server/v1/realtime/realtime.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openGate } from "#server/limits/gate.ts";
-import { apiRoutes } from "#server/v1/routes.ts";
+import { apiRoutes } from "#server/v1/api.ts";
 import { type OpenApi, openApi } from "./api.ts";
 import { RequestMaker } from "./chance.ts";
 import { writePost } from "./collection.ts";

@@ -7,9 +7,9 @@ import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { checkName, nameMaxLength, normalizeName } from "#domain/names.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import type { Api } from "../api.ts";
-import { signedIn } from "../call.ts";
+import { signedIn } from "../caller.ts";
 import { ApiError } from "../errors.ts";
+import type { Api } from "../operation.ts";
 import { anObject, Email, invalidParam, NewAccountId, NewPassword, Password, text } from "../params.ts";
 import { Prefs, User, userModel } from "./models.ts";
 import { giveSessionToken } from "./session-operations.ts";
@@ -58,7 +58,7 @@ export function accountOperations(api: Api): void {
   preferenceOperations(api);
 }
 
-/** What one signs in with. The password that holds so far is asked for. */
+/** These ask for the current password. */
 function credentialOperations(api: Api): void {
   api.on(
     {
@@ -94,7 +94,7 @@ function credentialOperations(api: Api): void {
     async (call) => {
       const { password, oldPassword } = call.body;
       const viewer = signedIn(call);
-      // A key, a header or a JWT stays what its program was given: it can't be told of another.
+      // Programs with a key, header or JWT can't receive a new token.
       const keepToken = call.way !== "cookie";
       const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
       const token = await change.catch((error) => refuse(namedPassword(error), "user_already_exists"));
@@ -131,7 +131,7 @@ function refuse(error: unknown, onConflict: "user_target_already_exists" | "user
   throw isRefusal(error) && error.code === "conflict" ? new ApiError(onConflict) : error;
 }
 
-/** @throws ApiError unless it is an address that the site takes. */
+/** @throws ApiError for an address that the site does not accept. */
 export function readEmail(given: string): string {
   if (checkEmail(given)) throw invalidParam("email", "Value must be a valid email address");
   return normalizeEmail(given);
@@ -143,7 +143,7 @@ function readName(given: string): string {
   return normalizeName(given);
 }
 
-/** Clients that take every number refuse answers that hold such names. */
+/** Some clients reject responses with these names. */
 function holdsReservedNames(value: unknown, depth = 0): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth > 50) return true;

@@ -9,10 +9,10 @@ import {
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
-import type { Api } from "../api.ts";
-import { type Call, signedIn } from "../call.ts";
-import { isoDate } from "../dates.ts";
+import { signedIn } from "../caller.ts";
 import { ApiError } from "../errors.ts";
+import type { Api, Call } from "../operation.ts";
+import { isoDate } from "../operation.ts";
 import { mayLinkTo } from "../origins.ts";
 import { Email, Id, invalidParam, NewPassword, text } from "../params.ts";
 import { readEmail } from "./account.ts";
@@ -52,7 +52,7 @@ export function emailLinkOperations(api: Api): void {
     },
   );
 
-  // The second is what clients have asked for since 21.1.
+  // Clients use the second path since 21.1.
   for (const path of ["/account/verification", "/account/verifications/email"]) {
     api.on(
       {
@@ -86,7 +86,7 @@ function allowed({ site, config }: Call, url: string): string {
   throw invalidParam("url", `URL host must be one of: ${hosts.join(", ")}`);
 }
 
-/** The secret is in the email and nowhere else. */
+/** Without the secret, which is only in the email. */
 function tokenOf(site: Site, { userId, expiresAt }: SentLink): z.input<typeof Token> {
   return { $id: newId(site.now()), $createdAt: isoDate(site.now()), userId, secret: "", expire: isoDate(expiresAt), phrase: "" };
 }

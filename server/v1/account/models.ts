@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readPrefs } from "#domain/accounts/changes.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { isoDate } from "../dates.ts";
+import { isoDate } from "../operation.ts";
 import { readAgent } from "./agent.ts";
 
 export const Target = z.object({
@@ -119,7 +119,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
   };
 }
 
-/** A session of someone's; `secret` is only for those who may use it in another's place. */
+/** `secret` only for callers with an API key. */
 export function sessionModel(
   row: SessionRow,
   { email, current, secret = "" }: { email: string; current: boolean; secret?: string },

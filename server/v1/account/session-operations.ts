@@ -5,14 +5,12 @@ import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { sessionToken } from "#server/session/session.ts";
-import type { Api } from "../api.ts";
-import { type Call, extendSession, signedIn } from "../call.ts";
+import { extendSession, sessionToken } from "#server/session/session.ts";
+import { cookieName, makeJwt, sessionCookies, sessionValue, signedIn } from "../caller.ts";
 import { ApiError } from "../errors.ts";
-import { makeJwt } from "../jwt.ts";
+import type { Api, Call } from "../operation.ts";
 import { isAnotherSite } from "../origins.ts";
 import { Email, Password, range } from "../params.ts";
-import { cookieName, sessionCookies, sessionValue } from "../sessions.ts";
 import { Jwt, Session, SessionList, sessionModel } from "./models.ts";
 
 const one = "/account/sessions/{sessionId}";
@@ -108,7 +106,7 @@ async function open(call: Call<{ email: string; password: string }>): Promise<ob
   return sessionModel(row, { email, current: true, secret: call.way === "key" ? value : "" });
 }
 
-/** Tells a client of its session in each way that it may keep it. @returns what stands for it. */
+/** Sends the session in each way a client may keep it. @returns its value. */
 export function giveSessionToken(call: Call, userId: string, token: string): string {
   const { site, config } = call;
   const value = sessionValue(site, userId, token);

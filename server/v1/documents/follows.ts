@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
-import { text } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
-import { writer } from "./writer.ts";
+import { mustBeOwn, text, writer } from "./writer.ts";
 
 export const followWriter = writer({
   collection: "follows",

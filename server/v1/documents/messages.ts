@@ -7,9 +7,7 @@ import { messageMaxLength } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
-import { text, textOrNull } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
-import { writer } from "./writer.ts";
+import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
 
 export const messageWriter = writer({
   collection: "messages",

@@ -11,16 +11,14 @@ import { slugOf } from "#domain/posts/slug.ts";
 import { readAsKept, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import type { Call } from "../operation.ts";
 import { invalidParam } from "../params.ts";
-import { text, textOrNull } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
-import { writer } from "./writer.ts";
+import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
 
 const Status = z.enum(["active", "inactive"]);
-/** What only the site sets may be sent as it begins: earlier clients do. */
+/** Some clients send the initial values of what only the site sets. */
 const NewPost = z.strictObject({
   title: z.string(),
   content: z.string().default("").describe("HTML or Markdown; it is sanitised."),
@@ -141,7 +139,7 @@ function formatOf(content: string): Format {
   return /^\s*<[a-z!]/i.test(content) ? "html" : "markdown";
 }
 
-/** Administrators set the number; for anybody else it says: I have read this, and counts once in half an hour. */
+/** Administrators set the number. For others it counts as one view, once in half an hour. */
 async function setViews(call: Call, id: string, views: number): Promise<void> {
   if (may(call.viewer, "set figures")) await curatePost(call.site, call.viewer, id, { views });
   else await countView(call.site, call.viewer, call.origin, id);

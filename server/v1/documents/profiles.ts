@@ -3,12 +3,10 @@ import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { findProfile } from "#domain/profiles/profile-reads.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
-import { text, textOrNull } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
+import type { Call } from "../operation.ts";
 import { checkStructure } from "./structure.ts";
-import { writer } from "./writer.ts";
+import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
 
 function profileFields<Kind>(kind: Kind) {
   return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { text } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
-import { type Writer, writer } from "./writer.ts";
+import { mustBeOwn, text, type Writer, writer } from "./writer.ts";
 
 const verbs = { likes: setLike, bookmarks: setBookmark };
 

@@ -2,14 +2,11 @@ import { z } from "zod";
 import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
 import { ReportInput } from "#domain/reports/report-input.ts";
 import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
-import { text, textOrNull } from "./models.ts";
-import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
-import { writer } from "./writer.ts";
+import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
 
 const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
 
-/** Reports to the administrators: members make them, administrators settle them. */
 export const reportWriter = writer({
   collection: "reports",
   attributes: {

@@ -1,25 +1,38 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { CollectionName } from "#domain/documents/document.ts";
 import type { Action } from "#domain/permissions.ts";
-import type { Call } from "../call.ts";
+import type { Member } from "#domain/site.ts";
+import { ApiError } from "../errors.ts";
+import type { Call } from "../operation.ts";
 
-/** By how much a number is to change, and how far. */
+/** An increment, or a decrement if `value` is negative, with the limits for the result. */
 export type Step = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
 
+/** How a collection is written to: which verbs of the domain its operations call. */
 export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
   collection: CollectionName;
   attributes: z.ZodRawShape;
   create?: {
     data: Create;
-    /** `id` is the client's choice, undefined where it left that to us. Returns the document's id. */
+    /** @param id - the client's choice, if it made one. @returns the document's id. */
     run(call: Call, id: string | undefined, data: z.output<Create>): Promise<string>;
   };
   update?: { data: Update; run(call: Call, id: string, data: z.output<Update>): Promise<void> };
   remove?(call: Call, id: string): Promise<void>;
+  /** With this permission one may remove what one can't read. */
   removedUnreadBy?: Action;
   step?(call: Call, id: string, step: Step): Promise<void>;
 };
 
 export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(of: Writer<Create, Update>): Writer {
   return of as unknown as Writer;
+}
+
+export const text = z.string();
+export const textOrNull = z.string().nullable();
+
+/** @throws ApiError for visitors, and for members who name another user. */
+export function mustBeOwn({ viewer }: Call, userId: string | null | undefined): Member {
+  if (!viewer || (userId && userId !== viewer.id)) throw new ApiError("user_unauthorized");
+  return viewer;
 }

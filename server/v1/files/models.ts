@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Document } from "#domain/documents/document.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { isoDate } from "../dates.ts";
-import { permissionsOf } from "../documents/models.ts";
+import { permissionsOf } from "../documents/documents.ts";
+import { isoDate } from "../operation.ts";
 
 export const File = z.object({
   $id: z.string(),

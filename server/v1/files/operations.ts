@@ -1,13 +1,12 @@
 import { z } from "zod";
+import type { BadQuery } from "#domain/documents/collection.server.ts";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
-import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { loadDocument } from "#domain/documents/live-documents.server.ts";
 import { changeFile, findServedFile, removeOwnFile } from "#domain/files/api-files.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import type { Api } from "../api.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import type { Api, Call } from "../operation.ts";
 import { invalidParam, NewId, Permissions, text } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { readQueries } from "../queries.ts";
@@ -68,13 +67,9 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     },
     servePreview,
   );
-  for (const path of ["/storage/buckets/:bucket/files", "/storage/buckets/:bucket/files/*"])
-    api.routes.all(path, (c) => {
-      throw new ApiError(c.req.param("bucket") === bucket ? "general_route_not_found" : "storage_bucket_not_found");
-    });
 }
 
-/** Also what the site made itself, such as a story's picture, for whom its bytes are shown to. */
+/** Metadata also of files that the site made, such as post pictures, for everyone who may read their bytes. */
 async function read({ site, viewer, config }: Call, id: string): Promise<object> {
   const own = await findDocument(site, viewer, "files", id).catch((error: unknown) => {
     if (!isRefusal(error) || error.code !== "not-found") throw error;

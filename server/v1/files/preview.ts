@@ -5,8 +5,8 @@ import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";
 import { contentOf, sendFile } from "#server/files/send-file.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import type { Call } from "../operation.ts";
 import { range } from "../params.ts";
 import { headersOf } from "./serve.ts";
 
@@ -30,7 +30,7 @@ export const PreviewQuery = z.object({
   output: z.enum(["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", ""]).default(""),
 });
 
-/** A picture much as it was asked for (`onGrid`); of a file that is none, a picture that says so. */
+/** The requested picture in the next size of the grid (`onGrid`); for other files a placeholder picture. */
 export async function servePreview(call: Call<unknown, z.output<typeof PreviewQuery>>): Promise<Response> {
   const { site, viewer, request, params, query, origin } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
@@ -42,7 +42,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   };
   const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: recipeOf(preview) });
   return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, asker))).catch((error) => {
-    // Nobody reads this any more, and it is no fault of the server.
+    // The client has gone.
     throw request.signal.aborted ? new ApiError("general_unavailable") : error;
   });
 }

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepPiece } from "#domain/files/api-files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { createWeb } from "#server/web.ts";
 import { signIn } from "../../../tests/support/members.ts";
 import { picture } from "../../../tests/support/pictures.ts";
@@ -33,7 +33,7 @@ async function asTobias(): Promise<Record<string, string>> {
 
 const keptOf = (id: string) => readdirSync(join(world.dataDir, "files", id)).filter((name) => name.startsWith("preview"));
 
-test("whatever visitors ask for, a file has few previews, of at most 1200 pixels", async () => {
+test("visitors get few different previews of a file, of at most 1200 pixels", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 3000, 1500)).bytes);
   const sizes = new Set<string>();
   for (let at = 0; at < 60; at++) {
@@ -50,7 +50,7 @@ test("whatever visitors ask for, a file has few previews, of at most 1200 pixels
   expect(keptOf("cover").length).toBeLessThanOrEqual(32);
 });
 
-test("members have up to 2000 pixels, and what was drawn is kept for the next one who asks", async () => {
+test("members get up to 2000 pixels, and previews are cached", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 3000, 1500)).bytes);
   const large = await ask("width=4000", "cover", { headers: await asTobias() });
   expect((await sharp(Buffer.from(await large.arrayBuffer())).metadata()).width).toBe(2000);
@@ -62,7 +62,7 @@ test("members have up to 2000 pixels, and what was drawn is kept for the next on
   expect(keptOf("cover").length).toBe(kept);
 });
 
-test("who asks for many waits, is refused beyond a line, and holds up neither others nor uploads", async () => {
+test("many previews wait, are refused beyond a limit, and delay neither other clients nor uploads", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 2000, 1000)).bytes);
   const headers = await asTobias();
   const flood = Array.from({ length: 40 }, (_, at) => ask(`width=640&height=640&opacity=0.${(at % 9) + 1}&borderWidth=${at * 2}`));
@@ -77,7 +77,7 @@ test("who asks for many waits, is refused beyond a line, and holds up neither ot
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
 });
 
-test("who goes away is not drawn for", async () => {
+test("previews for clients that have gone are not drawn", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 2000, 1000)).bytes);
   const leaving = new AbortController();
   const asked = Array.from({ length: 10 }, (_, at) =>
@@ -90,7 +90,7 @@ test("who goes away is not drawn for", async () => {
   expect(keptOf("cover")).toEqual(["preview-96.jpeg"]);
 });
 
-test("a network that has had its drawings is told when to come back; what is kept is answered still", async () => {
+test("a network over its limit gets Retry-After, but still cached previews", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 400, 300)).bytes);
   await keepPublic("broken", Buffer.concat([(await picture()).bytes.subarray(0, 400), Buffer.alloc(100)]));
   expect((await ask("width=96")).status).toBe(200);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { findServedFile, type ServedFile, streamFile } from "#domain/files/api-files.server.ts";
 import { sendFile } from "#server/files/send-file.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import type { Call } from "../operation.ts";
 
 const shown = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
@@ -20,14 +20,14 @@ export async function serveFile(call: Call, as: "inline" | "attachment"): Promis
   return response;
 }
 
-/** What every answer with a file's bytes carries; `tag` tells one form of it from another. */
+/** @param tag - distinguishes the forms of a file in its ETag. */
 export function headersOf(file: ServedFile, type: string, { as, maxAge, tag }: { as: string; maxAge: number; tag: string }): Headers {
   const ascii = file.name.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   return new Headers({
     etag: `"${createHash("sha256").update(`${file.id} ${file.version} ${tag}`).digest("base64url").slice(0, 22)}"`,
     "content-type": type,
     "content-disposition": `${as}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    // Who may not see it any more shall not see it any more.
+    // A private file has to be checked each time: access may have ended.
     "cache-control": file.isPublic ? `private, max-age=${maxAge}` : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'; script-src 'none'",
     "cross-origin-resource-policy": "cross-origin",

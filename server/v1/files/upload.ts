@@ -7,8 +7,8 @@ import { detailsOf } from "#domain/refusals.ts";
 import { maxFileBytes } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
 import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import type { Call } from "../operation.ts";
 import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 
@@ -36,7 +36,7 @@ export async function takeUpload(call: Call): Promise<string> {
   });
 }
 
-/** Types that every browser shows by itself; their bytes say what they are from the beginning. */
+/** Types that browsers show and that can be recognised by their first bytes. */
 const checked = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
 
 async function hasDeclaredType(type: string, bytes: Uint8Array): Promise<boolean> {
@@ -68,7 +68,7 @@ async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** `permissions[]`, or with numbers in the brackets. */
+/** `permissions[]`, `permissions[0]` … */
 function listOf(form: FormData, name: string): string[] | undefined {
   const found = [...form].filter(([key, value]) => new RegExp(`^${name}(\\[\\d*\\])?$`).test(key) && value !== "null");
   return found.length > 0 ? found.map(([, value]) => String(value)) : undefined;

@@ -4,8 +4,8 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { findSession } from "#server/session/session.ts";
 import { MinuteBudget } from "../../limits/sockets.ts";
 import { userModel } from "../account/models.ts";
+import { readSessionValue } from "../caller.ts";
 import { ApiError } from "../errors.ts";
-import { readSessionValue } from "../sessions.ts";
 import {
   Authentication,
   authenticationCost,
@@ -20,13 +20,13 @@ import { isSomebodysAccount } from "./names.ts";
 import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, SubscriptionList } from "./subscriptions.ts";
 
 export type RealtimeLimits = {
-  /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
+  /** Milliseconds between pings. Connections that miss one are closed. */
   ping: number;
-  /** Bytes that may wait for someone who reads slower than things happen. */
+  /** Bytes that may wait for a slow reader. */
   buffered: number;
   visitor: SubscriptionLimits;
   member: SubscriptionLimits;
-  /** Of frames in a minute, as `costOfFrame` counts them. */
+  /** Cost of frames (`costOfFrame`) in a minute. */
   unitsPerMinute: number;
 };
 
@@ -39,7 +39,7 @@ type Parts = {
   identity: Identity;
   limits: RealtimeLimits;
   isChannel: (name: string) => boolean;
-  /** Told of the channels that the connection may have begun or ceased to listen to, at most once per frame. */
+  /** Called once per frame at most, with channels that the connection may have joined or left. */
   onChannels: (connection: RealtimeConnection, changed: string[]) => void;
 };
 
@@ -93,8 +93,8 @@ export class RealtimeConnection {
   }
 
   /**
-   * Listens to what the address names. Clients that write channels there take an error for the end of all of them: those that are none,
-   * or too many, are left out and told of. Returns what to tell.
+   * Subscribes to the channels in the address. Invalid ones, and those beyond the limit, are skipped, as clients take an error for the
+   * end of all of them. @returns the problem, if any.
    */
   #listenToAddress(): string | undefined {
     const { channels, queries } = this.#address;
@@ -131,7 +131,7 @@ export class RealtimeConnection {
 
   deliver(news: News): void {
     if (this.#isEnding) return;
-    // Who comes back reloads.
+    // The client reloads when it reconnects.
     if (++this.#waiting.news > maxWaitingNews) this.close(1001, "events were lost");
     this.#inTurn(async () => {
       this.#waiting.news--;
@@ -183,7 +183,7 @@ export class RealtimeConnection {
     else this.#take(isBinary ? undefined : String(data));
   }
 
-  /** Whether it may go on. Who goes on beyond what a minute holds is warned once, and refused the second time. */
+  /** False beyond the limit of a minute: the first time with a warning, the second time the connection is closed. */
   #spend(units: number): boolean {
     if (this.#budget.spend(units, this.#parts.limits.unitsPerMinute)) return true;
     if (++this.#timesOver > 1) this.refuse("Too many messages.");
@@ -220,12 +220,12 @@ export class RealtimeConnection {
     }
     this.#identity = { viewer, again };
     this.#checkedAt = performance.now();
-    // A member may listen to more of what the address named than the visitor of before.
+    // Members have higher limits than visitors.
     this.#listenToAddress();
     this.#send("response", { to: "authentication", success: true, user: await userModel(this.#site, viewer) });
   }
 
-  /** Each for itself: clients repeat all of theirs in one frame, and one that is wrong must not end the others. */
+  /** One by one: clients repeat all subscriptions in one frame, and an invalid one must not end the others. */
   #answerSubscribe(given: unknown): void {
     const { data, error } = Subscribe.safeParse(given);
     if (!data) {
@@ -281,7 +281,7 @@ function unknownChannel(channel: string): string {
   return `Invalid channel: ${channel.slice(0, 100)}`;
 }
 
-/** @throws what is none of the client's doing. */
+/** @throws errors that the client didn't cause. */
 function textOfProblem(problem: unknown): string {
   if (problem instanceof BadSubscription || problem instanceof ApiError) return problem.message;
   throw problem;

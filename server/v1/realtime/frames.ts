@@ -23,7 +23,6 @@ export type RequestedSubscription = z.output<typeof Subscribe>[number];
 
 const maxFrameDepth = 8;
 
-/** A frame, or undefined for anything else. */
 export function parseFrame(text: string): z.output<typeof Frame> | undefined {
   return Frame.safeParse(parseBoundedJson(text, maxFrameDepth)).data;
 }
@@ -31,12 +30,12 @@ export function parseFrame(text: string): z.output<typeof Frame> | undefined {
 const unitsPerFrame = 10;
 const bytesPerUnit = 50;
 
-/** The units that a frame of so many bytes costs before it is read: taking it up is work in proportion to its length. */
+/** Charged before parsing, in proportion to length. */
 export function costOfFrame(bytes: number): number {
   return unitsPerFrame + Math.ceil(bytes / bytesPerUnit);
 }
 
-/** Units beyond its length for a frame that makes the database look up a session and an account. */
+/** Additional units: a session and an account are looked up. */
 export const authenticationCost = 100;
 
 export function bytesOf(data: RawData): number {

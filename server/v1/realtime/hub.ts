@@ -6,7 +6,7 @@ import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
 import { userModel } from "../account/models.ts";
-import { documentModel } from "../documents/models.ts";
+import { documentModel } from "../documents/documents.ts";
 import { fileModel } from "../files/models.ts";
 import type { News, RealtimeConnection } from "./connection.ts";
 import { channelsOf, eventNames, type RealtimeEvent } from "./names.ts";
@@ -69,9 +69,9 @@ export class Hub {
   }
 
   async #pass(event: PassedEvent): Promise<void> {
-    // What has been emptied before it was read here, because someone left, is lost as well.
+    // Account deletion blanks events; one that was blanked before it was read is lost too.
     if (event.type === gap || event.data.id === undefined) {
-      // Who comes back reloads.
+      // Clients reload when they reconnect.
       for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }
@@ -96,7 +96,7 @@ export class Hub {
     await this.#publishConversation(data.id);
   }
 
-  /** What comes or goes in it, or is read, changes a conversation on both sides; what is withheld, on one. */
+  /** A message changes both sides of its conversation; a withheld one only its sender's. */
   async #publishConversation(id: unknown, only?: string | null): Promise<void> {
     if (typeof id !== "string") return;
     const realtimeEvent = { kind: "document", collection: "conversations", id, action: "update" } as const;
@@ -104,7 +104,7 @@ export class Hub {
       if (only === undefined || side.ownerId === only) this.#publish(realtimeEvent, "conversations", side);
   }
 
-  /** Of what only changes in a list nothing is read unless someone listens; a message tells of its conversation. */
+  /** Loads only if someone listens; messages always, for their conversation. */
   async #load(list: ListName, ids: string[], realtimeEvent: RealtimeEvent): Promise<Document[]> {
     return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocuments(this.#site, list, ids) : [];
   }

@@ -1,6 +1,6 @@
 import { type CollectionName, collectionNames } from "#domain/documents/document.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { collectionId } from "../documents/models.ts";
+import { collectionId } from "../documents/documents.ts";
 
 export type RealtimeEvent =
   | { kind: "document"; collection: CollectionName; id: string; action: string }
@@ -85,7 +85,7 @@ export function channelGrammar(config: ApiConfig): (name: string) => boolean {
   };
 }
 
-/** Nobody listens to another's account by its name; one's own is heard on `account`. */
+/** Members listen to their own account as `account`; named accounts are not allowed. */
 export function isSomebodysAccount(channel: string): boolean {
   return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
 }

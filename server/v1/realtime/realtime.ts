@@ -8,10 +8,9 @@ import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
-import { identifyCaller, unknownOrigin } from "../call.ts";
-import { originScope } from "../origins.ts";
+import { bringsSession, identifyCaller } from "../caller.ts";
+import { originScope, unknownOrigin } from "../origins.ts";
 import { queryOf } from "../params.ts";
-import { bringsSession } from "../sessions.ts";
 import { type Identity, RealtimeConnection, type RealtimeLimits } from "./connection.ts";
 import { Hub } from "./hub.ts";
 import { channelGrammar } from "./names.ts";
@@ -68,7 +67,7 @@ export function openRealtime(
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
   }
 
-  /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
+  /** Refusals are sent as frames: client libraries don't report a failed upgrade. */
   function welcome(socket: WebSocket, request: IncomingMessage, place: SocketPlace): void {
     const query = queryOf(request.url ?? "/");
     const again = async () => {
@@ -112,10 +111,10 @@ export function openRealtime(
   };
 }
 
-/** Why a connection can't be opened, whoever asks for it. */
+/** Why nobody may open this connection, if so. */
 function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin } }: IncomingMessage): string | undefined {
   if (queryOf(url).project !== config.project) return "Missing or unknown project ID";
-  return originScope(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
+  return originScope(origin, site.url, config) === "foreign" ? unknownOrigin(origin) : undefined;
 }
 
 async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {

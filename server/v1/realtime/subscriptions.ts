@@ -7,7 +7,7 @@ export type Subscription = { channels: Set<string>; filters: Filter[] };
 
 const allowed = ["equal", "notEqual", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "isNull", "isNotNull", "and", "or"];
 
-/** @throws ApiError or BadSubscription for a query that can't be judged by what happened alone. */
+/** @throws ApiError; BadSubscription for a query that an event alone can't answer. */
 export function readFilters(texts: string[]): Filter[] {
   const { filters, orders, select, cursor } = readQueries(texts);
   const selectsAll = select === undefined || (select.length === 1 && select[0] === "*");
@@ -21,7 +21,7 @@ export class BadSubscription extends Error {}
 export type SubscriptionLimits = {
   subscriptions: number;
   channels: number;
-  /** Channels, conditions and values of all subscriptions: what is looked at whenever something happens. */
+  /** Channels, conditions and values of all subscriptions, which each event is compared with. */
   parts: number;
 };
 

@@ -45,7 +45,7 @@ const known = (which = cookie) => Promise.all(places().map(([, site]) => findVie
 
 const profile = { userName: "M. Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
-describe("a session that is remembered", () => {
+describe("a cached session", () => {
   test.each([
     ["signing out", (site: Site) => signOut(site, maren)],
     [
@@ -62,7 +62,7 @@ describe("a session that is remembered", () => {
     ],
     ["deleting the account", (site: Site) => deleteAccount(site, maren, password)],
     [
-      "whatever removes its row",
+      "a removed row",
       (site: Site) =>
         site.db
           .deleteFrom("sessions")
@@ -80,7 +80,7 @@ describe("a session that is remembered", () => {
     }
   });
 
-  test("is one of somebody suspended at once, and not suspended any more once that is lifted or over", async () => {
+  test("is suspended at once, and no longer once the suspension is lifted or over", async () => {
     for (const [, site] of places()) {
       await remembered();
       await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
@@ -95,7 +95,7 @@ describe("a session that is remembered", () => {
     for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
   });
 
-  test("is an administrator's from the grant on and no longer than it", async () => {
+  test("has the role of an administrator exactly while it is granted", async () => {
     for (const [, site] of places()) {
       await remembered();
       await grantRole(site, null, maren.email, "administrator");
@@ -105,27 +105,27 @@ describe("a session that is remembered", () => {
     }
   });
 
-  test("has the name that the profile has now", async () => {
+  test("has the profile's current name", async () => {
     await remembered();
     await updateProfile(other, maren, profile, "keep");
     for (const viewer of await known()) expect(viewer?.name).toBe("M. Oduya");
   });
 
-  test("runs out when it would anyway", async () => {
+  test("expires as usual", async () => {
     world.clock.advance(29 * day);
     await remembered();
     world.clock.advance(day);
     expect(await known()).toEqual([null, null]);
   });
 
-  test("is not trusted while the database does not answer", async () => {
+  test("is not used during an outage of the database", async () => {
     const third = await openSite(readConfig(world.environment), createLog("silent"));
     expect(await findViewer(third, cookie)).not.toBeNull();
     await closeSite(third);
     await expect(findViewer(third, cookie)).rejects.toThrow();
   });
 
-  test("is not read again while nothing is committed, and is after every commit", async () => {
+  test("is read again after each commit, and only then", async () => {
     const { site, queries } = watchQueries(world.site);
     const reads = () => queries.filter(({ sql }) => sql.includes("sessions")).length;
     // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
@@ -142,7 +142,7 @@ describe("a session that is remembered", () => {
   });
 });
 
-test("tokens that nobody has are not remembered", async () => {
+test("unknown tokens are not cached", async () => {
   const { cookie: gone, member } = await signIn(world, world.tobias);
   await world.site.db
     .deleteFrom("sessions")

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { BadQuery } from "#domain/documents/collection.server.ts";
+import { isSameForAll } from "#domain/documents/collections.server.ts";
+import { type CollectionName, type Document, type DocumentQuery, maxCounted } from "#domain/documents/document.ts";
+import { listDocuments, readDocument } from "#domain/documents/documents.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
+import { siteVersion, VersionedCache } from "#domain/versioned-cache.server.ts";
+import { kilobyte } from "#platform/bytes.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { ApiError } from "../errors.ts";
+import { type Api, type Call, isoDate, JsonBytes } from "../operation.ts";
+import { checkId } from "../params.ts";
+import { readQueries } from "../queries.ts";
+import type { Writer } from "./writer.ts";
+
+const namings = [
+  { table: false, database: "/databases/", of: "/collections/", documents: "/documents", documentId: "documentId", list: "documents" },
+  { table: true, database: "/tablesdb/", of: "/tables/", documents: "/rows", documentId: "rowId", list: "rows" },
+] as const;
+
+/** A collection under one of the protocol's two names for it. */
+export type Endpoint = { config: ApiConfig; writer: Writer; naming: (typeof namings)[number]; path: string; model: z.ZodType };
+
+export function endpointsOf(config: ApiConfig, writer: Writer): Endpoint[] {
+  const collection = collectionId(config, writer.collection);
+  return namings.map((naming) => ({
+    ...{ config, writer, naming },
+    path: `${naming.database}${config.database}${naming.of}${collection}${naming.documents}`,
+    model: SystemFields.extend(writer.attributes),
+  }));
+}
+
+export function collectionId({ collections }: ApiConfig, name: CollectionName): string {
+  return collections[name] ?? name;
+}
+
+const queriesText = "Value must a valid array no longer than 100 items and each query no longer than 4096 chars";
+const Queries = z.array(z.string().max(4096, queriesText)).max(100, queriesText).default([]);
+const Flag = z.enum(["true", "false", "1", "0"], "Value must be a valid boolean").transform((flag) => flag === "true" || flag === "1");
+
+export function readOperations(api: Api, endpoint: Endpoint): void {
+  const { path, model } = endpoint;
+  const { collection } = endpoint.writer;
+  const { table, list } = endpoint.naming;
+  const page = z.object({ total: z.int().max(maxCounted), [list]: z.array(model) });
+  const query = z.object({ queries: Queries, total: Flag.default(true) });
+  api.on({ method: "get", path, does: `Lists ${collection}.`, query, answer: page, table }, (call) =>
+    cached(call, async () => {
+      const wanted = readQueries(call.query.queries, call.query.total);
+      return { answer: await listPage(call, endpoint, wanted), sameForAll: isSameForAll(collection, wanted) };
+    }),
+  );
+  const one = { path: `${path}/{id}`, does: `One of the ${collection}.`, query: z.object({ queries: Queries }), answer: model };
+  api.on({ ...one, method: "get", table }, (call) =>
+    cached(call, async () => {
+      const { select } = readQueries(call.query.queries);
+      return { answer: await readOne(call, endpoint, call.params.id ?? "", select), sameForAll: false };
+    }),
+  );
+}
+
+async function listPage(call: Call, { config, writer: { collection }, naming }: Endpoint, query: DocumentQuery): Promise<object> {
+  const { total, documents } = await listDocuments(call.site, call.viewer, collection, query).catch(refuseQuery);
+  const names = { config, collection, table: naming.table, format: call.format };
+  return { total, [naming.list]: documents.map((document) => documentModel(document, names)) };
+}
+
+export async function readOne(call: Call, { config, writer: { collection }, naming }: Endpoint, id: string, select?: string[]) {
+  checkId(naming.documentId, id);
+  const document = await readDocument(call.site, call.viewer, collection, id, select).catch(refuseQuery);
+  return documentModel(document, { config, collection, table: naming.table, format: call.format });
+}
+
+const maxCachedBytes = 128 * kilobyte;
+const maxKeyLength = 2_000;
+
+const answers = new VersionedCache<JsonBytes>("answer");
+
+/**
+ * Caches answers by address until the next commit: any visitor's, and members' if they are the same for all members. Visitors never get
+ * a member's answer, nor members a visitor's.
+ */
+async function cached(call: Call, make: () => Promise<{ answer: object; sameForAll: boolean }>): Promise<JsonBytes> {
+  const { site, viewer, format, request } = call;
+  const address = request.url.slice(request.url.indexOf("/", "https://".length));
+  const key = `${viewer ? "member" : "visitor"} ${format} ${address}`;
+  const version = key.length > maxKeyLength ? undefined : await siteVersion(site, call.version);
+  const known = version && answers.get(site, key, version);
+  if (known) return known;
+  const { answer, sameForAll } = await make();
+  const json = new JsonBytes(JSON.stringify(answer));
+  if (version !== undefined && json.bytes.length <= maxCachedBytes && (sameForAll || !viewer))
+    answers.set(site, key, { version, value: json, bytes: 2 * json.bytes.length });
+  return json;
+}
+
+const SystemFields = z.object({
+  $id: z.string(),
+  $sequence: z.union([z.int(), z.string()]).describe("A number before format 1.9, a string from then on."),
+  $collectionId: z.string(),
+  $databaseId: z.string(),
+  $createdAt: z.string(),
+  $updatedAt: z.string(),
+  $permissions: z.array(z.string()),
+});
+
+type ModelNames = { config: ApiConfig; collection: CollectionName; table: boolean; format: string };
+
+export function documentModel(document: Document, { config, collection, table, format }: ModelNames): Record<string, unknown> {
+  const { publishedAt } = document.attributes;
+  return {
+    $id: document.id,
+    $sequence: takesText(format) ? String(document.sequence) : document.sequence,
+    [table ? "$tableId" : "$collectionId"]: collectionId(config, collection),
+    $databaseId: config.database,
+    $createdAt: isoDate(document.createdAt),
+    $updatedAt: isoDate(document.updatedAt),
+    $permissions: collection === "messages" ? permissionsOfBoth(document) : permissionsOf(document),
+    ...document.attributes,
+    ...(typeof publishedAt === "number" && { publishedAt: isoDate(publishedAt) }),
+  };
+}
+
+function takesText(format: string): boolean {
+  const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(format) ?? [];
+  return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9);
+}
+
+export function permissionsOf({ ownerId, isPublic }: Pick<Document, "ownerId" | "isPublic">): string[] {
+  const read = isPublic ? ['read("any")'] : ownerId ? [`read("user:${ownerId}")`] : [];
+  return ownerId ? [...read, `update("user:${ownerId}")`, `delete("user:${ownerId}")`] : read;
+}
+
+function permissionsOfBoth({ ownerId, attributes }: Document): string[] {
+  const both = [ownerId, attributes.receiverId].filter((id) => typeof id === "string").map((id) => `user:${id}`);
+  return [...both.map((role) => `read("${role}")`), ...both.map((role) => `delete("${role}")`)];
+}
+
+function refuseQuery(error: unknown): never {
+  const problem = detailsOf<BadQuery>(error, "bad-query");
+  if (!problem) throw error;
+  const { message } = error as Error;
+  if (problem.cursor === "not-found") throw new ApiError("general_cursor_not_found", message);
+  if (problem.cursor === "without-order") throw new ApiError("database_query_order_null", message);
+  throw new ApiError("general_query_invalid", `Invalid query: ${message}`);
+}

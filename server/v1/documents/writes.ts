@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { findDocument } from "#domain/documents/documents.server.ts";
+import { may } from "#domain/permissions.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import { ApiError } from "../errors.ts";
+import type { Api, Call } from "../operation.ts";
+import { anObject, NewId, Permissions } from "../params.ts";
+import { checkPermissions } from "../permissions.ts";
+import { type Endpoint, readOne } from "./documents.ts";
+import { checkStructure } from "./structure.ts";
+
+export function writeOperations(api: Api, endpoint: Endpoint): void {
+  addCreate(api, endpoint);
+  addUpdates(api, endpoint);
+  addRemove(api, endpoint);
+  for (const direction of ["increment", "decrement"] as const) addStep(api, endpoint, direction);
+}
+
+type Change = { data?: Record<string, unknown> | undefined; permissions?: string[] | undefined };
+
+function addCreate(api: Api, endpoint: Endpoint): void {
+  const { path, model: answer } = endpoint;
+  const { collection, create } = endpoint.writer;
+  const { table, documentId } = endpoint.naming;
+  const describes = z.object({ [documentId]: NewId, data: create?.data ?? z.object({}), permissions: Permissions.optional() });
+  const body = z.object({ [documentId]: NewId, data: anObject, permissions: Permissions.optional() });
+  const operation = {
+    method: "post",
+    path,
+    does: `Creates one of the ${collection}.`,
+    describes,
+    body,
+    answer,
+    status: 201,
+    table,
+  } as const;
+  api.on(operation, async (call) => {
+    const { data, permissions } = call.body as Change;
+    if (Object.keys(data ?? {}).length === 0) throw new ApiError("document_missing_data");
+    return createDocument(call, endpoint, String(call.body[documentId]), { data, permissions });
+  });
+}
+
+async function createDocument(call: Call, endpoint: Endpoint, chosen: string, { data = {}, permissions }: Change): Promise<object> {
+  const { create } = endpoint.writer;
+  checkPermissions(call.viewer, permissions);
+  if (!create) throw new ApiError("user_unauthorized");
+  const checked = await checkStructure(create.data, data);
+  const id = await create.run(call, chosen === "unique()" ? undefined : chosen, checked);
+  return readOne(call, endpoint, id);
+}
+
+function addUpdates(api: Api, endpoint: Endpoint): void {
+  const { collection, create, update } = endpoint.writer;
+  const common = {
+    path: `${endpoint.path}/{id}`,
+    describes: z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() }),
+    body: z.object({ data: anObject.optional(), permissions: Permissions.optional() }),
+    answer: endpoint.model,
+    table: endpoint.naming.table,
+  };
+  api.on({ ...common, method: "patch", does: `Changes one of the ${collection}.` }, async (call) => {
+    const { data = {}, permissions } = call.body;
+    if (Object.keys(data).length === 0 && permissions === undefined) throw new ApiError("document_missing_payload");
+    return updateDocument(call, endpoint, call.params.id ?? "", call.body);
+  });
+  api.on({ ...common, method: "put", does: `Changes one of the ${collection}, or adds it.` }, async (call) => {
+    const id = call.params.id ?? "";
+    if (create && !(await exists(call, endpoint, id))) return createDocument(call, endpoint, id, call.body);
+    return updateDocument(call, endpoint, id, call.body);
+  });
+}
+
+async function updateDocument(call: Call, endpoint: Endpoint, id: string, { data = {}, permissions }: Change): Promise<object> {
+  const { update, collection } = endpoint.writer;
+  checkPermissions(call.viewer, permissions);
+  await findDocument(call.site, call.viewer, collection, id, ["$id"]);
+  if (Object.keys(data).length > 0) {
+    if (!update) throw new ApiError("user_unauthorized");
+    await update.run(call, id, await checkStructure(update.data, data));
+  }
+  return readOne(call, endpoint, id);
+}
+
+async function exists(call: Call, { writer }: Endpoint, id: string): Promise<boolean> {
+  return findDocument(call.site, call.viewer, writer.collection, id, ["$id"]).then(
+    () => true,
+    (error) => {
+      if (isRefusal(error) && error.code === "not-found") return false;
+      throw error;
+    },
+  );
+}
+
+function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): void {
+  const { collection, remove, removedUnreadBy: unread } = writer;
+  const does = `Removes one of the ${collection}.`;
+  api.on({ method: "delete", path: `${path}/{id}`, does, answer: "nothing", table }, async (call) => {
+    const id = call.params.id ?? "";
+    if (!unread || !may(call.viewer, unread)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
+    if (!remove) throw new ApiError("user_unauthorized");
+    await remove(call, id);
+    return undefined;
+  });
+}
+
+function addStep(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
+  const { collection, step } = endpoint.writer;
+  const limit = direction === "increment" ? "max" : "min";
+  const positive = "Value must be numeric and greater than 0";
+  const body = z.object({
+    value: z.number(positive).positive(positive).default(1),
+    [limit]: z.number("Value must be numeric").optional(),
+  });
+  const path = `${endpoint.path}/{id}/{attribute}/${direction}`;
+  const operation = { method: "patch", path, does: `Counts a number of one of the ${collection}.`, body, answer: endpoint.model } as const;
+  api.on({ ...operation, table: endpoint.naming.table }, async (call) => {
+    const { id = "", attribute = "" } = call.params;
+    const { attributes } = await findDocument(call.site, call.viewer, collection, id).catch((error) => {
+      throw isRefusal(error) && error.code === "not-found" ? new ApiError("attribute_not_found") : error;
+    });
+    if (!Object.hasOwn(attributes, attribute)) throw new ApiError("attribute_not_found");
+    if (typeof attributes[attribute] !== "number") throw new ApiError("attribute_type_invalid", `Attribute "${attribute}" is not a number`);
+    if (!step) throw new ApiError("user_unauthorized");
+    const { value, max, min } = call.body as { value: number; max?: number; min?: number };
+    await step(call, id, { attribute, value: direction === "increment" ? value : -value, max, min });
+    return readOne(call, endpoint, id);
+  });
+}

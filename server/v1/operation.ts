@@ -1,0 +1,78 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { z } from "zod";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { Site } from "#domain/site.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import type { Caller, NeededScope } from "./caller.ts";
+
+export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** With `{names}` in braces, each of which is an id. */
+  path: string;
+  does: string;
+  /** Fields of the JSON body, and parameters in the address. */
+  body?: Body;
+  query?: Query;
+  /** The body for the description, if `body` checks less than the operation does. */
+  describes?: z.ZodType;
+  form?: z.ZodType;
+  answer: z.ZodType | "nothing" | "bytes";
+  status?: 201;
+  /** Only for members. */
+  personal?: boolean;
+  /** Scope that an API key needs. Default: `read` for GET, otherwise `write`. */
+  scope?: NeededScope;
+  /** The same operation under the newer path of tables and rows; not described again. */
+  table?: boolean;
+};
+
+export type Call<Body = unknown, Query = unknown> = Caller & {
+  site: Site;
+  config: ApiConfig;
+  request: Request;
+  params: Record<string, string>;
+  body: Body;
+  query: Query;
+  /** Origin of the other site's page that called, if any. */
+  fromOrigin: string | undefined;
+  origin: Origin;
+  /** The response format that the client asked for: a protocol version. */
+  format: string;
+  /** Adds a response header. */
+  header(name: string, value: string): void;
+};
+
+export type Run<Body extends z.ZodType, Query extends z.ZodType> = (
+  call: Call<z.output<Body>, z.output<Query>>,
+) => Promise<object | undefined>;
+
+export type Api = {
+  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void;
+};
+
+const compressors = {
+  gzip: promisify(gzip),
+  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+};
+
+/** JSON as it is sent. */
+export class JsonBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #compressed = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+
+  constructor(json: string) {
+    // No Buffer: a small one is part of a large one, which a cache would keep.
+    this.bytes = new TextEncoder().encode(json);
+  }
+
+  compressed(encoding: keyof typeof compressors): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#compressed.get(encoding) ?? compressors[encoding](this.bytes);
+    this.#compressed.set(encoding, known);
+    return known;
+  }
+}
+
+export function isoDate(time: number | string | Date): string {
+  return `${new Date(time).toISOString().slice(0, -1)}+00:00`;
+}
