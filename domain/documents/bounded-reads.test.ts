@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Database } from "#platform/database/open.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { readBounded } from "./bounded-reads.server.ts";
+import { readBounded } from "./cost.server.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const sleep = (seconds: number) => (db: Database) => sql`select pg_sleep(${secon
 
 const onPostgres = inject("engine") === "postgres";
 if (onPostgres)
-  test("lists that take long are stopped, and leave connections to everybody else", async () => {
+  test("slow lists are stopped, and leave connections for other queries", async () => {
     const { site } = world;
     const lists = Array.from({ length: 10 }, () => readBounded(site, long, sleep(60)).catch((error: unknown) => error));
     const mine = Array.from({ length: 5 }, () => site.db.selectFrom("users").select("id").executeTakeFirst());
@@ -25,7 +25,7 @@ if (onPostgres)
     expect(rows[0]?.statement_timeout).toBe("30s");
   });
 
-test("a list is read, and what goes wrong with it is told", async () => {
+test("a list is read, and its errors are thrown", async () => {
   const one = (db: Database) => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
   expect(await readBounded(world.site, long, one)).toBe(1);
   expect(await readBounded(world.site, { served: true }, one)).toBe(1);

@@ -1,11 +1,176 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Engine } from "#platform/database/engine.ts";
+import { contains, containsWord } from "#platform/database/search/contains.ts";
+import { newestOfAll, type SearchField, searchTerms } from "#platform/database/search/search.ts";
 import { may } from "../permissions.ts";
+import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
-import { attribute, attributes, byAge, column, nothing, somebodyElse } from "./attributes.server.ts";
-import type { Collection } from "./collection.ts";
+import {
+  attribute,
+  attributes,
+  byAge,
+  byAgeAlone,
+  type Collection,
+  column,
+  nothing,
+  type Search,
+  somebodyElse,
+} from "./collection.server.ts";
 import type { DocumentQuery, Filter, ListName } from "./document.ts";
+import { files, follows, profiles, reports } from "./member-collections.server.ts";
 import { conversations, messages } from "./message-collections.server.ts";
-import { bookmarks, likes, posts, rankedPosts } from "./post-collections.server.ts";
+
+const isActive = sql<SqlBool>`posts.status = 'active'`;
+
+function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
+  if (may(viewer, "read a draft", somebodyElse)) return undefined;
+  const published = may(viewer, "read a published story") ? active : nothing;
+  // Without `or`, which would keep an index that begins with the status from serving the order.
+  if (!viewer) return published;
+  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
+  return sql<SqlBool>`(${published} or ${own})`;
+}
+
+const maxSearched = 1_000;
+const authorName = sql`coalesce(profiles."userName", posts."userName")`;
+
+/** Lower case as in both engines: only A to Z. */
+function phrasesIn(text: string): string[] {
+  const phrases = [...text.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.trim().replace(/\s+/g, " "));
+  return phrases.filter((phrase) => phrase !== "").map((phrase) => phrase.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+}
+
+type SearchColumns = { words: "searchTitle" | "searchAuthor" | "searchText"; text: RawBuilder<unknown> };
+
+/** Each word and phrase must occur in the column; the index only finds posts that have the words somewhere. */
+function searchIn({ words: name, text: whole }: SearchColumns, place: SearchField): Search {
+  const holds: Search["holds"] = (engine, text) => {
+    const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
+      containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
+    );
+    const line = sql`lower(replace(${whole}, ${"\n"}, ' ') collate ${sql.raw(engine === "sqlite" ? "binary" : '"C"')})`;
+    const phrases = phrasesIn(text).map((phrase) => contains(engine, line, phrase));
+    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join([...words, ...phrases], sql` and `)})`;
+  };
+  const candidates = (engine: Engine, text: string) => {
+    const terms = searchTerms(text);
+    if (terms.length === 0) return nothing;
+    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, maxSearched, place)})`;
+  };
+  return {
+    column: (text) => (phrasesIn(text).length > 0 ? whole : column(`posts.${name}`)),
+    holds,
+    times: (text) => searchTerms(text).length + phrasesIn(text).length,
+    candidates,
+    find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
+  };
+}
+
+const posts: Collection = {
+  source: sql`posts left join profiles on profiles."userId" = posts."userId"`,
+  id: column("posts.id"),
+  sequence: column("posts.number"),
+  createdAt,
+  updatedAt: column("posts.updatedAt"),
+  ownerId: column("posts.userId"),
+  isPublic: isActive,
+  ties: [column("posts.number")],
+  attributes: {
+    title: { ...attribute("text", "posts.title"), search: searchIn({ words: "searchTitle", text: column("posts.title") }, "title") },
+    content: {
+      ...attribute("text", "posts.content"),
+      search: searchIn({ words: "searchText", text: column("posts.plainText") }, "anywhere"),
+    },
+    ...attributes("text", "posts", ["featuredImage", "status", "userId"]),
+    userName: { type: "text", column: authorName, search: searchIn({ words: "searchAuthor", text: authorName }, "author") },
+    ...attributes("boolean", "posts", ["featured", "pinned"]),
+    ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
+    ...attributes("time", "posts", ["publishedAt"]),
+  },
+  narrow: ["$id", "userId"],
+  ordered: [...byAge, "$id", "title", "status", "featured", "pinned", "publishedAt"],
+  flags: ["featured", "pinned"],
+  served: [...byAgeAlone, "title", "publishedAt"],
+  servedBesideNarrow: ["$createdAt", "publishedAt"],
+  servedPerStatus: ["title", "publishedAt"],
+  long: "content",
+  readable: readablePosts,
+  mayHear(viewer, { ownerId, isPublic, attributes }) {
+    const owner = ownerId ?? "";
+    // Reading a draft has to be recorded, so staff get no event with its text; delete events have none.
+    if (!isPublic && viewer?.id !== owner && Object.hasOwn(attributes, "content")) return false;
+    return may(viewer, isPublic ? "read a published story" : "read a draft", owner);
+  },
+};
+
+const rankedPosts: Collection = {
+  ...posts,
+  source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
+  ties: [column("rankings.number")],
+  attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
+  ordered: [...posts.ordered, "views", "likesCount"],
+  served: ["views", "likesCount"],
+  servedBesideNarrow: [],
+};
+
+type Readers = Pick<Collection, "readable" | "mayHear">;
+
+function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Readers): Collection {
+  return {
+    source: sql`${sql.table(table)} inner join posts on posts.id = ${sql.ref(`${table}.postId`)}`,
+    id: column(`${table}.id`),
+    sequence: column(`${table}.createdAt`),
+    createdAt: column(`${table}.createdAt`),
+    updatedAt: column(`${table}.createdAt`),
+    ownerId: column(`${table}.userId`),
+    isPublic: isPublic ? isActive : sql`false`,
+    ties: [column(`${table}.createdAt`), column(`${table}.id`)],
+    attributes: attributes("text", table, ["postId", "userId"]),
+    narrow: ["$id", "postId", "userId"],
+    ordered: [...byAge, "$id"],
+    isOwn: !isPublic,
+    ...readers,
+  };
+}
+
+/** An expression without an index: otherwise SQLite begins with all published posts instead of the newest likes. */
+const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
+
+function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
+  if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
+  const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
+  const stories = readablePosts(viewer, isActiveBeside);
+  return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
+}
+
+const likes = reactions("likes", true, {
+  readable: (viewer) => readablePosts(viewer, isActiveBeside),
+  mayHear: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
+});
+
+/** Likes of a post including those that administrators have added. */
+export const adjustedLikes: Collection = {
+  ...likes,
+  source: sql`(select id, "postId", "userId", "createdAt" from likes
+    union all select "userId", "postId", "userId", "createdAt" from adjusted_likes) likes inner join posts on posts.id = likes."postId"`,
+};
+
+const bookmarks = reactions("bookmarks", false, {
+  readable: readableBookmarks,
+  mayHear: (viewer, { ownerId }) => may(viewer, "see own bookmarks", ownerId ?? ""),
+});
+
+export const collections: Record<ListName, Collection> = {
+  posts,
+  profiles,
+  likes,
+  bookmarks,
+  messages,
+  conversations,
+  follows,
+  reports,
+  files,
+};
 
 export function collectionFor(name: ListName, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
   const [first] = orders;
@@ -31,139 +196,8 @@ function asksForPublished(filters: Filter[]): boolean {
   );
 }
 
-/**
- * Whether everybody who may ask this is answered alike, so that one's answer can be given to another: nothing is asked for that only
- * some may read. Profiles are not alike: staff, and the member, see that of a suspended one.
- */
+/** Whether all members get the same answer, so that it may be cached for them. Not profiles: staff also see suspended ones. */
 export function isSameForAll(name: ListName, { filters, cursor }: Pick<DocumentQuery, "filters" | "cursor">): boolean {
-  // A page may begin after a document that only its owner may read.
+  // A cursor may be a document that only its owner may read.
   return name === "posts" && !cursor && asksForPublished(filters);
 }
-
-function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
-  if (!may(viewer, "see a profile")) return nothing;
-  if (may(viewer, "moderate members")) return undefined;
-  return viewer ? sql<SqlBool>`(${isOpen} or profiles."userId" = ${viewer.id})` : isOpen;
-}
-
-const isOpen = sql<SqlBool>`not exists (select 1 from suspensions where suspensions."userId" = profiles."userId")`;
-
-const profiles: Collection = {
-  source: sql`profiles`,
-  id: column("profiles.userId"),
-  sequence: column("profiles.createdAt"),
-  createdAt: column("profiles.createdAt"),
-  updatedAt: column("profiles.updatedAt"),
-  ownerId: column("profiles.userId"),
-  isPublic: isOpen,
-  ties: [column("profiles.createdAt"), column("profiles.userId")],
-  attributes: {
-    ...attributes("text", "profiles", [
-      "userId",
-      "userName",
-      "bio",
-      "location",
-      "website",
-      "twitter",
-      "github",
-      "linkedIn",
-      "profileImage",
-    ]),
-    // As it is called in one place of the specification.
-    linkedin: attribute("text", "profiles.linkedIn"),
-  },
-  narrow: ["$id", "userId"],
-  ordered: [...byAge, "$id", "userId"],
-  readable: readableProfiles,
-  mayHear(viewer, { ownerId, isPublic }) {
-    const owner = ownerId ?? "";
-    return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
-  },
-};
-
-const follows: Collection = {
-  source: sql`follows`,
-  id: column("follows.id"),
-  sequence: column("follows.createdAt"),
-  createdAt: column("follows.createdAt"),
-  updatedAt: column("follows.createdAt"),
-  ownerId: column("follows.followerId"),
-  isPublic: sql`false`,
-  ties: [column("follows.createdAt"), column("follows.id")],
-  attributes: attributes("text", "follows", ["followerId", "followedId"]),
-  narrow: ["$id", "followerId", "followedId"],
-  ordered: [...byAge, "$id"],
-  isOwn: true,
-  readable(viewer) {
-    if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
-    return sql<SqlBool>`(follows."followerId" = ${viewer.id} or follows."followedId" = ${viewer.id})`;
-  },
-  mayHear: (viewer, { ownerId, attributes }) =>
-    [ownerId, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id),
-};
-
-const reports: Collection = {
-  source: sql`reports`,
-  id: column("reports.id"),
-  sequence: column("reports.number"),
-  createdAt: column("reports.createdAt"),
-  updatedAt: column("reports.updatedAt"),
-  ownerId: column("reports.reporterId"),
-  isPublic: sql`false`,
-  ties: [column("reports.number")],
-  attributes: attributes("text", "reports", ["kind", "subjectId", "ownerId", "reporterId", "reason", "note", "excerpt", "status"]),
-  narrow: ["$id", "ownerId", "reporterId"],
-  ordered: [...byAge, "$id", "status"],
-  isOwn: true,
-  readable(viewer) {
-    if (may(viewer, "see reports", somebodyElse)) return undefined;
-    return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : nothing;
-  },
-  mayHear: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
-};
-
-const files: Collection = {
-  source: sql`files`,
-  id: column("files.id"),
-  sequence: column("files.createdAt"),
-  createdAt: column("files.createdAt"),
-  updatedAt: sql`coalesce(files."updatedAt", files."createdAt")`,
-  ownerId: column("files.ownerId"),
-  isPublic: column("files.public"),
-  ties: [column("files.createdAt"), column("files.id")],
-  attributes: {
-    name: attribute("text", "files.name"),
-    signature: { type: "text", column: sql`coalesce(files.signature, '')` },
-    mimeType: { type: "text", column: sql`case when files.signature is null then '' else files.type end` },
-    sizeOriginal: attribute("number", "files.size"),
-    chunksTotal: attribute("number", "files.pieces"),
-    chunksUploaded: {
-      type: "number",
-      column: sql`case when files.signature is not null then files.pieces
-        else (select count(*) from file_pieces where file_pieces."fileId" = files.id) end`,
-    },
-  },
-  narrow: ["$id"],
-  ordered: [...byAge, "$id"],
-  readable(viewer) {
-    const everybodys = sql<SqlBool>`(files.public = true and files.signature is not null)`;
-    const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
-    if (may(viewer, "see uploaded files", somebodyElse)) return ofTheApi;
-    if (!viewer) return everybodys;
-    const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
-    return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${everybodys} or ${own})` : everybodys;
-  },
-  mayHear: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),
-};
-
-export const collections: Record<ListName, Collection> = {
-  posts,
-  profiles,
-  likes,
-  bookmarks,
-  messages,
-  conversations,
-  follows,
-  reports,
-  files,
-};

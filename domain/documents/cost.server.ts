@@ -1,35 +1,34 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { megabyte } from "#platform/bytes.ts";
+import type { Database } from "#platform/database/open.ts";
+import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { minutes } from "#platform/time.ts";
 import type { CollectionSize } from "../memory.ts";
-import type { Invalid } from "../refusals.ts";
+import { type Invalid, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { byAgeAlone } from "./attributes.server.ts";
-import { type Attribute, attributeOf, type Collection } from "./collection.ts";
+import { type Attribute, attributeOf, badQuery, byAgeAlone, type Collection, conditionOf } from "./collection.server.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
-import { badQuery, conditionOf } from "./filters.server.ts";
 
 export const maxRows = 10_000;
 
-/** Bytes that the conditions of one request may look at, counted once for each value. */
+/** Bytes that the conditions of a request may scan, counted for each value. */
 export const maxBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 const bytesPerLook = 50;
 
 const measurementMaxAgeMs = minutes(1);
 
-/** What answering a query takes at most. Where it is `served`, an index has the rows in order and only the page's are read. */
+/** Upper bound. `served`: an index has the rows in order, so only those of the page are read. */
 export type Cost = { served: true } | { served: false; rows: number; bytes: number };
 
 type Condition = RawBuilder<SqlBool>;
-/** What a condition leaves to look at: little, what an index finds, or whatever is there. */
+/** What a condition leaves to scan: little, what an index finds, or everything. */
 type SearchScope = "narrow" | "found" | "all";
 type Comparison = Exclude<Filter, { filters: Filter[] }>;
 type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
 /**
- * Says what a query costs, and lets pass what the site can answer beside everything else: what indexes serve, and whatever looks at few
- * rows and little text. A visitor has no more than what indexes find looked through, but for what a narrow attribute leaves.
- * @throws Invalid (badQuery) naming an attribute.
+ * Estimates the cost of a query and refuses expensive ones: allowed is what indexes serve, and scans of few rows and little text. For
+ * visitors nothing is scanned that neither an index nor a narrow attribute has found. @throws Invalid (badQuery) naming an attribute.
  */
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;
@@ -76,7 +75,7 @@ function searchScope(collection: Collection, filter: Filter): SearchScope {
   return isRange.test(method) && collection.ordered.includes(attribute) ? "found" : "all";
 }
 
-/** Whether an index has the rows that are asked for in the order that is asked for, however many there are. */
+/** Whether an index has the requested rows in the requested order. */
 function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
   const key = orders[0]?.attribute || "$sequence";
   const served = (isNarrow ? collection.servedBesideNarrow : collection.served) ?? byAgeAlone;
@@ -112,7 +111,6 @@ function indexLookup(collection: Collection, { method, attribute, values }: Comp
   return found.type === "text" ? { name: attribute, column: found.column, times } : { name: attribute, times };
 }
 
-/** A search looks at no more than what its index gives it. */
 function searched({ engine }: Site, collection: Collection, filter: Filter): Condition[] {
   if ("filters" in filter || filter.method !== "search") return [];
   const found = attributeOf(collection, filter.attribute)?.search?.candidates(engine, textOf(filter.values));
@@ -123,7 +121,7 @@ function textOf([value]: Value[]): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whole collections are measured once a minute. */
+/** Whole collections are measured once a minute at most. */
 async function measure(
   site: Site,
   collection: Collection,
@@ -155,4 +153,30 @@ async function measureNow(
     select ${sql.join([sql`count(*) as counted`, ...sums])} from (${some}) some_rows`.execute(site.db);
   const row = rows[0] ?? {};
   return { rows: row.counted ?? 0, bytes: new Map(names.map((name, index) => [name, row[`b${index}`] ?? 0])) };
+}
+
+const statementTimeoutMs = 2_000;
+const cancelled = "57014";
+
+/** On PostgreSQL: uses at most half of the connections, and stops scans after two seconds. @throws Unavailable. */
+export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
+  if (site.engine === "sqlite") return read(site.db);
+  const work = () => (cost.served ? read(site.db) : readInTime(site.db, read));
+  return site.memory.lists.run("everybody", work).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new Unavailable("Too many lists are being requested right now. Please try again later.");
+  });
+}
+
+async function readInTime<Result>(db: Database, read: (db: Database) => Promise<Result>): Promise<Result> {
+  return db.connection().execute(async (one) => {
+    await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`.execute(one);
+    try {
+      return await read(one);
+    } catch (error) {
+      throw (error as { code?: string }).code === cancelled ? new Unavailable("Database timed out. Try adjusting your queries.") : error;
+    } finally {
+      await sql`reset statement_timeout`.execute(one);
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import { planOf, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Viewer } from "../site.ts";
-import type { Collection } from "./collection.ts";
+import type { Collection } from "./collection.server.ts";
 import { collectionFor, collections } from "./collections.server.ts";
 import { costOf, maxBytes, maxRows } from "./cost.server.ts";
 import { collectionNames, type DocumentQuery, type Filter, filterMethods, type ListName, type Value } from "./document.ts";
@@ -94,8 +94,8 @@ describe("in a collection of many documents", () => {
   });
 });
 
-describe("in a small one", () => {
-  test("members may ask for everything, and visitors for what indexes find", async () => {
+describe("in a small collection", () => {
+  test("members may query everything, visitors what indexes find", async () => {
     const { site, maren } = world;
     for (const query of [
       ask([filter("content", "contains")], "views"),
@@ -109,7 +109,7 @@ describe("in a small one", () => {
       await expect(costOf(site, null, collections.posts, query)).resolves.toMatchObject({ served: false });
   });
 
-  test("text is looked at only so often", async () => {
+  test("the number of text scans is limited", async () => {
     const { site, maren } = world;
     const own = filter("userId", "equal", maren.id);
     // 300 stories of 2,000 bytes, counted and listed.
@@ -164,7 +164,7 @@ const requestsOfAVisitor = [500, 1_000, 1_900].map((count) =>
   ask(Array.from({ length: 4 }, () => filter("content", "notContains", ...many(count / 4)))),
 );
 
-describe("whatever is asked", () => {
+describe("for any query", () => {
   /** The text that statements look through, counted by the functions that look. */
   function counter() {
     const handle = new DatabaseSync(join(world.dataDir, "inkstead.db"), { readOnly: true });
@@ -191,7 +191,7 @@ describe("whatever is asked", () => {
 
   const onSqlite = inject("engine") === "sqlite";
   if (onSqlite)
-    test("no list looks at more text than it may, and what is served needs no order made", async () => {
+    test("no list scans more text than allowed, and served ones need no sorting", async () => {
       const { site, queries } = watchQueries(world.site);
       const counting = counter();
       const answer = async (viewer: Viewer, query: DocumentQuery, name: ListName = "posts") => {
@@ -224,7 +224,7 @@ describe("whatever is asked", () => {
       counting.close();
     });
 
-  test("an answer or a refusal comes of it, for every collection", async () => {
+  test("every collection answers or refuses", async () => {
     await fc.assert(
       fc.asyncProperty(anyQuery, fc.constantFrom(...collectionNames), fc.boolean(), async (query, name, isVisitor) => {
         const asked = listDocuments(world.site, isVisitor ? null : world.maren, name, query);

@@ -25,10 +25,9 @@ export type DocumentQuery = {
 };
 
 export const maxCounted = 5000;
-/** What one answer holds at most, whatever limit is asked for. */
 export const maxListed = 1000;
 
-/** A record as clients see it, but for the names of where it lies. Times are milliseconds. */
+/** Times in milliseconds. */
 export type Document = {
   id: string;
   sequence: number;
@@ -36,9 +35,9 @@ export type Document = {
   updatedAt: number;
   ownerId: string | null;
   isPublic: boolean;
-  /** Nobody but its owner learns of it. */
+  /** Only its owner gets events of it. */
   isOwnersAlone?: true;
-  /** Its owner alone still has it. */
+  /** Gone for all but its owner. */
   isHidden?: true;
   attributes: Record<string, Value | null>;
 };

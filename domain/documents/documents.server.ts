@@ -5,10 +5,9 @@ import { recordAccess, recordDraftAccess } from "../audit/record-access.server.t
 import { NotFound } from "../refusals.ts";
 import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import { readBounded } from "./bounded-reads.server.ts";
-import { attributeOf, type Collection, documentOf, type Row } from "./collection.ts";
-import { asksForDrafts, collectionFor, collections } from "./collections.server.ts";
-import { type Cost, costOf, isNarrowed } from "./cost.server.ts";
+import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf } from "./collection.server.ts";
+import { adjustedLikes, asksForDrafts, collectionFor, collections } from "./collections.server.ts";
+import { type Cost, costOf, isNarrowed, readBounded } from "./cost.server.ts";
 import {
   type Document,
   type DocumentPage,
@@ -20,21 +19,18 @@ import {
   type Order,
   type Value,
 } from "./document.ts";
-import { badQuery, conditionOf } from "./filters.server.ts";
-import { adjustedLikes } from "./post-collections.server.ts";
 
 type Condition = RawBuilder<SqlBool>;
 type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
 
 /**
- * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to 5000. What may
- * not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the texts of others' drafts is in
- * the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never before the first. @throws Invalid
- * (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
+ * A page of the documents that the viewer may read, and their total, counted up to `maxCounted`. Unreadable documents are neither counted
+ * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxAnswerBytes` of text.
+ * @throws Invalid (badQuery), Unavailable, SignInFirst.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);
-  // What is someone's, named or on the front page is read by everybody.
+  // Visitors may always list by author, by id, and what is featured or pinned.
   if (name === "posts" && !isNarrowed(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
@@ -51,7 +47,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   return { documents: query.cursor?.direction === "before" ? whole.reverse() : whole, total: page.total };
 }
 
-/** Of one story that is asked for by its id: elsewhere likes are listed in an order that an index has. */
+/** For the likes of a single post; no index serves other lists with adjusted likes. */
 async function hasAdjustedLikes({ db }: Site, name: ListName, { filters }: DocumentQuery): Promise<boolean> {
   const [postId] = name === "likes" ? filters.flatMap((each) => (isOfPost(each) ? each.values : [])) : [];
   if (typeof postId !== "string") return false;
@@ -70,10 +66,9 @@ function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
   return { action: "drafts.listed", subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
 
-/** Bytes of text in one answer. */
 export const maxAnswerBytes = 5 * megabyte;
 
-/** How many of the first of these many bytes one answer holds. */
+/** The number of documents that fit, at least one. */
 function fitting(bytes: number[]): number {
   let [sum, count] = [0, 0];
   for (const each of bytes) {
@@ -101,7 +96,7 @@ type Plan = {
   list: CompiledQuery;
   count: CompiledQuery | undefined;
   names: string[];
-  /** `list` gives nothing but ids and lengths: what is long is read, by `select`, only of those that are answered. */
+  /** `list` returns ids and lengths only; `select` then reads the documents that fit. */
   keysOnly: boolean;
   select: RawBuilder<unknown>;
   readable: Condition | undefined;
@@ -126,7 +121,7 @@ function selectKeys({ source, id, attributes }: Collection, long: string): RawBu
   return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
 }
 
-/** One document. @throws NotFound also when the viewer may not read it, Invalid (badQuery) for attributes that there aren't. */
+/** @throws NotFound, also if the viewer may not read it; Invalid (badQuery). */
 export async function findDocument(
   site: Site | SiteTransaction,
   viewer: Viewer,
@@ -143,10 +138,7 @@ export async function findDocument(
   return documentOf(rows[0], names, collection.attributes);
 }
 
-/**
- * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of someone else is in the audit log.
- * @throws NotFound, Invalid (badQuery).
- */
+/** `findDocument` for display: records staff reading a draft in the audit log. @throws NotFound, Invalid (badQuery). */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
   const document = await findDocument(site, viewer, name, id, select);
   if (name === "posts" && Object.hasOwn(document.attributes, "content"))
@@ -164,7 +156,7 @@ function selected({ attributes }: Collection, select: string[] | undefined): str
   return names.includes("*") ? every : names;
 }
 
-/** `select … from …` of documents with these attributes. */
+/** For `documentOf`. */
 export function selectDocument(collection: Collection, names: string[]): RawBuilder<unknown> {
   const { source, id, sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone, attributes } = collection;
   const columns = names.map((name) => sql`${attributes[name]?.column} as ${sql.id(name)}`);
@@ -180,11 +172,39 @@ export function selectDocument(collection: Collection, names: string[]): RawBuil
   ])} from ${source}`;
 }
 
+export type Row = {
+  __id: string;
+  __sequence: number;
+  __createdAt: number;
+  __updatedAt: number;
+  __owner: string | null;
+  __public: unknown;
+  __ownersAlone?: unknown;
+} & Record<string, unknown>;
+
+export function documentOf(row: Row, names: string[], attributes: Collection["attributes"]): Document {
+  const values = names.map((name) => [name, plainValue(row[name], attributes[name]?.type)] as const);
+  return {
+    id: row.__id,
+    sequence: row.__sequence,
+    createdAt: row.__createdAt,
+    updatedAt: row.__updatedAt,
+    ownerId: row.__owner,
+    isPublic: Boolean(row.__public),
+    ...(row.__ownersAlone ? { isOwnersAlone: true } : {}),
+    attributes: Object.fromEntries(values),
+  };
+}
+
+/** SQLite returns boolean expressions as numbers. */
+function plainValue(value: unknown, type: AttributeType | undefined) {
+  return (type === "boolean" && value !== null ? Boolean(value) : value) as Document["attributes"][string];
+}
+
 function allOf(conditions: Condition[]): Condition {
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Counting on for ever would cost more the more there is. */
 function countOf({ source }: Collection, where: Condition[]): RawBuilder<unknown> {
   const matching = sql`select 1 as one from ${source} where ${allOf(where)} limit ${maxCounted}`;
   return sql`select count(*) as total from (${matching}) matching`;
@@ -207,7 +227,7 @@ function opposite(direction: "asc" | "desc"): "asc" | "desc" {
   return direction === "asc" ? "desc" : "asc";
 }
 
-/** What is asked for, then the order of age, in the last one's direction: an index serves both at once. */
+/** The requested order, then age in the same direction: one index serves both. */
 function sortedBy(collection: Collection, orders: Order[]): SortOrder[] {
   const sorted: SortOrder[] = [];
   for (const { attribute: asked, direction } of orders) {
@@ -218,7 +238,7 @@ function sortedBy(collection: Collection, orders: Order[]): SortOrder[] {
     if (name === "$id") return sorted;
   }
   const direction = sorted.at(-1)?.direction ?? "asc";
-  // Named twice, a column keeps SQLite from walking the index.
+  // A repeated column keeps SQLite from using the index.
   const named = new Set(sorted.map(({ column }) => textOf(column)));
   return [...sorted, ...collection.ties.filter((column) => !named.has(textOf(column))).map((column) => ({ column, direction }))];
 }
@@ -244,7 +264,7 @@ async function afterCursor(site: Site, collection: Collection, { cursor, readabl
   return laterThan(sorted, values);
 }
 
-/** `a > 1 or (a = 1 and (b > 2 or …))`, with `a >= 1` before it, by which an index finds the place. */
+/** `a >= 1 and (a > 1 or (b > 2 …))`: the first condition lets an index find the start. */
 function laterThan([first, ...rest]: SortOrder[], [value, ...values]: unknown[]): Condition {
   if (!first) return sql<SqlBool>`1 = 0`;
   const sign = sql.raw(first.direction === "asc" ? ">" : "<");

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { RemovedRow } from "../changes.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import { type Collection, documentOf, type Row } from "./collection.ts";
+import type { Collection } from "./collection.server.ts";
 import { collections } from "./collections.server.ts";
 import type { Document, ListName, Value } from "./document.ts";
-import { selectDocument } from "./documents.server.ts";
+import { documentOf, type Row, selectDocument } from "./documents.server.ts";
 
 const leftOut = ["content", "message", "fileName"];
 
-/** Documents as clients are told that they are gone. Read them before they are removed. */
+/** For delete events. Call before the removal. */
 export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<RemovedRow[]> {
   return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
     const told = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
@@ -16,7 +16,6 @@ export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: 
   });
 }
 
-/** The same of one; undefined when it has been removed meanwhile. */
 export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<RemovedRow | undefined> {
   return (await describeRemoved(tx, list, [id]))[0];
 }
@@ -28,7 +27,7 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
   }));
 }
 
-/** A story as those are told that it is gone who can't read it any more; undefined of one that nobody has seen. */
+/** For readers who lose a post; undefined if it was never published. */
 export async function describeHidden(tx: SiteTransaction, postId: string): Promise<RemovedRow | undefined> {
   const post = await loadDocument(tx, "posts", postId);
   if (!post || post.attributes.publishedAt === null) return undefined;
@@ -69,7 +68,7 @@ export async function loadDocument(site: Pick<Site, "db"> | SiteTransaction, lis
   return (await loadDocuments(site, list, [id]))[0];
 }
 
-/** With the same id are the two sides of a conversation. */
+/** The two sides of a conversation have the same id. */
 export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: ListName, ids: string[]): Promise<Document[]> {
   const collection: Collection = collections[list];
   const names = Object.keys(collection.attributes).filter((name) => name !== "linkedin");
@@ -80,7 +79,7 @@ export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, 
 
 const maxReadAtOnce = 100;
 
-/** The newest of the messages that someone has read just now, each as its two people see it. */
+/** The newest messages of those just read. */
 export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
   const rows = await site.db
     .selectFrom("messages")

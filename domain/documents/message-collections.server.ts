@@ -3,10 +3,9 @@ import type { Engine } from "#platform/database/engine.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
-import { attribute, attributes, byAge, column, nothing } from "./attributes.server.ts";
-import type { Collection, Search } from "./collection.ts";
+import { attribute, attributes, byAge, type Collection, column, nothing, type Search } from "./collection.server.ts";
 
-/** The words as they stand, whatever their case: what is looked through is one person's own. */
+/** The text as a whole, ignoring case. Scans only the viewer's own messages. */
 function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
   return contains(engine, sql.ref("messages.folded"), fold(text));
 }
@@ -43,12 +42,12 @@ export const messages: Collection = {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or (messages."receiverId" = ${viewer.id} and not messages.withheld))`;
   },
-  // Administrators may look into a conversation, but get no live events of it.
+  // Administrators may read a conversation, but get no live events.
   mayHear: (viewer, { ownerId, attributes }) =>
     [ownerId, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id),
 };
 
-/** Everybody's own list of whom they write with: one entry per partner, for as long as there are messages. */
+/** One for each partner of a member, while there are messages. */
 export const conversations: Collection = {
   source: sql`participants
     inner join messages on messages."conversationId" = participants."conversationId" and messages.number = participants."lastNumber"

@@ -36,7 +36,7 @@ const asked = [
   ["a phrase", [search("content", '"everywhere else"')]],
 ] as const satisfies [string, Filter[]][];
 
-test.each(asked)("a search for %s looks at a thousand stories at most, each by its number", async (_what, filters) => {
+test.each(asked)("a search for %s reads a thousand stories at most, each by its number", async (_what, filters) => {
   const { site, queries } = watchQueries(world.site);
   for (const order of Object.values(orders)) {
     const query = { filters: [...filters], orders: order, limit: 12, offset: 0, counted: true };

@@ -2,8 +2,90 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { Invalid } from "../refusals.ts";
-import { type Attribute, attributeOf, type Collection } from "./collection.ts";
-import type { Filter, FilterMethod, Value } from "./document.ts";
+import type { Viewer } from "../site.ts";
+import type { Document, Filter, FilterMethod, Value } from "./document.ts";
+
+type Column = RawBuilder<unknown>;
+type Condition = RawBuilder<SqlBool>;
+
+/** `time`: milliseconds in the column, ISO dates in queries. */
+export type AttributeType = "text" | "number" | "boolean" | "time";
+
+export type Attribute = {
+  type: AttributeType;
+  column: Column;
+  search?: Search;
+};
+
+export type Search = {
+  /** What a search scans. */
+  column: (text: string) => Column;
+  /** The bounded set of rows that an index finds; undefined without an index. */
+  candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
+  find: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  holds: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  times: (text: string) => number;
+};
+
+export type Collection = {
+  /** `from` and its joins. */
+  source: RawBuilder<unknown>;
+  id: Column;
+  sequence: Column;
+  createdAt: Column;
+  updatedAt: Column;
+  ownerId: Column;
+  isPublic: Column;
+  /** If true, only the owner gets events of a record. */
+  isOwnersAlone?: Column;
+  ties: Column[];
+  attributes: Record<string, Attribute>;
+  /** Attributes of which one value leaves few rows, and attributes with an index. */
+  narrow: string[];
+  ordered: string[];
+  /** Attributes with a partial index for `true`. */
+  flags?: string[];
+  /**
+   * Orders that an index serves for all rows, and for those that a narrow attribute leaves. Default: age. "" is the default order.
+   * `servedPerStatus`: only with a single status.
+   */
+  served?: string[];
+  servedBesideNarrow?: string[];
+  servedPerStatus?: string[];
+  long?: string;
+  /** Only administrators read records of others. */
+  isOwn?: boolean;
+  /** Undefined: everything. */
+  readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;
+  mayHear(viewer: Viewer, document: Document): boolean;
+};
+
+export const column = (name: string) => sql.ref(name);
+export const attribute = (type: AttributeType, name: string): Attribute => ({ type, column: column(name) });
+export const attributes = (type: AttributeType, table: string, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, attribute(type, `${table}.${name}`)]));
+
+export const byAge = ["$createdAt", "$sequence"];
+export const byAgeAlone = ["", ...byAge];
+export const nothing = sql<SqlBool>`1 = 0`;
+
+/** As the owner in a permission: any member but the viewer. */
+export const somebodyElse = "";
+
+export function attributeOf(collection: Collection, name: string): Attribute | undefined {
+  switch (name) {
+    case "$id":
+      return { type: "text", column: collection.id };
+    case "$sequence":
+      return { type: "number", column: collection.sequence };
+    case "$createdAt":
+      return { type: "time", column: collection.createdAt };
+    case "$updatedAt":
+      return { type: "time", column: collection.updatedAt };
+    default:
+      return Object.hasOwn(collection.attributes, name) ? collection.attributes[name] : undefined;
+  }
+}
 
 export type BadQuery = { kind: "bad-query"; cursor?: "not-found" | "without-order" };
 
@@ -11,9 +93,7 @@ export function badQuery(message: string, cursor?: BadQuery["cursor"]): Invalid 
   return new Invalid(message, undefined, { kind: "bad-query", ...(cursor && { cursor }) } satisfies BadQuery);
 }
 
-type Condition = RawBuilder<SqlBool>;
-
-/** A condition of the database for one of the closed language. @throws Invalid (badQuery). */
+/** @throws Invalid (badQuery). */
 export function conditionOf(engine: Engine, collection: Collection, filter: Filter): Condition {
   if ("filters" in filter) {
     const parts = filter.filters.map((part) => conditionOf(engine, collection, part));
@@ -76,7 +156,7 @@ function search(engine: Engine, attribute: Attribute, name: string, method: Filt
   return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.holds(engine, words)}`;
 }
 
-/** By their bytes, as everything here is compared. */
+/** Compares bytes. */
 function matchText(engine: Engine, column: RawBuilder<unknown>, method: FilterMethod, values: string[]): Condition {
   const not = method.startsWith("not");
   const kind = method.replace(/^not(.)/, (_all, first: string) => first.toLowerCase());
@@ -100,7 +180,7 @@ function valueFor(engine: Engine, { type }: Attribute, name: string, value: Valu
       return value ? sql.lit(true) : sql.lit(false);
     case "number":
       if (typeof value !== "number" || !Number.isFinite(value)) throw wrongType(name);
-      // Columns are whole numbers; what is compared with them needn't be one, nor fit into one.
+      // The column is an integer; the value may be a fraction or too large for one.
       return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? sql`${value}` : sql`cast(${value} as ${doubleType(engine)})`;
     case "time": {
       const time = typeof value === "string" && value.length < 50 ? Date.parse(value) : Number.NaN;
