@@ -9,30 +9,30 @@ const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
 const maxMarkup = { entries: 10_000, bytes: 8 * megabyte };
 const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 
-/** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
+/** Rows, counted to one more than allowed, and bytes by column. */
 export type CollectionSize = { rows: number; bytes: Map<string, number> };
 
 export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
-    /** `domain/versioned-cache.server.ts`: answers of the API, sessions. */
+    /** `domain/versioned-cache.server.ts`: API responses, sessions. */
     unchanged: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
     pages: new BoundedMap<string, unknown>(maxPages),
-    /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
+    /** Rendered parts of pages, by their content: `app/ui/kept.tsx`. */
     markup: new BoundedMap<string, string>(maxMarkup),
-    /** How many visitors got a page that was kept, and for how many one was made. */
+    /** Pages for visitors: from the cache, and rendered. */
     pageAnswers: { kept: 0, made: 0 },
     freshMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
-    /** Messages of a member. */
+    /** Messages per member. */
     messages: new Budget(minutes(1), now),
-    /** Pictures from elsewhere that a member's stories tried to fetch. */
+    /** Fetches of external pictures per member. */
     pictureTries: new Budget(hours(1), now),
-    /** Megapixels drawn for a member or a network. */
+    /** Megapixels per member or network. */
     previews: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
-    /** Pages of the footer as the program brings them, by their Markdown. */
+    /** Default footer pages, by their Markdown. */
     originalPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),

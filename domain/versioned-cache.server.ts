@@ -1,12 +1,9 @@
 import type { Site } from "./site.ts";
 
-/** Beside what a value weighs: its entry, and two bytes for each character of its key. */
+/** Overhead of an entry, besides two bytes for each character of its key. */
 const entryBytes = 500;
 
-/**
- * Values of one kind that were made while the site was at a version, and are good for as long as it is at that version: until then
- * they would be made again the same. All kinds share the bytes of `site.memory.unchanged`.
- */
+/** Caches values of one kind until the next commit of any process. All kinds share the bytes of `site.memory.unchanged`. */
 export class VersionedCache<Value> {
   readonly #kind: string;
 
@@ -14,7 +11,7 @@ export class VersionedCache<Value> {
     this.#kind = kind;
   }
 
-  /** Whether there is one, of whatever version: otherwise nobody has to ask for the version. */
+  /** Of any version: if false, the version need not be read. */
   has({ memory }: Site, key: string): boolean {
     return memory.unchanged.has(`${this.#kind} ${key}`);
   }
@@ -24,7 +21,7 @@ export class VersionedCache<Value> {
     return found?.version === version ? (found?.value as Value | undefined) : undefined;
   }
 
-  /** What `make` gives or, at the same version of the database, gave before: for what is the same for everybody. */
+  /** Only for values that are the same for all viewers. */
   async read(site: Site, key: string, make: () => Promise<Value>): Promise<Value> {
     const version = await site.versions.database().catch(() => undefined);
     const known = this.get(site, key, version);
@@ -34,17 +31,14 @@ export class VersionedCache<Value> {
     return value;
   }
 
-  /** `bytes` without those of the key. */
+  /** @param bytes - without the key. */
   set({ memory }: Site, key: string, { version, value, bytes }: { version: string; value: Value; bytes: number }): void {
     const name = `${this.#kind} ${key}`;
     memory.unchanged.set(name, { version, value }, bytes + 2 * name.length + entryBytes);
   }
 }
 
-/**
- * Of everything that answers are made of. Undefined while the database does not answer.
- * @param known the database's version, where the request has asked for it already.
- */
+/** Changes with the database and the settings. Undefined during an outage. @param known - the database version, if known */
 export async function siteVersion({ versions, settings }: Site, known?: string): Promise<string | undefined> {
   return withSettings(settings, known ?? (await versions.database().catch(() => undefined)));
 }

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const numbers = new VersionedCache<number>("number");
 const texts = new VersionedCache<string>("text");
 
-test("a value is there at its version only, and kinds are apart", () => {
+test("a value is found at its version only, and kinds are separate", () => {
   const { site } = world;
   numbers.set(site, "a", { version: "1", value: 7, bytes: 8 });
   expect(numbers.get(site, "a", "1")).toBe(7);
@@ -21,7 +21,7 @@ test("a value is there at its version only, and kinds are apart", () => {
   expect(texts.get(site, "a", "1")).toBeUndefined();
 });
 
-test("all kinds share one limit: what was used least recently makes room", () => {
+test("all kinds share one limit; the least recently used go first", () => {
   const { site } = world;
   const part = 3.5 * 1024 * 1024;
   for (const key of ["a", "b"]) numbers.set(site, key, { version: "1", value: 7, bytes: part });
@@ -32,7 +32,7 @@ test("all kinds share one limit: what was used least recently makes room", () =>
   expect(["a", "b", "c"].map((key) => texts.has(site, key))).toEqual([true, true, true]);
 });
 
-test("the version changes with what is committed, and with the settings", async () => {
+test("the version changes with each commit and with the settings", async () => {
   const { site } = world;
   const before = await siteVersion(site, "known");
   site.settings.siteName = "Another Place";

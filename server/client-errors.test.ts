@@ -22,7 +22,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
   });
 const list = async () => (await listFaults(world.site, world.ruth, { list: "open", limit: 10 })).faults;
 
-test("an error that a browser met is on the Errors page, with the route and without who met it", async () => {
+test("a browser's error is on the Errors page, with its route and without the member", async () => {
   // The routes are known once a page was shown.
   await web.request("/help");
   const { cookie } = await signIn(world, world.maren);
@@ -47,7 +47,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test("a body that is too large is not read", async () => {
+test("a body that is too large is refused unread", async () => {
   const answer = await send(JSON.stringify(told), { "content-length": "9000" });
   expect(answer.status).toBe(413);
 });

@@ -5,7 +5,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
-/** Errors of the site's own scripts, as browsers send them: app/faults/report-faults.ts. */
+/** Receives what app/faults/report-faults.ts sends. */
 export function clientErrorRoutes(site: Site, patternOf: (path: string) => string): Hono<Web> {
   const routes = new Hono<Web>();
   routes.post(browserFaultsPath, async (c) => {
@@ -15,7 +15,7 @@ export function clientErrorRoutes(site: Site, patternOf: (path: string) => strin
       return c.body(null, 204);
     } catch (error) {
       if (isRefusal(error)) return c.body(null, statusOf(error) as 422);
-      // An outage: nobody waits for this answer, and it must not be reported in its turn.
+      // Logged as a warning: an error would be reported as a fault again.
       site.log.warn({ err: error }, "a browser's error was not noted");
       return c.body(null, 503);
     }

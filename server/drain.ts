@@ -3,12 +3,12 @@ import { Server as NetServer } from "node:net";
 
 const drainTimeoutMs = 10_000;
 const repeatedSignalMs = 1_000;
-/** A proxy that is in use sends something on each of the connections it keeps within that time, and learns that it is the last. */
+/** A busy proxy uses each of its connections within this time, and learns from the response that it is the last. */
 const idleTimeoutMs = 500;
 
 /**
- * On a signal, or when the parent process is gone: take no new connections, `hangUp` on those that would stay open, let
- * running requests finish for ten seconds, close what the site holds, end. A signal a second or more later ends at once.
+ * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`hangUp`), gives running requests ten
+ * seconds, closes the site and exits. A second signal, a second or more later, exits at once.
  */
 export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () => void; close: () => Promise<void> }): void {
   let since: number | undefined;
@@ -20,10 +20,10 @@ export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () =>
       response.shouldKeepAlive = false;
     });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    // After what has arrived by now was taken in. The close of node:http would end idle connections too, on which a request may be on its way.
+    // After connections that have arrived. node:http's own close would also end idle ones, on which a request may be arriving.
     setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
     setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleTimeoutMs);
-    // For those that had begun to answer, and said that the connection stays.
+    // For responses that have already promised to keep the connection.
     server.keepAliveTimeout = 1;
     hangUp();
     const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);

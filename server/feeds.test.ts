@@ -40,7 +40,7 @@ function all(root: XmlElement, name: string): XmlElement[] {
 const texts = (root: XmlElement, name: string) => all(root, name).map((each) => each.text);
 
 describe("a feed", () => {
-  test("has the stories as a whole, newest first, in XML that a strict parser takes", async () => {
+  test("has complete stories, newest first, in valid XML", async () => {
     await publish("Tea & <Sympathy>", 'One *cup*.\n\n[Home](/help), [note](#n), ![a](/files/x) and `href="/code"`\n\n]]> & done');
     await publish("Night Bus");
     const feed = await tree("/feed.xml");
@@ -68,7 +68,7 @@ describe("a feed", () => {
     expect(texts(await tree(`/profile/${world.maren.id}/feed.xml`), "item")).toEqual([]);
   });
 
-  test("of an author has theirs alone", async () => {
+  test("of an author has only the author's stories", async () => {
     await publish("Mine");
     await publish("His", "", "active", world.tobias);
     const feed = await tree(`/profile/${world.tobias.id}/feed.xml`);
@@ -81,7 +81,7 @@ describe("a feed", () => {
     expect(all(await tree("/feed.xml"), "item")).toHaveLength(20);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     await publish("First");
     const first = await get("/feed.xml");
     const etag = first.headers.get("etag") ?? "";
@@ -95,7 +95,7 @@ describe("a feed", () => {
     expect((await get("/feed.xml", { "if-none-match": '"other"', "if-modified-since": modified })).status).toBe(200);
   });
 
-  test("is another one after a story, a change of it, its removal, and another name of its author", async () => {
+  test("changes with a new, changed or removed story, and with the author's name", async () => {
     const seen = new Set<string | null>();
     const look = async () => seen.add((await get("/feed.xml")).headers.get("etag")).size;
     expect(await look()).toBe(1);
@@ -118,7 +118,7 @@ describe("a feed", () => {
 });
 
 describe("the sitemap", () => {
-  test("leads to every published story and no draft, by ranges of story numbers without empty pages", async () => {
+  test("lists every published story and no draft, by ranges of story numbers without empty pages", async () => {
     await publish("First");
     await publish("Hidden", "", "inactive");
     await addPost(world, world.maren, { id: "far-off", number: 10_000 });
@@ -132,18 +132,18 @@ describe("the sitemap", () => {
     expect((await get("/sitemap/stories-x.xml")).status).toBe(404);
   });
 
-  test("names the other public pages, all of which answer", async () => {
+  test("lists the other public pages, all of which exist", async () => {
     const pages = texts(await tree("/sitemap/pages.xml"), "loc").map((page) => new URL(page).pathname);
     expect(pages).toContain("/featured-writers");
     for (const page of pages) expect([page, (await get(page)).status]).toEqual([page, 200]);
   });
 
-  test("of a site without stories is valid all the same", async () => {
+  test("of a site without stories is valid", async () => {
     expect(texts(await tree("/sitemap.xml"), "loc")).toEqual(["http://inkstead.test/sitemap/pages.xml"]);
   });
 });
 
-test("robots are kept out of what is private and told of the sitemap", async () => {
+test("robots.txt excludes private pages and names the sitemap", async () => {
   const answer = await get("/robots.txt");
   const text = await answer.text();
   expect(answer.headers.get("content-type")).toContain("text/plain");
@@ -152,7 +152,7 @@ test("robots are kept out of what is private and told of the sitemap", async () 
   expect(text).toMatch(/\nSitemap: http:\/\/inkstead\.test\/sitemap\.xml\n$/);
 });
 
-test("during maintenance there is nothing to read, and readers are told to come back", async () => {
+test("during maintenance all of them answer 503", async () => {
   world.site.settings.maintenanceMode = true;
   for (const path of ["/feed.xml", `/profile/${world.maren.id}/feed.xml`, "/sitemap.xml", "/sitemap/pages.xml"])
     expect([path, (await get(path)).status]).toEqual([path, 503]);

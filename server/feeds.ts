@@ -30,7 +30,7 @@ export function feedRoutes(site: Site): Hono<Web> {
   routes.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
     sitemap(c, await read(() => sitemapOfPosts(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
   );
-  // Open during maintenance too: a fault may be the reason for it.
+  // Also during maintenance, which a vulnerability may have caused.
   routes.get("/.well-known/security.txt", (c) => {
     const text = securityTxt(site);
     return text === undefined ? c.text("Not found", 404) : c.text(text, 200, { "cache-control": hour });
@@ -41,10 +41,10 @@ export function feedRoutes(site: Site): Hono<Web> {
   return routes;
 }
 
-/** Feeds are asked for again and again: who has this version already gets none (RFC 9110, section 13). */
+/** Conditional requests: RFC 9110, section 13. */
 async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed): Promise<Response> {
   const headers = new Headers({
-    // Weak, because compression makes other bytes of it.
+    // Weak: compression changes the bytes.
     etag: `W/"${version}"`,
     "cache-control": "public, max-age=60",
     "content-type": "application/rss+xml; charset=utf-8",
@@ -55,7 +55,7 @@ async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed)
     : new Response(await write(), { headers });
 }
 
-/** If-Modified-Since counts only where no tag is named, and in whole seconds. */
+/** If-Modified-Since counts only without If-None-Match, in whole seconds. */
 function isUnchanged(asked: Headers, version: string, modifiedAt: number): boolean {
   const known = asked.get("if-none-match");
   if (known !== null) return isKnown(known, `"${version}"`);

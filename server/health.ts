@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { sql } from "kysely";
 import type { Site } from "#domain/site.ts";
 
-/** Anyone who asks whether the process is ready won't wait longer. */
 const checkTimeoutMs = 4_000;
 
 /** `/healthz`: the process is up. `/readyz`: database and files answer too. */

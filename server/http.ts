@@ -20,17 +20,17 @@ export type WebParts = {
   dev: boolean;
   proxies?: string[];
   api?: ApiConfig;
-  /** Multiplies what networks and accounts may ask for at once and per second: server/limits/table.ts. */
+  /** Multiplies the limits of server/limits/table.ts. */
   limitFactor?: number | undefined;
-  /** Whether costly requests are refused, because the event loop lags. */
+  /** Whether expensive requests are refused, because the event loop lags. */
   isOverloaded?: (() => boolean) | undefined;
   keepPages?: boolean;
-  /** Is told of every answer; absent where nobody collects figures. With a token they are at `/metrics`. */
+  /** Absent unless configured. With a token they are also at `/metrics`. */
   metrics?: Metrics | undefined;
   metricsToken?: string | undefined;
 };
 
-/** Says a refusal as plain text; anything else is logged as `failure`, and the client may come back. */
+/** Refusals as plain text; other errors are logged as `failure` and answered with 503. */
 export function answerInText(site: Site, failure: string): ErrorHandler<Web> {
   return (error, c) => {
     c.header("cache-control", "no-store");

@@ -11,16 +11,16 @@ const reasonsFor = (prefix: string): Record<string, string> => ({
 
 /** For `createServer`; times in milliseconds. */
 export const serverOptions = {
-  /** An idle connection is ended by the one who keeps it (nginx after 60 s, Caddy after 120), never by us just as it sends the next request. */
+  /** Longer than proxies' own (nginx 60 s, Caddy 120 s), so that we never close a connection just as a request arrives. */
   keepAliveTimeout: 130_000,
-  /** Anyone who takes longer to say what they want, or to send it, is cut off. A picture comes over a slow line within the second. */
+  /** A picture on a slow line arrives within `requestTimeout`. */
   headersTimeout: 20_000,
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: maxHeaderBytes,
 };
 
-/** `prefix`: of the variables that say where. */
+/** @param prefix - of the environment variables to name in errors. */
 export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">, prefix = ""): Promise<void> {
   try {
     server.listen(port, host);

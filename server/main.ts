@@ -1,2 +1,2 @@
-// For services that were set up when the site ran from here.
+// Services of earlier versions start this file.
 await import(new URL("../build/site/serve.js", import.meta.url).href);

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 
 type Manifest = { name: string; icons: { src: string; type: string }[] };
 
-test("the manifest has the site’s name as it is now, and icons that there are", async () => {
+test("the manifest has the site’s current name, and icons that exist", async () => {
   world.site.settings.siteName = "Tea & “Time”";
   const answer = await web.request("/manifest.webmanifest");
   expect(answer.headers.get("content-type")).toMatch(/^application\/manifest\+json/);
@@ -26,7 +26,7 @@ test("the manifest has the site’s name as it is now, and icons that there are"
   }
 });
 
-test("pages link to it, with the colour of the theme that was chosen", async () => {
+test("pages link to it, with the colour of the chosen theme", async () => {
   const head = async (cookie = "") => (await (await web.request("/login", { headers: { cookie } })).text()).split("</head>")[0];
   const { light, dark } = paperColours;
   expect(await head()).toMatch(/<link [^>]*rel="manifest" href="\/manifest\.webmanifest"\/>/);

@@ -3,7 +3,7 @@ import { paperColours } from "#app/shell/theme/theme.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
-/** What devices need to install the site (W3C Web Application Manifest). Open during maintenance: it says no more than the closed page. */
+/** W3C Web Application Manifest. Also during maintenance: it shows no more than the maintenance page. */
 export function manifestRoutes(site: Site): Hono<Web> {
   const routes = new Hono<Web>();
   routes.get("/manifest.webmanifest", (c) =>
@@ -25,7 +25,7 @@ function manifestOf({ settings: { siteName, siteDescription } }: Site) {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    // A manifest has one colour for both themes; open pages say their own (app/root.tsx).
+    // One colour for both themes; pages set their own (app/root.tsx).
     background_color: paperColours.light,
     theme_color: paperColours.light,
     icons: [

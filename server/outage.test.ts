@@ -55,7 +55,7 @@ describe("while the database can't be used", () => {
     }
   });
 
-  test("a story that was posted without JavaScript comes back to be sent again", async () => {
+  test("a story posted without JavaScript is returned for another try", async () => {
     const body = new FormData();
     const content = 'The <last> bus & "its" driver';
     for (const [name, value] of Object.entries({ title: "Night Bus", slug: "night-bus", content, status: "active" })) body.set(name, value);
@@ -68,27 +68,27 @@ describe("while the database can't be used", () => {
     expect(page).toContain("You’ll need to choose your files again");
   });
 
-  test("a password does not come back", async () => {
+  test("passwords are not returned", async () => {
     const post = formPost({ email: "maren@example.com", password: "a lamp in the window" }, { "content-length": "60" });
     const page = await expectClosed(await web.request("/login", post));
     expect(page).toContain("maren@example.com");
     expect(page).not.toContain("a lamp in the window");
   });
 
-  test("what a screen sends by itself gets the same status, without a page", async () => {
+  test("requests of scripts get the same status, without a page", async () => {
     const post = formPost({ reaction: "like", wanted: "yes" }, { cookie });
     const answer = await web.request("/post/night-bus/react.data", post);
     expect(answer.headers.get("content-type")).not.toContain("html");
     expect(await expectClosed(answer)).toContain("unavailable");
   });
 
-  test("files and readiness say so", async () => {
+  test("files and /readyz answer 503", async () => {
     expect((await web.request("/files/19dfa1c0000", { headers: { cookie } })).status).toBe(readsWork ? 404 : 503);
     expect((await web.request("/healthz")).status).toBe(200);
     expect((await web.request("/readyz")).status).toBe(readsWork ? 200 : 503);
   });
 
-  test("the live socket is refused with the same status where nobody can be known, and opens where reading works", async () => {
+  test("the live socket is refused with the same status if sessions are unreadable, otherwise it opens", async () => {
     const routes = openLive(world.site);
     const server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -105,7 +105,7 @@ describe("while the database can't be used", () => {
     server.close();
   });
 
-  test("somebody whose session would be prolonged can still read where reading works", async () => {
+  test("a member whose session is due for an extension can still read", async () => {
     world.clock.advance(2 * 24 * 60 * 60_000);
     expect((await web.request("/all-posts", { headers: { cookie } })).status).toBe(readsWork ? 200 : 503);
   });

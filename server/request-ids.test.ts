@@ -10,26 +10,26 @@ const from = (address: string, id?: string) =>
 describe("a request's id", () => {
   const idOf = requestIds(["10.1.0.0/16"]);
 
-  test("is a new one for each", () => {
+  test("is new for each request", () => {
     const ids = Array.from({ length: 1_000 }, () => idOf(from("203.0.113.9")));
     expect(new Set(ids).size).toBe(1_000);
     for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}$/);
   });
 
-  test.each(["10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3"])("is the proxy's own, from %s", (address) => {
+  test.each(["10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3"])("is the proxy's, from %s", (address) => {
     expect(idOf(from(address, "proxy-0001"))).toBe("proxy-0001");
   });
 
-  test("is nobody else's choice", () => {
+  test("is not taken from other clients", () => {
     expect(idOf(from("203.0.113.9", "proxy-0001"))).not.toBe("proxy-0001");
   });
 
-  test.each(["", "short", "a b c d e f", 'x"},{"level":60', "x".repeat(65)])("is no text that isn't one: %j", (given) => {
+  test.each(["", "short", "a b c d e f", 'x"},{"level":60', "x".repeat(65)])("is not taken if malformed: %j", (given) => {
     expect(idOf(from("127.0.0.1", given))).not.toBe(given);
   });
 });
 
-describe("every answer names its request", () => {
+describe("every response has the id of its request", () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -43,19 +43,16 @@ describe("every answer names its request", () => {
     expect(second).not.toBe(first);
   });
 
-  test.each([true, false])(
-    "an error page says by which id to find it, and other pages have none; pages are kept: %s",
-    async (keepPages) => {
-      const fail = () => {
-        throw new Error("a fault");
-      };
-      const broken = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
-      const answer = await openWeb({ site: broken }, { keepPages }).request("/featured-writers");
-      expect(answer.status).toBe(500);
-      const id = answer.headers.get("x-request-id");
-      expect(textOf((await answer.text()).replaceAll("<!-- -->", ""))).toContain(`If you report this, mention ${id}.`);
-      const good = await openWeb(world, { keepPages }).request("/featured-writers");
-      expect(await good.text()).not.toContain(good.headers.get("x-request-id"));
-    },
-  );
+  test.each([true, false])("an error page shows the id, other pages do not; pages are cached: %s", async (keepPages) => {
+    const fail = () => {
+      throw new Error("a fault");
+    };
+    const broken = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
+    const answer = await openWeb({ site: broken }, { keepPages }).request("/featured-writers");
+    expect(answer.status).toBe(500);
+    const id = answer.headers.get("x-request-id");
+    expect(textOf((await answer.text()).replaceAll("<!-- -->", ""))).toContain(`If you report this, mention ${id}.`);
+    const good = await openWeb(world, { keepPages }).request("/featured-writers");
+    expect(await good.text()).not.toContain(good.headers.get("x-request-id"));
+  });
 });

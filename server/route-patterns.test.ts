@@ -22,7 +22,7 @@ test.each([
   expect(patterns.of(path)).toBe(pattern);
 });
 
-test("the paths of pages are those of their parents and their own", () => {
+test("the path of a page includes those of its parents", () => {
   const route = (id: string, path: string | undefined, parentId?: string) => ({ id, path, parentId, index: false, module: {} });
   const routes = { root: route("root", ""), admin: route("admin", "admin", "root"), posts: route("posts", "posts/:id", "admin") };
   const index = { ...route("index", undefined, "admin"), index: true };

@@ -4,10 +4,9 @@ type Pattern = { name: string; parts: string[] };
 
 export type RoutePatterns = { add(names: string[]): void; of(path: string): string };
 
-/** For what no route answers. */
 const other = "other";
 
-/** Finds the route that a path belongs to, `/post/:slug` for `/post/night-bus`: figures and reports never name what somebody reads. */
+/** Finds the route of a path, `/post/:slug` for `/post/night-bus`, so that metrics and faults never show what someone reads. */
 export function routePatterns(): RoutePatterns {
   const known = new Set<string>();
   const exact = new Map<string, string>();
@@ -23,7 +22,7 @@ export function routePatterns(): RoutePatterns {
       else if (!name.includes(":")) exact.set(parts.join("/"), name);
       else byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { name, parts }]);
     }
-    // The one with more fixed parts answers.
+    // More fixed parts win.
     for (const patterns of [...byLength.values(), open]) patterns.sort((a, b) => countFixedParts(b) - countFixedParts(a));
   }
 
@@ -51,7 +50,6 @@ function matches({ parts: wanted }: Pattern, parts: string[]): boolean {
   return wanted.every((part, index) => part.startsWith(":") || part === parts[index]);
 }
 
-/** The paths of the map of routes. */
 export function pagePaths({ routes }: Pick<ServerBuild, "routes">): string[] {
   const pathOf = (id: string): string => {
     const route = routes[id];

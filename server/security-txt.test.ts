@@ -11,11 +11,11 @@ afterEach(() => world.close());
 
 const ask = () => openWeb(world).request("/.well-known/security.txt");
 
-test("there is no security.txt until a contact is named", async () => {
+test("there is no security.txt without a contact", async () => {
   expect((await ask()).status).toBe(404);
 });
 
-test("it names the contact, its own address, and an end within a year", async () => {
+test("it has the contact, its own address, and an expiry within a year", async () => {
   await saveSettings(world.site, world.ruth, { securityContact: " security@inkstead.test " });
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ test("it names the contact, its own address, and an end within a year", async ()
   expect(days).toBeLessThan(365);
 });
 
-test("a page for reports can be the contact, and during maintenance it is still there", async () => {
+test("the contact may be a page, and it is available during maintenance", async () => {
   await saveSettings(world.site, world.ruth, { securityContact: "https://inkstead.test/report?x=1", maintenanceMode: true });
   expect(await (await ask()).text()).toContain("Contact: https://inkstead.test/report?x=1\n");
 });

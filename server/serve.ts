@@ -33,7 +33,7 @@ const dev = process.argv.includes("--dev");
 
 try {
   const config = readConfig(process.env);
-  // Its library is only for sites that send backups away.
+  // Imported only where backups are sent off-site.
   if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
   if (config.databaseUrl === undefined) holdAlone(config.dataDir, config.siteUrl);
   const faults = keepFaults();
@@ -43,10 +43,7 @@ try {
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
   await tryFiles(site.files, site.log);
-  const endSweeps = await sweepRegularly(site);
-  const endBackups = backUpRegularly(site);
-  const endJobs = startJobs(site);
-  const endOldPictures = fetchOldPictures(site);
+  const stopJobs = [await sweepRegularly(site), backUpRegularly(site), startJobs(site), fetchOldPictures(site)];
 
   const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
@@ -74,8 +71,7 @@ try {
   const live = openLive(site, { proxies, counter });
   const realtime = openRealtime(site, { config: api, proxies, counter });
   server.on("upgrade", (request, socket, head) => {
-    const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
-    if (forVite) return;
+    if (vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-")) return;
     const routes = request.url?.split("?")[0] === realtimePath ? realtime : live;
     routes.upgrade(request, socket, head);
   });
@@ -87,13 +83,10 @@ try {
       realtime.close();
     },
     async close() {
-      endSweeps();
-      endBackups();
-      endJobs();
+      for (const stop of stopJobs) stop();
       watchdog.close();
       endMetrics();
       metrics?.close();
-      endOldPictures();
       await vite?.close();
       await endFaults();
       await closeSite(site);
@@ -103,7 +96,7 @@ try {
   const { host, port } = config.metrics;
   if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
   await greetOperator(site, server);
-  // Where NODE_COMPILE_CACHE names a folder, the next start has it from there, also after this one was killed.
+  // Now rather than at exit, in case the process is killed. Without NODE_COMPILE_CACHE it does nothing.
   flushCompileCache();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -53,7 +53,7 @@ describe("maintenance", () => {
     expect((await web.request("/signup", formPost({ name: "Kenji", email: "kenji@example.com", password }))).status).toBe(503);
   });
 
-  test("the way in stays open, and administrators go on as ever", async () => {
+  test("signing in stays possible, and administrators see everything", async () => {
     expect((await web.request("/healthz")).status).toBe(200);
     expect((await web.request("/readyz")).status).toBe(200);
     expect((await web.request("/favicon.svg")).status).toBe(200);
@@ -64,7 +64,7 @@ describe("maintenance", () => {
     expect((await web.request("/all-posts", { headers: { cookie } })).status).toBe(200);
   });
 
-  test("ends with the switch", async () => {
+  test("ends when it is turned off", async () => {
     await save({ maintenanceMode: false });
     expect((await web.request("/")).status).toBe(200);
   });
@@ -73,7 +73,7 @@ describe("maintenance", () => {
 describe("closed registration", () => {
   beforeEach(() => save({ allowRegistration: false }));
 
-  test("the page says so and leads to Sign In; a form is refused", async () => {
+  test("the page explains it and links to Sign In; forms are refused", async () => {
     const text = await page("/signup");
     expect(text).toContain("Registration is closed");
     expect(text).toContain('href="/login"');
@@ -102,7 +102,7 @@ describe("features that are off", () => {
     await expect(setBookmark(world.site, world.ruth, id, true)).rejects.toMatchObject({ code: "not-allowed" });
   });
 
-  test("messages: no link, and nobody can send one; what was received can still be read", async () => {
+  test("messages: no link, sending is refused; received ones stay readable", async () => {
     await sendMessage(world.site, world.tobias, { to: world.maren.id, text: "Hello", sendId: "1" });
     await save({ enableMessages: false });
     expect(await page("/", await cookieOf("maren"))).not.toContain('href="/messages"');
@@ -113,7 +113,7 @@ describe("features that are off", () => {
 });
 
 describe("the rest", () => {
-  test("name and description are in titles, header and previews at once", async () => {
+  test("name and description apply at once to titles, header and previews", async () => {
     await save({ siteName: "Night Bus", siteDescription: "Stories after midnight" });
     const text = await page("/terms");
     expect(text).toMatch(/<title>[^<]+ · Night Bus<\/title>/);
@@ -121,7 +121,7 @@ describe("the rest", () => {
     expect(text).not.toContain(">Inkstead<");
   });
 
-  test("the story listing opens to visitors when it is public", async () => {
+  test("visitors may list stories if that is public", async () => {
     expect((await web.request("/all-posts")).headers.get("location")).toContain("/login");
     await save({ publicStoryListing: true });
     expect((await web.request("/all-posts")).status).toBe(200);

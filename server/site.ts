@@ -37,7 +37,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     engine,
     databaseLoad: load,
     versions: openVersions(db, engine, visible),
-    // Half of the connections are left to everybody else.
+    // The other half is for all other queries.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),
     mail,
@@ -67,7 +67,6 @@ function placesOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Co
   return { dataDir, databaseUrl, databaseConnections, s3, offsite };
 }
 
-/** Opened once where it is up to date, as it is at most starts. */
 async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
   const opened = openDatabase(config, log);
   if (await isUpToDate(opened.db, opened.engine)) return opened;
@@ -77,7 +76,7 @@ async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
   return openDatabase(config, log);
 }
 
-/** What an operator has to do about it. */
+/** Turns failures into instructions for the operator. */
 function explain({ dataDir }: Config) {
   const file = join(dataDir, "inkstead.db");
   return (error: unknown): never => {

@@ -51,23 +51,23 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       expect([metadata.format, metadata.width]).toEqual([format, width]);
     });
-    test("may be kept for ever by anybody when its story is published", async () => {
+    test("is cacheable forever when its story is published", async () => {
       const response = await get(`/${fileId}/640.webp`);
       expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       const again = await get(`/${fileId}/640.webp`, { "if-none-match": response.headers.get("etag") ?? "" });
       expect([again.status, await again.text()]).toEqual([304, ""]);
     });
-    test("is made once when several ask at the same time", async () => {
+    test("is made once for simultaneous requests", async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => get(`/${fileId}/960.webp`)));
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
     });
-    test.each(["641.webp", "640.svg", "640.webp/more", "-1.webp"])("does not come as %s", async (variant) => {
+    test.each(["641.webp", "640.svg", "640.webp/more", "-1.webp"])("is not available as %s", async (variant) => {
       expect((await get(`/${fileId}/${variant}`)).status).toBe(404);
     });
   });
 
   describe("the picture of a draft", () => {
-    test("is its author's and the administrators', and nobody else keeps it", async () => {
+    test("is served to its author and administrators, without shared caching", async () => {
       await makeDraft();
       for (const person of [world.maren, world.ruth]) {
         const response = await get(`/${fileId}/640.webp`, { cookie: (await signIn(world, person)).cookie });
@@ -81,18 +81,18 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     });
   });
 
-  test("an upload that no story shows does not exist", async () => {
+  test("an unattached upload is not found", async () => {
     await world.site.db.updateTable("posts").set({ featuredImage: null }).execute();
     expect((await get(`/${fileId}`)).status).toBe(404);
   });
 
-  test("a file whose bytes are gone answers 404", async () => {
+  test("a file with missing bytes is answered with 404", async () => {
     await world.site.files.deleteFolder(fileId);
     expect((await get(`/${fileId}/640.webp`)).status).toBe(404);
     expect((await get(`/${fileId}`)).status).toBe(404);
   });
 
-  test("a file that can't be read at the moment says so, and nobody keeps that answer", async () => {
+  test("a file that is temporarily unreadable is answered without caching", async () => {
     vi.spyOn(world.site.files, "stream").mockRejectedValue(new Error("the store is away"));
     const response = await get(`/${fileId}`);
     expect([response.status, await response.text()]).toEqual([503, "This file isn’t available right now"]);
@@ -109,7 +109,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     const told = ({ status, headers }: Response) => [status, headers.get("content-range"), Number(headers.get("content-length"))];
     const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-    test("comes as it was asked for, from the file itself and from a size of it", async () => {
+    test("is sent as requested, of the file and of a resized picture", async () => {
       const variant = await bytesOf(await get(`/${fileId}/96.webp`));
       for (const [path, whole] of [
         [`/${fileId}`, all],
@@ -130,7 +130,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       }
     });
 
-    test("has every header of the whole", async () => {
+    test("has all headers of the whole file", async () => {
       const [part, whole] = await Promise.all([get(`/${fileId}`, { range: "bytes=5-9" }), get(`/${fileId}`)]);
       expect(Object.fromEntries(part.headers)).toEqual({
         ...Object.fromEntries(whole.headers),
@@ -150,13 +150,13 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect((await bytesOf(whole)).equals(all)).toBe(true);
     });
 
-    test("that begins behind the end is none", async () => {
+    test("that begins after the end is not satisfiable", async () => {
       const response = await get(`/${fileId}`, { range: `bytes=${all.length}-` });
       expect([response.status, response.headers.get("content-range"), await response.text()]).toEqual([416, `bytes */${all.length}`, ""]);
       expect(response.headers.get("cache-control")).toBe("no-store");
     });
 
-    test("is the whole when several are asked for, or none that can be understood", async () => {
+    test("is the whole file for several or invalid ranges", async () => {
       for (const range of ["bytes=0-1,5-9", "bytes=9-5", "pages=1-2", "bytes=x"]) {
         const response = await get(`/${fileId}`, { range });
         expect(told(response)).toEqual([200, null, all.length]);
@@ -164,26 +164,26 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       }
     });
 
-    test("comes only while the file is still that version", async () => {
+    test("is sent only for the same version of the file", async () => {
       expect(told(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": etag }))[0]).toBe(206);
       for (const other of ['"another"', `W/${etag}`, "Mon, 02 Nov 2026 09:00:00 GMT"]) {
         expect(told(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": other }))).toEqual([200, null, all.length]);
       }
     });
 
-    test("is not sent to who has the file", async () => {
+    test("is not sent if the client has the file", async () => {
       const response = await get(`/${fileId}`, { range: "bytes=0-9", "if-none-match": `"another", W/${etag}` });
       expect([response.status, response.headers.get("etag"), await response.text()]).toEqual([304, etag, ""]);
     });
 
-    test("is its author's and the administrators' when it is a draft's", async () => {
+    test("of a draft is served to its author and administrators only", async () => {
       await makeDraft();
       expect((await get(`/${fileId}`, { range: "bytes=0-9" })).status).toBe(404);
       const response = await get(`/${fileId}`, { range: "bytes=0-9", cookie: (await signIn(world, world.maren)).cookie });
       expect([...told(response), response.headers.get("cache-control")]).toEqual([206, `bytes 0-9/${all.length}`, 10, "private, no-cache"]);
     });
 
-    test("of bytes that are gone answers 404", async () => {
+    test("of missing bytes is answered with 404", async () => {
       await world.site.files.deleteFolder(fileId);
       for (const method of ["GET", "HEAD"]) expect((await ask(`/${fileId}`, { range: "bytes=0-9" }, method)).status).toBe(404);
     });
@@ -217,7 +217,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       return streams.length;
     };
 
-    test("20 MB arrive as they are, and HEAD tells how many", async () => {
+    test("20 MB arrive unchanged, and HEAD sends the length", async () => {
       const url = `http://127.0.0.1:${port()}/${fileId}`;
       const head = await fetch(url, { method: "HEAD" });
       expect([head.status, head.headers.get("content-length"), head.headers.get("accept-ranges"), await head.text()]).toEqual([
@@ -232,7 +232,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect(await allClosed()).toBe(3);
     });
 
-    test("who reads slowly holds the read back, and who goes away ends it", async () => {
+    test("a slow client slows down reading, and a client that leaves ends it", async () => {
       const client = connect(port(), "127.0.0.1");
       client.write(`GET /${fileId} HTTP/1.1\r\nhost: a\r\n\r\n`);
       await once(client, "readable");
@@ -245,7 +245,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect(logged).not.toHaveBeenCalled();
     });
 
-    test("a read that breaks off breaks the answer off", async () => {
+    test("a failed read aborts the response", async () => {
       const logged = vi.spyOn(world.site.log, "error");
       const client = connect(port(), "127.0.0.1");
       client.write(`GET /${fileId} HTTP/1.1\r\nhost: a\r\n\r\n`);

@@ -11,7 +11,7 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import { findViewer, withNetwork } from "#server/session/session.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
 
-/** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
+/** `/files/{id}` is the file, `/files/{id}/{width}.{format}` a resized picture. */
 export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   const clientAddress = clientAddressReader(proxies);
   const routes = new Hono<Web>();
@@ -51,7 +51,7 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
     return async (start, end) => {
       const stream = await streamFile(site, file, start, end);
       return stream?.on("error", (error: NodeJS.ErrnoException) => {
-        // That one is a reader who went away.
+        // ABORT_ERR: the client has gone.
         if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId: file.id }, "a file broke off while it was sent");
       });
     };
@@ -60,26 +60,26 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   return routes;
 }
 
-/** A file never changes under its id, so its address is its version. */
+/** A file never changes, so the ETag depends on its address only. */
 function answer(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
   const headers = new Headers({
     etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,
     "content-type": type,
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
-    // Public pictures are in feeds and previews of links elsewhere.
+    // Feeds and link previews show public pictures on other sites.
     "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
     "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
   });
   return sendFile(request, headers, open);
 }
 
-/** Only pictures are shown by the browser; anything else, and what is asked for with `?download`, is kept as a file. */
+/** Browsers show pictures only; other files, and `?download`, are saved. */
 function isKept(request: Request, { type }: ReadableFile): boolean {
   return !type.startsWith("image/") || new URL(request.url).searchParams.has("download");
 }
 
-/** As RFC 8187 wants it: these four mean something else there. */
+/** RFC 8187: four more characters than encodeURIComponent escapes. */
 function encodedName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

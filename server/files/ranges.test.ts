@@ -36,12 +36,12 @@ describe("a range of ten bytes", () => {
     expect(rangeOf(header, 10)).toEqual(expected);
   });
 
-  test("of a file of nothing is the whole of it", () => {
+  test("of an empty file is the whole file", () => {
     for (const header of ["bytes=0-", "bytes=-5", "bytes=0-0"]) expect(rangeOf(header, 0)).toBeUndefined();
   });
 
   const number = fc.oneof(fc.constant(""), fc.nat().map(String), fc.bigInt({ min: 0n }).map(String));
-  test("never leaves the file, whatever is asked for", () =>
+  test("never exceeds the file", () =>
     fc.assert(
       fc.property(number, number, fc.nat(), (first, last, size) => {
         const range = rangeOf(`bytes=${first}-${last}`, size);

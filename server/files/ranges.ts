@@ -1,9 +1,6 @@
 export type Range = { start: number; end: number };
 
-/**
- * The part that a Range header asks for (RFC 9110, section 14): undefined for the whole, "none" when no byte of it
- * exists. Anyone who asks for several parts at once is given the whole, as is one who can't be understood.
- */
+/** RFC 9110, section 14. Undefined: the whole file, also for several or invalid ranges. "none": not satisfiable. */
 export function rangeOf(header: string | null, size: number): Range | "none" | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || size === 0) return undefined;

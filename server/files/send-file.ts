@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import { isKnown, rangeOf } from "./ranges.ts";
 
-/** How long a file is, and the bytes of a part of it, both ends included; undefined when they are gone. */
+/** `part`: both ends included; undefined if the file is gone. */
 export type Content = { size: number; part(start: number, end: number): Promise<Readable | Uint8Array | undefined> };
 
-/** Of bytes that are in memory. */
 export function contentOf(bytes: Uint8Array): Content {
   return { size: bytes.byteLength, part: async (start, end) => bytes.subarray(start, end + 1) };
 }

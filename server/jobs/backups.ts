@@ -4,7 +4,7 @@ import { stopRuns } from "#domain/backups/runs.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes } from "#platform/time.ts";
 
-/** Looks every minute whether the scheduled backup is due, and whether one is to be sent off-site. @returns what ends that, and a backup that is under way. */
+/** Makes due backups and sends them off-site. @returns a function that stops this and a running backup. */
 export function backUpRegularly(site: Site): () => void {
   const look = async () => {
     try {

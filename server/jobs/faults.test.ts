@@ -19,7 +19,7 @@ const fault = (text: string, requestId: string) => ({
 const list = async () => (await listFaults(world.site, world.ruth, { list: "open", limit: 100 })).faults;
 const patternOf = () => "/post/:slug";
 
-test("errors of the log are saved when the process ends, alike ones as one, also those of before the site was open", async () => {
+test("logged errors are grouped and saved when the process ends, also those from before the site was open", async () => {
   const keeper = keepFaults();
   for (const id of ["first", "second"]) keeper.note(fault("no such table", id));
   const end = keeper.begin(world.site, patternOf);
@@ -31,7 +31,7 @@ test("errors of the log are saved when the process ends, alike ones as one, also
   ]);
 });
 
-test("while the database is away they wait, so many kinds and no more", async () => {
+test("during an outage a bounded number of different errors waits", async () => {
   const keeper = keepFaults();
   let isAway = true;
   const db = new Proxy(world.site.db, {

@@ -5,16 +5,16 @@ import type { LoggedFault } from "#platform/log.ts";
 import { seconds } from "#platform/time.ts";
 
 const everyMs = seconds(2);
-/** Kinds that wait for the database at the same time; more of them tell nothing new. */
+/** Different errors waiting for the database. */
 const maxWaiting = 50;
 
 export type FaultKeeper = {
   note(fault: LoggedFault): void;
-  /** Saves what is noted from now on, and what was before. @returns what ends it, after saving the rest. */
+  /** Saves noted errors, earlier ones too. @returns a function that saves the rest and stops. */
   begin(site: Site, patternOf: (path: string) => string): () => Promise<void>;
 };
 
-/** Takes the errors of the log to where administrators see them, alike ones together and a few seconds later. */
+/** Brings logged errors to the Errors page, grouped, after a few seconds. */
 export function keepFaults(): FaultKeeper {
   const waiting = new Map<string, { fault: LoggedFault; count: number }>();
 
@@ -33,7 +33,7 @@ export function keepFaults(): FaultKeeper {
       try {
         await recordFault(site, noted);
       } catch (err) {
-        // While the database is away, which is often what the error was about.
+        // The database is down, which is often the error itself.
         if (!waiting.has(key)) waiting.set(key, { fault, count });
         site.log.warn({ err }, "errors can't be noted now");
         return;

@@ -4,12 +4,11 @@ import { addPushDevice } from "#domain/push/push-devices.server.ts";
 import { pushDelayMs } from "#domain/push/push-queue.server.ts";
 import { openPushService } from "../../tests/support/push/push-service.ts";
 import { openWorld, signIn } from "../../tests/support/world.ts";
-import { every } from "./every.ts";
-import { jobs } from "./jobs.ts";
+import { every, jobs } from "./jobs.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("the job of pushes sends what is due, and nothing once it has ended", async () => {
+test("the push job sends due pushes, and nothing after it has stopped", async () => {
   const [world, service] = [await openWorld(), await openPushService()];
   service.connect(world.site);
   const phone = service.browser("phone");

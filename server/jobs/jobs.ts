@@ -7,9 +7,10 @@ import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes, seconds } from "#platform/time.ts";
-import { every, type Job } from "./every.ts";
 
-/** What each process looks for again and again. Emails and webhooks: those to be tried again, or left behind by a process that has ended. */
+export type Job = { name: string; everyMs: number; run: (site: Site) => unknown };
+
+/** Recurring jobs of each process. `emails` and `webhooks`: retries, and what another process left behind. */
 export const jobs = {
   uptime: { name: "noting this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
   newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
@@ -22,7 +23,7 @@ export const jobs = {
   webhooks: { name: "calling webhooks", everyMs: seconds(5), run: (site) => site.webhooks.wake(site) },
 } satisfies Record<string, Job>;
 
-/** @returns what ends them. */
+/** @returns a function that stops them. */
 export function startJobs(site: Site): () => void {
   const ends = Object.values(jobs).map((job) => every(site, job));
   return () => {
@@ -30,11 +31,30 @@ export function startJobs(site: Site): () => void {
   };
 }
 
-/** A process that closes waits for what devices are being sent. */
+/** In the background, so that a closing process waits for it. */
 function pushInBackground(site: Site): Promise<void> {
   return new Promise((resolve) => {
     site.background.run("sending pushes", async () => {
       await sendPushes(site).finally(resolve);
     });
   });
+}
+
+/** Runs a job now and at its interval, one run at a time. Logs failures. @returns a function that stops it. */
+export function every(site: Site, { name, everyMs, run }: Job): () => void {
+  let running = false;
+  const next = async () => {
+    if (running) return;
+    running = true;
+    try {
+      await run(site);
+    } catch (err) {
+      site.log.error({ err }, `${name} failed`);
+    }
+    running = false;
+  };
+  void next();
+  const timer = setInterval(() => void next(), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -23,7 +23,7 @@ const upload = async () => void (await storeFeaturedPicture(world.site, world.ma
 const left = async () => (await world.site.db.selectFrom("files").select("id").execute()).length;
 const sweepOnce = async (site: Site) => (await sweepRegularly(site))();
 
-test("at its start it sweeps what belongs to nothing, and spares what somebody may be working on", async () => {
+test("at start it removes unattached files, except recent ones", async () => {
   await upload();
   world.clock.advance(hour - 1);
   await sweepOnce(world.site);
@@ -33,7 +33,7 @@ test("at its start it sweeps what belongs to nothing, and spares what somebody m
   expect(await left()).toBe(0);
 });
 
-test("every hour it sweeps what is older than one", async () => {
+test("every hour it removes those older than one hour", async () => {
   const timers = vi.spyOn(globalThis, "setInterval");
   const end = await sweepRegularly(world.site);
   const [sweep, interval] = timers.mock.lastCall ?? [];
@@ -46,7 +46,7 @@ test("every hour it sweeps what is older than one", async () => {
   end();
 });
 
-test("forgets devices, account activity and readers when it says so", async () => {
+test("removes devices, account activity and readers after the documented time", async () => {
   const { site, maren, clock } = world;
   const day = 24 * hour;
   const device = { userId: maren.id, browser: null, device: "Firefox on Linux", network: "192.0.2.0/24" };
@@ -70,7 +70,7 @@ test("forgets devices, account activity and readers when it says so", async () =
   expect(await site.db.selectFrom("views").selectAll().execute()).toEqual([]);
 });
 
-test("a store that hangs, or a sweep that fails, doesn't keep the site from starting", async () => {
+test("the site starts even if the file store hangs or the sweep fails", async () => {
   await upload();
   const files = { ...world.site.files, deleteFolder: () => new Promise<void>(() => {}) };
   await expect(sweepOnce({ ...world.site, files })).resolves.toBeUndefined();

@@ -17,11 +17,8 @@ import { hours } from "#platform/time.ts";
 const stopTimeoutMs = 5_000;
 
 /**
- * Removes what belongs to nothing, what administrators deleted a month ago, sessions that are over, devices and account activity of long
- * ago, subscriptions that nobody confirmed, old notifications, deliveries to webhooks and backups, and what old emails said: now, and then every hour; only what is so old that
- * nobody can still be working on it. A page whose picture has arrived may outlive the process, and sends the story that it belongs to
- * after a restart.
- * @returns what ends it.
+ * Removes expired data now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
+ * @returns a function that stops it.
  */
 export async function sweepRegularly(site: Site): Promise<() => void> {
   await Promise.race([sweep(site, site.now() - hours(1)), wait(stopTimeoutMs, undefined, { ref: false })]);

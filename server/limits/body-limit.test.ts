@@ -53,20 +53,20 @@ describe("bodies", () => {
     return status;
   }
 
-  test("whoever claims 150 MB is refused before the first byte, on every route", async () => {
+  test("a declared body of 150 MB is refused before its first byte, on every route", async () => {
     const claims = paths.flatMap((path) => [path, `${path.replace(/\?index$/, "")}.data`]);
     const answers = await Promise.all(claims.map(async (path) => ({ path, status: await claim(path, 150e6) })));
     expect(answers.filter(({ status }) => status !== 413)).toEqual([]);
     for (const path of ["/nowhere", "/", "/files/a", "/feed.xml"]) expect(await claim(path, 150e6)).toBe(413);
   });
 
-  test("whoever says no length is counted", async () => {
+  test("a body without a length is counted", async () => {
     // A story's form asks who sends it before it reads.
     for (const path of ["/theme", "/login", "/subscribe", "/post/night-bus/react"]) expect(await sendChunked(path, 1)).toBe(413);
     expect(await sendChunked("/admin/settings", 1, { cookie: (await signIn(world, world.ruth)).cookie })).toBe(413);
   });
 
-  test("large forms are for those who bring a session", async () => {
+  test("large forms need a session", async () => {
     expect(await claim("/add-post", 1e6)).toBe(413);
     expect(await claim("/add-post", 1e6, { cookie: "inkstead_session=forged.signature" })).toBe(413);
     for (const name of ["x-appwrite-key", "x-appwrite-jwt", "x-appwrite-session"])
@@ -76,7 +76,7 @@ describe("bodies", () => {
     expect(await sendChunked("/add-post", 33, { cookie })).toBe(413);
   });
 
-  test("of the API, only the upload takes a form, and only whoever is signed in more than 64 kB", async () => {
+  test("in the API only uploads accept forms, and only members may send more than 64 kB", async () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x", "x-appwrite-project": "inkstead" };
     const upload = "/v1/storage/buckets/files/files";
     expect(await claim("/v1/account/sessions/email", 150e6, multipart)).toBe(413);
@@ -91,7 +91,7 @@ describe("bodies", () => {
     expect(await sendChunked(stories, 1, { ...json, "x-appwrite-key": "forged" })).toBe(401);
   });
 
-  test("the refusal says what is wrong, to people and to programs", async () => {
+  test("the refusal has a message for people and for programs", async () => {
     const body = "a".repeat(65 * kilobyte);
     const post = (path: string, headers: Record<string, string>) =>
       fetch(url + path, { method: "POST", body, headers: { origin: "http://inkstead.test", "content-type": encoded, ...headers } });
@@ -127,7 +127,7 @@ describe("the table", () => {
     expect(routeClassOf(method, path)).toBe(routeClasses[name]);
   });
 
-  test("a small form is the rule", () => {
+  test("the default limit is small", () => {
     const large = paths.filter((path) => routeClassOf("POST", path).maxBody.signedIn > 64 * kilobyte);
     expect(large.toSorted()).toEqual([
       "/add-post",

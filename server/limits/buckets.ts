@@ -1,15 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { Broadcasts } from "#platform/events/broadcasts.ts";
 import { BoundedMap } from "#platform/memory.ts";
 import type { Rate } from "./table.ts";
 
 type Bucket = { points: number; at: number };
 
-/** Networks and accounts that are remembered at the same time: some megabytes. */
+/** Some megabytes. */
 const maxBuckets = 50_000;
 
-/**
- * Buckets of points in this process's memory, one for each key; those that nobody took from for longest are forgotten first.
- * @param now milliseconds
- */
+/** Token buckets in memory, one for each key; the least recently used are forgotten first. @param now milliseconds */
 export class Buckets {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -20,7 +19,7 @@ export class Buckets {
     this.#now = now;
   }
 
-  /** Takes so many points. Returns 0, or the seconds after which there are enough of them. */
+  /** @returns 0, or the seconds until there are enough points. */
   take(key: string, points: number): number {
     const bucket = this.#filled(key);
     if (bucket.points < points) return Math.max(1, Math.ceil((points - bucket.points) / this.#rate.perSecond));
@@ -28,7 +27,7 @@ export class Buckets {
     return 0;
   }
 
-  /** Takes points that were spent elsewhere, whether or not they are there: at most as many are owed as a bucket holds. */
+  /** Takes points that were spent in another process. The debt is at most one burst. */
   spend(key: string, points: number): void {
     const bucket = this.#filled(key);
     bucket.points = Math.max(-this.#rate.burst, bucket.points - points);
@@ -46,5 +45,82 @@ export class Buckets {
     const made = { points: burst, at: now };
     this.#kept.set(key, made);
     return made;
+  }
+}
+
+export type SharedBuckets = Pick<Buckets, "take">;
+
+type Parts = {
+  broadcasts: Pick<Broadcasts, "subscribe" | "send">;
+  hasOtherProcesses: () => boolean;
+  /** Milliseconds. */
+  now: () => number;
+};
+type Count = { name: string; key: string; points: number; rate: Rate };
+
+const topic = "limits";
+const sendIntervalMs = 1_000;
+const maxBytes = 7_000;
+/** Of what a second refills. Less than this at each of ten processes stays within one limit. */
+const minShareOfRefill = 0.1;
+
+/**
+ * Buckets shared by all processes. Once a second at most, each process broadcasts what keys near their limit took from it, and the others
+ * take the same. If the message gets too long, the smallest are left out.
+ */
+export class SharedCounts {
+  readonly #parts: Parts;
+  readonly #process = randomUUID().slice(0, 8);
+  readonly #buckets = new Map<string, Buckets>();
+  readonly #taken = new Map<string, Count>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.broadcasts.subscribe(topic, ({ data }) => {
+      if (data.process !== this.#process) this.#receive(String(data.taken));
+    });
+  }
+
+  /** `name` and keys must not contain spaces; the name is the same in all processes. */
+  open(name: string, rate: Rate): SharedBuckets {
+    const buckets = new Buckets(rate, this.#parts.now);
+    this.#buckets.set(name, buckets);
+    return {
+      take: (key, points) => {
+        const wait = buckets.take(key, points);
+        if (wait === 0 && this.#parts.hasOtherProcesses()) this.#note(name, key, points, rate);
+        return wait;
+      },
+    };
+  }
+
+  #note(name: string, key: string, points: number, rate: Rate): void {
+    const id = `${name} ${key}`;
+    const count = this.#taken.get(id);
+    if (count) count.points += points;
+    else this.#taken.set(id, { name, key, points, rate });
+    this.#timer ??= setTimeout(() => this.#send(), sendIntervalMs).unref();
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    const near = [...this.#taken.values()].filter(({ points, rate }) => points >= rate.perSecond * minShareOfRefill);
+    this.#taken.clear();
+    near.sort((one, other) => other.points / other.rate.burst - one.points / one.rate.burst);
+    let taken = "";
+    for (const { name, key, points } of near) {
+      const line = `${name} ${key} ${points.toFixed(1)}\n`;
+      if (taken.length + line.length > maxBytes) break;
+      taken += line;
+    }
+    if (taken) this.#parts.broadcasts.send({ topic, type: "taken", data: { process: this.#process, taken } });
+  }
+
+  #receive(taken: string): void {
+    for (const line of taken.split("\n")) {
+      const [name = "", key = "", points = ""] = line.split(" ");
+      if (Number(points) > 0) this.#buckets.get(name)?.spend(key, Number(points));
+    }
   }
 }

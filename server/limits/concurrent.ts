@@ -1,7 +1,6 @@
 export class Concurrent {
   readonly #counts = new Map<string, number>();
 
-  /** How many are inside. */
   count(key: string): number {
     return this.#counts.get(key) ?? 0;
   }

@@ -20,7 +20,7 @@ async function listen(limits: Partial<Parameters<typeof limitConnections>[1]>, o
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a body that drips is ended", async () => {
+test("ends a slow body", async () => {
   const connection = await openRaw(await listen({ bodyTimeoutMs: 200, bodyPace: 1_000_000 }));
   connection.send(requestHead("POST", "/", { "content-length": "1000" }));
   const dripping = setInterval(() => connection.send("x"), 50);
@@ -28,7 +28,7 @@ test("a body that drips is ended", async () => {
   clearInterval(dripping);
 });
 
-test("a large body has the time that it needs at a slow line's pace", async () => {
+test("gives a large body time for a slow line", async () => {
   const connection = await openRaw(await listen({ bodyTimeoutMs: 1, bodyPace: 1 }));
   connection.send(requestHead("POST", "/", { "content-length": "60", connection: "close" }));
   for (let i = 0; i < 6; i++) {
@@ -38,19 +38,19 @@ test("a large body has the time that it needs at a slow line's pace", async () =
   expect(await connection.status()).toBe(200);
 });
 
-test("headers that drip are ended", async () => {
+test("ends slow headers", async () => {
   const connection = await openRaw(await listen({}, { headersTimeout: 200, connectionsCheckingInterval: 50 }));
   connection.send("GET / HTTP/1.1\r\nhost: localhost\r\n");
   expect(await connection.status()).toBe(408);
 });
 
-test("headers beyond 16 kB are refused", async () => {
+test("refuses headers beyond 16 kB", async () => {
   const connection = await openRaw(await listen({}));
   connection.send(requestHead("GET", "/", { "x-long": "a".repeat(20_000) }));
   expect(await connection.status()).toBe(431);
 });
 
-test("one address has so many connections, a proxy as many as it needs", async () => {
+test("limits connections by address, except for proxies", async () => {
   const url = await listen({ factor: 0.003 });
   const opened = await Promise.all([openRaw(url), openRaw(url), openRaw(url)]);
   const surplus = await openRaw(url);
@@ -66,7 +66,7 @@ test("one address has so many connections, a proxy as many as it needs", async (
   expect(await proxied.status()).toBe(200);
 });
 
-test("the sockets of both kinds share one counter", () => {
+test("both kinds of sockets share one counter", () => {
   const counter = new SocketCounter({ perNetwork: 3, visitingProgramsPerNetwork: 1, perAccount: 2, inAll: 5 });
   const enter = (address: string) => {
     const place = counter.enter(address);

@@ -6,7 +6,7 @@ import { connectionLimits } from "./table.ts";
 type Options = {
   isProxy: (address: string) => boolean;
   factor?: number;
-  /** Milliseconds that any body may take, and bytes per second that one has to come at beyond them. */
+  /** As in `connectionLimits`. */
   bodyTimeoutMs?: number;
   bodyPace?: number;
 };
@@ -27,10 +27,10 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...pace 
   });
 }
 
-/** Node's own limit is one for all; a small form has to arrive sooner than a picture. */
+/** Node has one time limit for all bodies; small ones must arrive sooner. */
 function endSlowBody(request: IncomingMessage, timeoutMs: number, pace: number): void {
   const length = Number(request.headers["content-length"]);
-  // Of a body without a length only Node's limit for all is known.
+  // Without a length, only Node's limit applies.
   if (request.complete || !Number.isFinite(length)) return;
   const timer = setTimeout(() => request.complete || request.destroy(), timeoutMs + (length / pace) * 1000);
   timer.unref();

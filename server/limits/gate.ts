@@ -1,15 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
 import { networkOf } from "#domain/limits/attempts.server.ts";
+import { BodyTooLarge } from "#platform/files/limited-form.ts";
 import type { Web } from "../http.ts";
-import { Buckets } from "./buckets.ts";
+import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { Concurrent } from "./concurrent.ts";
-import { withLimitedBody } from "./limited-body.ts";
 import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReading, isSearch, routeClassOf } from "./route-class.ts";
-import type { SharedBuckets, SharedCounts } from "./shared-counts.ts";
 import {
   accountRate,
   addressLimits,
@@ -25,11 +23,11 @@ import { Turns } from "./turns.ts";
 
 type GateParts = {
   proxies?: string[] | undefined;
-  /** Multiplies what networks and accounts may do per second and at the same time. */
+  /** Multiplies all rates and the number of concurrent requests. */
   limitFactor?: number | undefined;
   /** Milliseconds. */
   now: () => number;
-  /** Without it, each process counts for itself. */
+  /** Absent: each process counts by itself. */
   counts?: Pick<SharedCounts, "open"> | undefined;
   isOverloaded?: (() => boolean) | undefined;
   bringsSession: (c: Context<Web>) => boolean;
@@ -39,12 +37,12 @@ type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
 
 export type Gate = {
   check(refuse: Refuse): MiddlewareHandler<Web>;
-  /** Counts a request that is answered without a route; false for one that a route has to look at, uncounted. */
+  /** For responses sent without a route. False, uncounted: let the routes handle it. */
   admit(incoming: IncomingMessage, points: number): boolean;
   countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
 };
 
-/** What is in front of all routes: server/limits/table.ts says what each may be. */
+/** Enforces server/limits/table.ts before any route runs. */
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
   const clientAddress = clientAddressReader(proxies);
   const open = (name: string, rate: Rate): SharedBuckets =>
@@ -55,17 +53,6 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.own) own.set(row, open(name, row.own));
   const working = new Concurrent();
   const signIns = new Turns(signInTurns);
-  const ofSockets = new WeakMap<Socket, string>();
-
-  /** A connection that comes through no proxy stays the same network's. */
-  function networkOfRequest(incoming: IncomingMessage): string {
-    if (incoming.headers["x-forwarded-for"] !== undefined) return networkOf(clientAddress(incoming));
-    const known = ofSockets.get(incoming.socket);
-    if (known) return known;
-    const network = networkOf(clientAddress(incoming));
-    ofSockets.set(incoming.socket, network);
-    return network;
-  }
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = own.get(row)?.take(network, 1) || networks.take(network, points);
@@ -76,7 +63,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
     if (isReading(c.req.method)) return undefined;
     const length = c.req.header("content-length");
     const { anybody, signedIn } = row.maxBody;
-    // Looked at only where it matters: a signature has to be checked.
+    // Lazy: it checks a signature.
     const most = () => (signedIn > anybody && bringsSession(c) ? signedIn : anybody);
     if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, most());
     else if (Number(length) > anybody && !(Number(length) <= most())) return limitRefusals.body;
@@ -91,7 +78,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       if (row.sheds && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
       const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
       c.set("points", points);
-      // Without a connection a test asks.
+      // Tests have no connection.
       const incoming = c.env?.incoming;
       const network = incoming ? networkOf(clientAddress(incoming)) : undefined;
       if (network === undefined || points === 0) {
@@ -112,7 +99,8 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
         leave();
       }
     },
-    admit: (incoming, points) => incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOfRequest(incoming), points) === 0,
+    admit: (incoming, points) =>
+      incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOf(clientAddress(incoming)), points) === 0,
     countAccount(c, accountId) {
       const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
       return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
@@ -136,4 +124,19 @@ function isMoreThan(text: string, sign: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return true;
   return false;
+}
+
+/** The request with a body that fails with `BodyTooLarge` beyond `maxBytes`. For bodies without a length: Node enforces a given one. */
+function withLimitedBody(request: Request, maxBytes: number): Request {
+  if (!request.body) return request;
+  let seen = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > maxBytes) controller.error(new BodyTooLarge());
+      else controller.enqueue(chunk);
+    },
+  });
+  const init: RequestInit & { duplex: "half" } = { body: request.body.pipeThrough(counting), duplex: "half" };
+  return new Request(request, init);
 }

@@ -11,7 +11,7 @@ import { limitRefusals } from "./refuse.ts";
 const site = "http://inkstead.test";
 const paths = await actionPaths();
 
-describe("who a page is", () => {
+describe("the origin of a page", () => {
   test.each<[origin: string, siteUrl: string, own: boolean]>([
     ["https://ink.example", "https://ink.example", true],
     ["http://ink.example", "https://ink.example", false],
@@ -44,7 +44,7 @@ describe("who a page is", () => {
   });
 });
 
-describe("every route that takes a form", () => {
+describe("every route that accepts a form", () => {
   let world: World;
   let web: Hono<Web>;
   let cookie: string;
@@ -82,7 +82,7 @@ describe("every route that takes a form", () => {
     }
   });
 
-  test("takes that of its own pages", async () => {
+  test("accepts forms of its own pages", async () => {
     const answers = await answersTo("POST", { origin: site, "content-type": "application/x-www-form-urlencoded" });
     expect(answers.filter(({ status, isForeign }) => isForeign || status >= 500)).toEqual([]);
   });

@@ -1,9 +1,6 @@
 import { isThisMachine } from "#platform/this-machine.ts";
 
-/**
- * Whether a page with this origin is one of the site's own: scheme, host and port are those of SITE_URL. The Host header says
- * nothing, its sender chose it. A site that is only for this machine has all of the machine's names.
- */
+/** Compares with SITE_URL, never with the Host header, which the sender chooses. A local site has all names of the machine. */
 export function isOwnOrigin(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl);
   if (origin === own.origin) return true;
@@ -12,10 +9,7 @@ export function isOwnOrigin(origin: string, siteUrl: string): boolean {
   return isThisMachine(from) && from.protocol === own.protocol && from.port === own.port;
 }
 
-/**
- * Whether a request that changes something comes from the site's own pages. Browsers say so with `Origin`, older ones with
- * `Sec-Fetch-Site`; who says neither is a program, and is believed unless it brings the cookie that a browser would send along.
- */
+/** By `Origin`, or else `Sec-Fetch-Site`. Without either it is a program, which is trusted unless it sends the session cookie. */
 export function isFromOwnPage(header: (name: string) => string | undefined, siteUrl: string, sessionCookie: string): boolean {
   const origin = header("origin");
   if (origin !== undefined) return isOwnOrigin(origin, siteUrl);

@@ -14,13 +14,13 @@ describe("a bucket", () => {
     now = 0;
   });
 
-  test("holds so many points, and says when there will be enough again", () => {
+  test("holds a number of points, and returns the seconds until there are enough", () => {
     const kept = buckets();
     for (let i = 0; i < 10; i++) expect(kept.take("a", 1)).toBe(0);
     expect([kept.take("a", 1), kept.take("a", 5), kept.take("b", 5)]).toEqual([1, 3, 0]);
   });
 
-  test("fills up again, never beyond its brim", () => {
+  test("refills up to its limit", () => {
     const kept = buckets();
     expect(kept.take("a", 10)).toBe(0);
     now += 2_000;
@@ -29,7 +29,7 @@ describe("a bucket", () => {
     expect([kept.take("a", 10), kept.take("a", 1)]).toEqual([0, 1]);
   });
 
-  test("who is refused pays nothing", () => {
+  test("a refused request costs nothing", () => {
     const kept = buckets();
     kept.take("a", 10);
     now += 1_000;
@@ -37,7 +37,7 @@ describe("a bucket", () => {
     expect(kept.take("a", 2)).toBe(0);
   });
 
-  test("a flood of networks takes a bounded memory, and forgets the oldest", () => {
+  test("memory is bounded: the oldest networks are forgotten", () => {
     const kept = buckets();
     kept.take("first", 10);
     for (let i = 0; i < 120_000; i++) kept.take(`n${i}`, 10);
@@ -45,7 +45,7 @@ describe("a bucket", () => {
   });
 });
 
-test("what is counted at the same time is counted down once", () => {
+test("leaving twice counts once", () => {
   const inside = new Concurrent();
   const leave = inside.enter("a", 2);
   inside.enter("a", 2);
@@ -82,7 +82,7 @@ describe("requests", () => {
     headers: { origin: "http://inkstead.test" },
   };
 
-  test("of one network are refused when they are too many, those of others are not", async () => {
+  test("of one network are refused beyond the limit, those of others are not", async () => {
     const burst = (routeClasses.signIn.own?.burst ?? 0) * 0.1;
     const statuses = await statusesOf(burst + 5, () => from("203.0.113.5", "/login", signInForm));
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(422));
@@ -94,14 +94,14 @@ describe("requests", () => {
     expect((await from("203.0.113.5", "/login")).status).toBe(200);
   });
 
-  test("of one IPv6 customer are counted together, whichever of its addresses they come from", async () => {
+  test("of one IPv6 customer are counted together, from any address", async () => {
     let n = 0;
     const statuses = await statusesOf(60, () => from(`2001:db8:1:2::${(++n).toString(16)}`, "/login", signInForm));
     expect(statuses.at(-1)).toBe(429);
     expect((await from("2001:db8:1:3::1", "/login", signInForm)).status).toBe(422);
   });
 
-  test("of one account are counted, whichever network they come from", async () => {
+  test("of one account are counted together, from any network", async () => {
     const { cookie } = await signIn(world, world.maren);
     let n = 0;
     const ask = () => from(`198.51.100.${++n}`, "/messages/unread", { headers: { cookie } });
@@ -111,7 +111,7 @@ describe("requests", () => {
     expect((await from("198.51.100.1", "/messages/unread", { headers: { cookie: other } })).status).toBe(200);
   });
 
-  test("of the API are refused in its own words, for pages of clients to read", async () => {
+  test("of the API are refused in its format, readable by pages of clients", async () => {
     const ask = () => from("203.0.113.9", "/v1/databases/main/collections/profiles/documents?project=inkstead");
     const statuses = await statusesOf(60, ask);
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
@@ -120,18 +120,18 @@ describe("requests", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("whether the process lives is asked without a limit", async () => {
+  test("health checks have no limit", async () => {
     const statuses = await statusesOf(500, () => from("203.0.113.7", "/healthz"));
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test("with an endless address or a crowd of parameters are refused", async () => {
+  test("with a long address or many parameters are refused", async () => {
     expect((await from("203.0.113.8", `/all-posts?q=${"a".repeat(5_000)}`)).status).toBe(414);
     expect((await from("203.0.113.8", `/?${"a=1&".repeat(100)}`)).status).toBe(414);
     expect((await from("203.0.113.8", `/v1/ping?${"a=1&".repeat(300)}`)).status).toBe(414);
   });
 
-  test("a refusal tells the pages' scripts why, and keeps the security headers", async () => {
+  test("a refusal has a message for the pages' scripts, and the security headers", async () => {
     await statusesOf(60, () => from("203.0.113.5", "/login.data", signInForm));
     const refused = await from("203.0.113.5", "/login.data", signInForm);
     expect([refused.status, refused.headers.get("x-remix-response")]).toEqual([429, null]);
@@ -139,7 +139,7 @@ describe("requests", () => {
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("a limit of the domain says when to come back as well", async () => {
+  test("a limit of the domain sends Retry-After too", async () => {
     const wrong = { ...signInForm, body: new URLSearchParams({ email: world.maren.email, password: "not her password" }) };
     const generous = openWeb(world);
     let answer = await generous.request("/login", wrong);

@@ -16,13 +16,10 @@ export const limitRefusals = {
   busy: { status: 503, message: "The site is very busy right now. Please try again in a few seconds." },
 } as const satisfies Record<string, LimitRefusal>;
 
-/** Of refusals that come before the page: seconds until a browser or program should come back. */
+/** Seconds. */
 export const busyRetryAfterSeconds = 5;
 
-/**
- * The answer to whoever is refused before any route runs: a few bytes, made without the database or the pages. A browser
- * that goes to a page gets a small one; everything else JSON, with the message where our own scripts look for one.
- */
+/** A small page for browser navigation, otherwise JSON. Needs neither the database nor the pages. */
 export function refuse(c: Context, { status, message, retryAfter }: LimitRefusal): Response {
   const headers = new Headers({ "cache-control": "no-store" });
   if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));

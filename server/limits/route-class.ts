@@ -3,11 +3,11 @@ import { type RouteClass, routeClasses } from "./table.ts";
 type Pattern = { parts: string[]; deep: boolean; row: RouteClass };
 
 const patterns: Pattern[] = Object.values<RouteClass>(routeClasses).flatMap((row) => row.routes.flatMap((route) => patternsOf(route, row)));
-/** By the first part of the path, so that a request is compared with few. */
+/** By the first part of the path, to compare fewer. */
 const byFirstPart = Map.groupBy(patterns, ({ parts }) => parts[0] ?? "**");
 const general = byFirstPart.get("**") ?? [];
 
-/** `{a,b}` stands for either. */
+/** `{a,b}` matches either. */
 function patternsOf(route: string, row: RouteClass): Pattern[] {
   const [all, choices] = /\{([^}]*)\}/.exec(route) ?? [];
   if (all && choices) return choices.split(",").flatMap((choice) => patternsOf(route.replace(all, choice), row));
@@ -32,7 +32,7 @@ export function routeClassOf(method: string, path: string): RouteClass {
   return found?.row ?? routeClasses.writing;
 }
 
-/** As the routers read a path: escapes, capitals and further slashes make no difference to them. */
+/** As the routers read a path: they ignore escapes, case and repeated slashes. */
 function partsOf(path: string): string[] {
   return unescaped(path)
     .toLowerCase()
@@ -50,7 +50,7 @@ function unescaped(path: string): string {
   }
 }
 
-/** Whether an address asks for what somebody has typed, which costs more than a list does. */
+/** Searches cost more than lists. */
 export function isSearch(url: string): boolean {
   const query = url.indexOf("?");
   return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));

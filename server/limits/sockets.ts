@@ -32,7 +32,7 @@ export class SocketCounter {
     return this.#all.count("");
   }
 
-  /** A place for a connection from this address; otherwise the status to refuse it with. */
+  /** @returns a place, or the status of the refusal. */
   enter(address: string): SocketPlace | 429 | 503 {
     const network = networkOf(address);
     const leaves: (() => void)[] = [];
@@ -54,12 +54,11 @@ export class SocketCounter {
   }
 }
 
-/** What one connection has asked for within a minute, in units. */
+/** Units that a connection has used within a minute. */
 export class MinuteBudget {
   #from = 0;
   #units = 0;
 
-  /** Whether the minute holds that much more. */
   spend(units: number, maxUnits: number): boolean {
     const now = performance.now();
     if (now - this.#from > minutes(1)) [this.#from, this.#units] = [now, 0];

@@ -4,11 +4,11 @@ import { kilobyte, megabyte } from "#platform/bytes.ts";
 export type Rate = { burst: number; perSecond: number };
 
 export type RouteClass = {
-  /** `*` stands for one part of the path, `**` for any number; `.data` at the end is left out before it is compared. */
+  /** `*` matches one part of the path, `**` any number. A final `.data` is ignored. */
   routes: string[];
   when: "reading" | "writing" | "always";
   points: number;
-  /** Bytes of the body as they arrive, from anybody and from whoever brings a session. */
+  /** Bytes as they arrive: without and with a session. */
   maxBody: { anybody: number; signedIn: number };
   own?: Rate;
   concurrent: number;
@@ -20,7 +20,7 @@ export const networkRate: Rate = { burst: 2_000, perSecond: 100 };
 export const accountRate: Rate = { burst: 800, perSecond: 25 };
 
 export const addressLimits = {
-  /** Characters of path and query, and parameters in it. Clients of the API send whole filters. */
+  /** Characters of path and query, and number of parameters. API clients send filters. */
   pages: { length: 4 * kilobyte, parameters: 60 },
   api: { length: 12 * kilobyte, parameters: 250 },
 };
@@ -30,7 +30,7 @@ export const maxHeaderBytes = 16 * kilobyte;
 export const connectionLimits = {
   inAll: 30_000,
   perAddress: 1_000,
-  /** Milliseconds that any body may take to arrive, and bytes per second at which one has to come beyond them. */
+  /** Milliseconds that any body may take, and bytes per second that it must reach beyond them. */
   bodyTimeoutMs: 30_000,
   bodyPace: 16 * kilobyte,
 };
@@ -42,7 +42,7 @@ export const socketLimits = {
   inAll: 20_000,
 };
 
-/** Signing in takes 25 ms of hashing and some ms of everything else. Who would wait longer is answered 503. */
+/** Signing in takes about 30 ms, mostly hashing. A longer wait is answered with 503. */
 export const signInTurns = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
 
 const none = { anybody: 64 * kilobyte, signedIn: 64 * kilobyte };
@@ -66,7 +66,7 @@ export const routeClasses = {
       sheds: true,
     },
   ),
-  // Not for reading alone: what it answers depends on a link that ends, and isn't kept.
+  // GET too: it depends on a link that expires, and isn't cached.
   setup: row("always", ["/setup"], { points: 5, own: { burst: 60, perSecond: 1 }, inTurn: true, sheds: true }),
   stories: row("writing", ["/add-post", "/edit-post/*", "/edit-profile", "/drafts/picture"], {
     points: 5,
@@ -82,7 +82,7 @@ export const routeClasses = {
     concurrent: 5,
     sheds: true,
   }),
-  // Each has an address of someone's choosing looked up.
+  // Each looks up an address that the client chose.
   devices: row("writing", ["/notifications/devices"], { points: 5, own: { burst: 30, perSecond: 0.2 }, concurrent: 10, sheds: true }),
   drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
   preview: row("writing", ["/add-post/preview"], {
@@ -101,7 +101,7 @@ export const routeClasses = {
     sheds: true,
   }),
 
-  // Reading what costs much
+  // Expensive reads
   search: row("reading", ["/search/**"], { points: 2, own: { burst: 200, perSecond: 20 }, sheds: true }),
   downloads: row("reading", ["/account/export/*", "/admin/analytics/export/*", "/admin/audit/export", "/admin/database/backups/*"], {
     points: 50,

@@ -25,7 +25,7 @@ async function pass(milliseconds: number): Promise<void> {
   for (let at = 0; at < milliseconds; at += 10) await vi.advanceTimersByTimeAsync(10);
 }
 
-test("what comes at once begins one by one, and networks take turns", async () => {
+test("simultaneous requests begin one by one, alternating between networks", async () => {
   const { begun, send } = openTurns(5);
   for (const name of ["a1", "a2", "a3", "b1"]) void send(name);
   await pass(30);
@@ -34,7 +34,7 @@ test("what comes at once begins one by one, and networks take turns", async () =
   expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("the next one begins when the one before is done, and no later than its turn may last", async () => {
+test("the next turn begins after the one before, or after its time limit", async () => {
   const slow = openTurns(120);
   for (const name of ["a1", "b1"]) void slow.send(name);
   await pass(110);
@@ -47,7 +47,7 @@ test("the next one begins when the one before is done, and no later than its tur
   expect(stuck.begun).toEqual(["a1", "b1"]);
 });
 
-test("who would wait too long is refused", async () => {
+test("a wait that is too long is refused", async () => {
   const { begun, refused, send } = openTurns(60_000);
   for (let number = 1; number <= 9; number++) void send(`a${number}`);
   await pass(1_500);

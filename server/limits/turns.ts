@@ -1,16 +1,16 @@
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 
 export type TurnLimits = {
-  /** Milliseconds that a turn takes at least, so that a crowd leaves room for everybody else. */
+  /** Milliseconds. A turn takes no less, which leaves time for other requests. */
   minTurnMs: number;
-  /** After so long the next one begins beside it: whoever sends a body slowly holds up nobody. */
+  /** After this the next turn begins too, so that a slow body delays no one. */
   maxTurnMs: number;
   maxWaitMs: number;
 };
 
 const queueLimits = { slots: 1, waitingAtMost: 400, waitingPerKey: 250 };
 
-/** Requests that come at once begin one after the other, those of several networks in turn. */
+/** Starts requests one after the other, alternating between networks. */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #queue = new FairQueue(queueLimits);
@@ -19,7 +19,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Waits for a turn and returns what ends it; undefined when too many wait, or for too long. */
+  /** @returns a function that ends the turn; undefined if too many wait, or for too long. */
   async begin(network: string): Promise<(() => void) | undefined> {
     const { maxWaitMs } = this.#limits;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

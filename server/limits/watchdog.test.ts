@@ -22,7 +22,7 @@ async function blockUntil(condition: () => boolean): Promise<void> {
 }
 
 describe("the watchdog", () => {
-  test("says so while the loop is held, and stops some time after", async () => {
+  test("reports overload while the loop is blocked, and stops some time after", async () => {
     watchdog = watchLoop({ lagLimit: 150, window: 50 });
     const { isOverloaded } = watchdog;
     await blockUntil(isOverloaded);
@@ -38,7 +38,7 @@ describe("the watchdog", () => {
   });
 });
 
-test("an overloaded process refuses what costs much, and serves the rest", async () => {
+test("an overloaded process refuses expensive requests and serves the others", async () => {
   const world = await openWorld();
   let overloaded = true;
   const web = openWeb(world, { isOverloaded: () => overloaded });

@@ -2,20 +2,20 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Site } from "#domain/site.ts";
 
 type WatchdogOptions = {
-  /** Milliseconds of lag that count as too much. */
+  /** Milliseconds. */
   lagLimit: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between measurements. */
   window?: number;
   log?: Pick<Site["log"], "warn">;
 };
 
 export type Watchdog = { isOverloaded(): boolean; close(): void };
 
-/** One stall (a backup's first second, say) is no overload; and once it is one, it ends when it has been calm for a while. */
+/** A single stall, such as the start of a backup, is no overload. */
 const lateWindows = 2;
 const calmWindows = 3;
 
-/** `isOverloaded` while the event loop’s 99th percentile is over the limit; ends under a quarter of it, so that it doesn’t flutter. */
+/** Overloaded while the event loop’s 99th percentile is over the limit, until it is under a quarter of it (hysteresis). */
 export function watchLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): Watchdog {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -23,7 +23,7 @@ export function watchLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): W
   let lookedAt = performance.now();
   const looking = setInterval(() => {
     const now = performance.now();
-    // How late this look is tells of a loop that doesn't come round at all.
+    // A blocked loop shows only as a late measurement.
     const lag = Math.max(delay.percentile(99) / 1e6, now - lookedAt - window);
     lookedAt = now;
     delay.reset();

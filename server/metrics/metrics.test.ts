@@ -48,19 +48,19 @@ describe("requests", () => {
     for (const given of ["night-bus", "some-file", "wp-login"]) expect(await metrics.text()).not.toContain(given);
   });
 
-  test("of methods that nobody has heard of are one", async () => {
+  test("of unknown methods share a label", async () => {
     for (const method of ["BREW", "WHEN"]) metrics.answered({ method, route: "other", status: 405, seconds: 0.1 });
     expect(await count("other", "other", "4xx")).toBe(2);
   });
 
-  test("have a histogram of how long they took", async () => {
+  test("have a histogram of durations", async () => {
     for (const seconds of [0.001, 0.03, 4]) metrics.answered({ method: "GET", route: "/", status: 200, seconds });
     const upTo = (limit: string) => value(`http_request_duration_seconds_bucket{le="${limit}",method="GET",route="/",status="2xx"}`);
     expect([await upTo("0.002"), await upTo("0.05"), await upTo("2.5"), await upTo("+Inf")]).toEqual([1, 2, 2, 3]);
   });
 });
 
-test("visitors' pages that were kept, and that were made", async () => {
+test("visitors' pages from the cache, and rendered", async () => {
   const web = openWeb();
   const answers = async () => [await value('page_answers_total{page="kept"}'), await value('page_answers_total{page="made"}')];
   let asked = 0;
@@ -74,7 +74,7 @@ test("visitors' pages that were kept, and that were made", async () => {
   expect(await value('kept_bytes{kind="pages"}')).toBeGreaterThan(1_000);
 });
 
-test("what is written to the database", async () => {
+test("writes to the database", async () => {
   const before = (await value("database_writes_total")) ?? 0;
   await addPost(world, world.maren, { id: "night-bus" });
   expect(await value("database_writes_total")).toBeGreaterThan(before);
@@ -94,7 +94,7 @@ test("emails by state", async () => {
   expect(await value('outbox_emails{state="sent"}')).toBe(1);
 });
 
-test("the age of the newest backup, once there is one", async () => {
+test("the age of the newest backup, if any", async () => {
   expect(await value("backup_age_seconds")).toBeUndefined();
   const { now, db } = world.site;
   const run = {
@@ -127,7 +127,7 @@ test("the process, its queues and its sockets", async () => {
   for (const queue of ["lists", "passwords", "pictures", "texts"]) expect(await value(`queue_waiting{queue="${queue}"}`)).toBe(0);
 });
 
-test("a figure that can't be read is left out, and the others are there", async () => {
+test("an unreadable value is left out, the others are there", async () => {
   const fail = () => {
     throw new Error("no database");
   };
@@ -139,28 +139,28 @@ test("a figure that can't be read is left out, and the others are there", async 
   alone.close();
 });
 
-describe("who gets them", () => {
+describe("access", () => {
   const ask = (web: ReturnType<typeof openWeb>, authorization?: string) =>
     web.request("/metrics", { headers: authorization === undefined ? {} : { authorization } });
 
-  test("on the site's own port, who has the token", async () => {
+  test("on the site's own port, with the token", async () => {
     const answer = await ask(openWeb(), `Bearer ${token}`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
     expect(await answer.text()).toContain("inkstead_sockets 3");
   });
 
-  test.each([[undefined], ["Bearer"], ["Bearer "], [`Bearer ${token}x`], [`Basic ${token}`]])("nobody else: %s", async (authorization) => {
+  test.each([[undefined], ["Bearer"], ["Bearer "], [`Bearer ${token}x`], [`Basic ${token}`]])("not with: %s", async (authorization) => {
     const answer = await ask(openWeb(), authorization);
     expect(answer.status).toBe(401);
     expect(await answer.text()).not.toContain("inkstead");
   });
 
-  test("without a token there is no such page", async () => {
+  test("without a configured token there is no such route", async () => {
     const web = createWeb({ site: world.site, build, dev: false, metrics });
     expect((await ask(web)).status).toBe(404);
   });
 
-  test("on a port of their own, whoever reaches it", async () => {
+  test("on a separate port, without a token", async () => {
     const port = await freePort();
     const close = await listenForMetrics(metrics, { host: "127.0.0.1", port });
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain("inkstead_sockets 3");

@@ -8,9 +8,9 @@ import { waitingForPictures } from "#platform/files/images.ts";
 import { programVersion } from "#platform/program.ts";
 
 export type Metrics = {
-  /** An answer, as soon as it begins to be sent; `route` is a pattern, never a path. */
+  /** Called when a response begins. `route` is a pattern, never a path. */
   answered(answer: { method: string; route: string; status: number; seconds: number }): void;
-  /** In Prometheus' text format. */
+  /** Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
   close(): void;
@@ -20,7 +20,7 @@ const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const lookEveryMs = 20;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What a process tells of itself (docs/operations.md). Each has a registry of its own; what costs a query is read when it is asked for. @param sockets how many WebSockets are open */
+/** Metrics of this process (docs/operations.md). Values that need a query are read at each scrape. @param sockets - number of open WebSockets */
 export function openMetrics(site: Site, sockets: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -34,7 +34,6 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   const read = gauges(registers);
   const delay = monitorEventLoopDelay({ resolution: lookEveryMs });
   delay.enable();
-  /** It measures from one look to the next. */
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1000);
   read("event_loop_lag_seconds", "Event loop lag since the last scrape.", "quantile", () => {
     const lags = { "0.5": late(delay.percentile(50)), "0.99": late(delay.percentile(99)), "1": late(delay.max) };
@@ -61,7 +60,7 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
 type Readings = ReturnType<typeof gauges>;
 type Values = number | undefined | Record<string, number>;
 
-/** Gauges whose values are read when they are asked for: a number, or one by each value of their label. One that fails is left out. */
+/** Gauges read at each scrape: a number, or numbers by label. A failing one is left out. */
 function gauges(registers: Registry[]) {
   return (name: string, help: string, label: string | undefined, values: () => Values | Promise<Values>) =>
     new Gauge({
@@ -79,7 +78,7 @@ function gauges(registers: Registry[]) {
     });
 }
 
-/** What is counted elsewhere, and only grows. */
+/** Counters that are kept elsewhere. */
 function totals(registers: Registry[]) {
   return (name: string, help: string, label: string | undefined, values: () => number | Record<string, number>) =>
     new Counter({

@@ -5,10 +5,10 @@ import type { Post } from "#domain/posts/post.ts";
 
 type Page = { siteName: string; title: string; head?: unknown; body: unknown };
 
-/** Where the worker writes which stories are kept on the device (public/service-worker.js). */
+/** The service worker puts the list of kept stories here (public/service-worker.js). */
 const keptPlace = "<!--kept-->";
 
-// Colours of app/theme/colours.css: without a connection no style sheet comes.
+// Colours of app/theme/colours.css, which can't be loaded offline.
 const styles = `
 :root{color-scheme:light dark;--paper:light-dark(#faf7f0,#161310);--ink:light-dark(#17212d,#f3ece0);--ink-2:light-dark(#465160,#cbc1b2);--line:light-dark(#e5decf,#322c26);--accent:light-dark(#b8350f,#ff8a66)}
 *{box-sizing:border-box}
@@ -32,10 +32,10 @@ td,th{padding:.4rem .7rem;border:1px solid var(--line)}
 img{color:var(--ink-2);font-style:italic}
 `;
 
-/** Nothing but the page itself and its own styles: a picture is its description. */
+/** Only its own styles: pictures show their alternative text. */
 export const offlinePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What is shown where no connection is, whatever was asked for. */
+/** Shown offline for any address. */
 export function offlinePage(siteName: string): string {
   const body = html`<main>
 <h1>You’re offline</h1>
@@ -46,7 +46,7 @@ ${raw(keptPlace)}
   return page({ siteName, title: `Offline · ${siteName}`, body });
 }
 
-/** A story by itself, to be kept on devices. */
+/** A post without the frame of the site, to be stored on devices. */
 export function storyPage(siteName: string, { title, userName, publishedAt, content }: Post): string {
   const head = html`<meta name="author" content="${userName}">`;
   const body = html`<main><article>

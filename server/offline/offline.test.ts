@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("a story for a device is what any visitor reads, with nothing that runs or is loaded", async () => {
+test("an offline story is the same for all viewers, without scripts or external resources", async () => {
   await addPost(world, world.maren, {
     id: "salt",
     title: "Salt & <Smoke>",
@@ -28,19 +28,19 @@ test("a story for a device is what any visitor reads, with nothing that runs or 
   expect(await (await web.request("/offline/salt", { headers: { cookie } })).text()).toBe(html);
 });
 
-test("a draft is for no device, not even its writer’s", async () => {
+test("drafts are not available offline, not even for their author", async () => {
   await addPost(world, world.maren, { id: "salt", status: "inactive" });
   const { cookie } = await signIn(world, world.maren);
   expect((await web.request("/offline/salt", { headers: { cookie } })).status).toBe(404);
 });
 
-test("during maintenance nothing is kept", async () => {
+test("nothing is available during maintenance", async () => {
   await addPost(world, world.maren, { id: "salt" });
   world.site.settings.maintenanceMode = true;
   expect((await web.request("/offline/salt")).status).toBe(503);
 });
 
-test("the worker is asked for anew each time, and may reach this site alone", async () => {
+test("the worker is not cached, and may only connect to this site", async () => {
   const { status, headers } = await web.request("/service-worker.js");
   expect([status, headers.get("content-type"), headers.get("cache-control"), headers.get("content-security-policy")]).toEqual([
     200,

@@ -6,10 +6,10 @@ import type { Site } from "#domain/site.ts";
 import { answerInText, type Web } from "#server/http.ts";
 import { offlinePage, offlinePolicy, storyPage } from "./offline-page.ts";
 
-/** It may ask this site and nothing else, and run nothing that it gets. */
+/** The worker may only fetch from this site, and run nothing else. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** What devices keep for when there is no connection (docs/decisions/0041-push.md): nothing of it depends on who asks. */
+/** What devices store for offline use (docs/decisions/0041-push.md); the same for all viewers. */
 export function offlineRoutes(site: Site): Hono<Web> {
   const routes = new Hono<Web>();
   const { settings } = site;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
 import { createLog } from "#platform/log.ts";
-import { SharedCounts } from "./shared-counts.ts";
+import { SharedCounts } from "./buckets.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +25,7 @@ function startProcesses(count: number) {
   return { sent, processes: Array.from({ length: count }, start) as [ReturnType<typeof start>, ReturnType<typeof start>] };
 }
 
-test("what a network took from one process is gone at the others within a second, and refilled as in one", async () => {
+test("what a network takes from one process is taken from the others within a second, and refilled once", async () => {
   const [one, other] = startProcesses(3).processes;
   for (let i = 0; i < 100; i++) expect(one.network.take("203.0.113.5", 1)).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -35,7 +35,7 @@ test("what a network took from one process is gone at the others within a second
   expect(other.network.take("203.0.113.5", 20)).toBe(0);
 });
 
-test("who takes from all of them at once owes what they took together, and no more than a bucket", async () => {
+test("taking from all processes at once leads to a debt, one burst at most", async () => {
   const { processes } = startProcesses(5);
   for (const { network } of processes) network.take("a", 100);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -44,7 +44,7 @@ test("who takes from all of them at once owes what they took together, and no mo
   expect(first.network.take("a", 1)).toBe(11);
 });
 
-test("one message a second says what was taken since, however many requests there were", async () => {
+test("one message a second, for any number of requests", async () => {
   const { sent, processes } = startProcesses(2);
   for (let i = 0; i < 50; i++) {
     processes[0].network.take("a", 1);
@@ -55,7 +55,7 @@ test("one message a second says what was taken since, however many requests ther
   expect(sent.every(({ data }) => String(data.taken).split("\n").length === 3)).toBe(true);
 });
 
-test("a flood of networks fits into one message, which names those who took most", async () => {
+test("one message is enough for many networks: it names the largest", async () => {
   const { sent, processes } = startProcesses(2);
   for (let i = 0; i < 5_000; i++) processes[0].network.take(`2001:db8:1:${i.toString(16)}::/64`, 1 + i / 100);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -64,7 +64,7 @@ test("a flood of networks fits into one message, which names those who took most
   expect(processes[1].network.take(`2001:db8:1:${(4_999).toString(16)}::/64`, 99)).toBeGreaterThan(0);
 });
 
-test("nothing is sent of who takes little, nor by a process that is the only one", async () => {
+test("little use is not sent, and a single process sends nothing", async () => {
   const { sent, processes } = startProcesses(2);
   processes[0].network.take("a", 0.9);
   await vi.advanceTimersByTimeAsync(5_000);
