@@ -14,7 +14,7 @@ import { requestIdHeader } from "../request-ids.ts";
 import { accountOperations } from "./account/account.ts";
 import { emailLinkOperations } from "./account/email-links.ts";
 import { sessionOperations } from "./account/session-operations.ts";
-import { checkScope, identifyCaller, signedIn } from "./caller.ts";
+import { type Caller, checkScope, identifyCaller, signedIn } from "./caller.ts";
 import { endpointsOf, readOperations } from "./documents/documents.ts";
 import { followWriter } from "./documents/follows.ts";
 import { conversationWriter, messageWriter } from "./documents/messages.ts";
@@ -109,25 +109,16 @@ class ApiRoutes implements Api {
     operation: Operation<Body, Query>,
     run: Run<Body, Query>,
   ): Promise<Response> {
-    const [site, config] = [this.#site, this.#config];
-    checkProjectAndOrigin(c.req, site, config);
     const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
-    const identified = await identifyCaller(site, config, (name) => c.req.header(name));
-    const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
-    const refusal = caller.viewer && this.#gate.countAccount(c, caller.viewer.id);
-    if (refusal) throw limitError(refusal);
-    checkScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
-    // Signing in stays possible, for the administrator who will end the maintenance.
-    if (operation.path !== "/account/sessions/email") refuseDuringMaintenance(site, caller.viewer);
-    if (operation.personal) signedIn(caller);
+    const caller = await this.#admit(c, operation, address);
     const params = c.req.param() as Record<string, string>;
     for (const [name, value] of Object.entries(params)) checkId(name, value);
     let query: unknown;
     const ownHeaders: [name: string, value: string][] = [];
     const result = await run({
       ...caller,
-      site,
-      config,
+      site: this.#site,
+      config: this.#config,
       params,
       fromOrigin: this.#isClient(c) ? c.req.header("origin") : undefined,
       request: c.req.raw,
@@ -152,6 +143,20 @@ class ApiRoutes implements Api {
     const body = result && (await encode(result, c.req.header("accept-encoding"), headers));
     const all = ownHeaders.length === 0 ? headers : new Headers([...Object.entries(headers), ...ownHeaders]);
     return new Response(body ?? null, { status: body ? (operation.status ?? 200) : 204, headers: all });
+  }
+
+  /** @throws ApiError, UnderMaintenance. */
+  async #admit(c: Context<Web>, { method, path, scope, personal }: Operation, address: string): Promise<Caller> {
+    checkProjectAndOrigin(c.req, this.#site, this.#config);
+    const identified = await identifyCaller(this.#site, this.#config, (name) => c.req.header(name));
+    const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
+    const refusal = caller.viewer && this.#gate.countAccount(c, caller.viewer.id);
+    if (refusal) throw limitError(refusal);
+    checkScope(caller, scope ?? (method === "get" ? "read" : "write"));
+    // Signing in stays possible, for the administrator who will end the maintenance.
+    if (path !== "/account/sessions/email") refuseDuringMaintenance(this.#site, caller.viewer);
+    if (personal) signedIn(caller);
+    return caller;
   }
 
   #isClient(c: Context<Web>): boolean {
