@@ -21,15 +21,11 @@ export function feedRoutes(site: Site): Hono<Web> {
   const sitemap = (c: Context<Web>, body: string) =>
     c.body(body, 200, { "content-type": "application/xml; charset=utf-8", "cache-control": hour });
   routes.get("/sitemap.xml", async (c) => sitemap(c, await read(() => sitemapIndex(site))));
-  routes.get("/sitemap/pages.xml", (c) =>
-    sitemap(
-      c,
-      read(() => sitemapOfPages(site)),
-    ),
-  );
-  routes.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
-    sitemap(c, await read(() => sitemapOfPosts(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
-  );
+  routes.get("/sitemap/:page", async (c, next) => {
+    const [page, number] = /^(?:pages|stories-(\d{1,12}))\.xml$/.exec(c.req.param("page")) ?? [];
+    if (!page) return next();
+    return sitemap(c, await read(() => (number ? sitemapOfPosts(site, Number(number)) : sitemapOfPages(site))));
+  });
   // Also during maintenance, which a vulnerability may have caused.
   routes.get("/.well-known/security.txt", (c) => {
     const text = securityTxt(site);

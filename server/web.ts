@@ -73,8 +73,9 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
       serveStatic({ root: "./build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", year) }),
     );
     web.all("/assets/*", (c) => c.text("Not found", 404));
-    // Only names that no page has: looking for a file would cost each page a disk access.
-    web.use("/:file{[\\w-]+\\.(?:png|svg)}", serveStatic({ root: "./build/client" }));
+    const icons = serveStatic({ root: "./build/client" });
+    // Not as a pattern in the path, with which Hono would search all routes one by one for each request.
+    web.use((c, next) => (/^\/[\w-]+\.(?:png|svg)$/.test(c.req.path) ? icons(c, next) : next()));
   }
   const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });
   web.route("/", routes);

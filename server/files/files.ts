@@ -16,11 +16,13 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   const clientAddress = clientAddressReader(proxies);
   const routes = new Hono<Web>();
 
-  routes.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
+  routes.get("/:id/:variant", async (c, next) => {
+    const [, width, format] = /^(\d+)\.(avif|webp|jpeg)$/.exec(c.req.param("variant")) ?? [];
+    if (!width) return next();
     const file = await readable(c, c.req.param("id"));
     if (file.width === null) throw new NotFound();
-    const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
-    return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
+    const read = async () => contentOf(await readVariant(site, file.id, Number(width), format as VariantFormat));
+    return answer(c.req.raw, file, `image/${format}`, read);
   });
 
   routes.get("/:id", async (c) => {

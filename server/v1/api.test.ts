@@ -105,3 +105,8 @@ test.each([
   const answer = await ask(path);
   expect([answer.status, (await answer.json()).type]).toEqual([404, type]);
 });
+
+test("all routes fit into one regular expression, so that none are tried one by one", async () => {
+  await ask("/v1/ping");
+  expect(web.router.name).toBe("SmartRouter + RegExpRouter");
+});
