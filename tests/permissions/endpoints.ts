@@ -73,7 +73,6 @@ export const openToAll: Record<string, Endpoint[]> = {
       (path) => `GET ${path}`,
     ),
     "GET /sitemap.xml",
-    "GET /sitemap/pages.xml",
     "GET /sitemap/:page",
     "GET /robots.txt",
     "GET /.well-known/security.txt",
