@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { Kysely, sql } from "kysely";
+import { type CompiledQuery, Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { openDatabase } from "./open.ts";
+import { type Database, openDatabase } from "./open.ts";
 import type { Tables } from "./schema.ts";
 import { openVersions } from "./version.ts";
 
@@ -18,7 +18,7 @@ afterEach(() => world.close());
 const version = () => world.site.versions.database();
 const attempt = (kind: string) => ({ kind, subject: "", network: "", count: 1, endsAt: 1 });
 
-test("is unchanged by reads", async () => {
+test("stays the same while people read", async () => {
   // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
   await until(async () => {
     const before = await version();
@@ -39,7 +39,22 @@ test("changes with every commit", async () => {
   expect(versions.size).toBe(4);
 });
 
-test("from within a transaction differs from the one after it", async () => {
+test("is one query for all callers in a turn of the event loop, after the last of them", async () => {
+  const { db, engine } = world.site;
+  let queries = 0;
+  const counting = { executeQuery: (query: CompiledQuery) => db.executeQuery(query).finally(() => queries++) };
+  const { database } = openVersions(counting as unknown as Database, engine);
+  const before = await database();
+  const first = database();
+  // In the same turn, so before the query runs.
+  const others = Promise.resolve().then(() => [database(), database()]);
+  const versions = await Promise.all([first, ...(await others)]);
+  expect([queries, new Set(versions).size]).toEqual([2, 1]);
+  await db.insertInto("attempts").values(attempt("turn")).execute();
+  expect(await database()).not.toBe(before);
+});
+
+test("taken while a transaction runs, is another one once it has ended", async () => {
   const written = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const running = world.site.db.transaction().execute(async (tx) => {
@@ -54,7 +69,7 @@ test("from within a transaction differs from the one after it", async () => {
   expect(await version()).not.toBe(during);
 });
 
-test("differs for a connection opened later", async () => {
+test("is another one for a connection that was opened later", async () => {
   if (world.site.engine === "postgres") return;
   const file = join(world.dataDir, "inkstead.db");
   const upkeep = { optimizeIntervalMs: 20 };
@@ -68,7 +83,7 @@ test("differs for a connection opened later", async () => {
   await db.destroy();
 });
 
-test("includes everything committed before the call, for concurrent callers", async () => {
+test("asked by many at the same time, knows of what was committed before each asked", async () => {
   const { db } = world.site;
   const known = new Map<string, number>();
   for (let round = 0; round < 30; round++) {
@@ -86,7 +101,7 @@ test("includes everything committed before the call, for concurrent callers", as
   }
 });
 
-test("changes with commits by other processes", async () => {
+test("changes with what another process commits", async () => {
   const before = await version();
   const other = openDatabase(readConfig(world.environment)).db;
   await other.insertInto("attempts").values(attempt("c")).execute();
@@ -94,7 +109,7 @@ test("changes with commits by other processes", async () => {
   expect(await version()).not.toBe(before);
 });
 
-describe("the version of public content", () => {
+describe("the version of what visitors see", () => {
   const content = () => world.site.versions.content();
   const signIn = () =>
     world.site.db
@@ -103,7 +118,7 @@ describe("the version of public content", () => {
       .execute();
   const rename = (name: string) => world.site.db.updateTable("users").set({ name }).where("id", "=", world.maren.id).execute();
 
-  test("ignores sign-ins and changes with everything else", async () => {
+  test("stays the same while people sign in, and changes with everything else", async () => {
     if (world.site.engine === "postgres") return;
     const before = await content();
     await signIn();
@@ -130,7 +145,7 @@ describe("the version of public content", () => {
     expect(versions.size).toBe(changes.length + 1);
   });
 
-  test("changes with any commit by another process", async () => {
+  test("changes with what another process commits, whatever it is", async () => {
     const before = await content();
     const other = openDatabase(readConfig(world.environment)).db;
     await other.insertInto("attempts").values(attempt("c")).execute();
