@@ -82,11 +82,8 @@ class ApiRoutes implements Api {
     this.#clientAddress = clientAddressReader(proxies);
     // Other sites' pages may show our pictures.
     this.#fixedHeaders = { ...Object.fromEntries(securityHeaderValues(site)), "cross-origin-resource-policy": "cross-origin" };
-    this.#routes.options("*", (c) => {
-      const headers = { ...this.#headers(c), ...(this.#isClient(c) && preflightHeaders) };
-      return new Response(null, { status: 204, headers });
-    });
-    this.#routes.use(gate.check((c, refusal) => this.#fail(c, limitError(refusal))));
+    const limit = gate.check((c, refusal) => this.#fail(c, limitError(refusal)));
+    this.#routes.use((c, next) => (c.req.method === "OPTIONS" ? this.#preflight(c) : limit(c, next)));
   }
 
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
@@ -157,6 +154,10 @@ class ApiRoutes implements Api {
     if (path !== "/account/sessions/email") refuseDuringMaintenance(this.#site, caller.viewer);
     if (personal) signedIn(caller);
     return caller;
+  }
+
+  async #preflight(c: Context<Web>): Promise<Response> {
+    return new Response(null, { status: 204, headers: { ...this.#headers(c), ...(this.#isClient(c) && preflightHeaders) } });
   }
 
   #isClient(c: Context<Web>): boolean {
