@@ -16,7 +16,7 @@ import { createWeb } from "#server/web.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 
-/** The process that `api-list.ts` asks: the whole site with 12 stories and 20 readers, and beside it a server that only answers. */
+/** The server process of `api-list.ts`: the site with 12 stories and 20 members, and bare Hono on another port. */
 const dataDir = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
 const [databaseUrl] = process.argv.slice(2);
 const secret = "a secret that only the figures know";

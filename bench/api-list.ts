@@ -6,9 +6,8 @@ import { openCluster } from "../tests/postgres/cluster.ts";
 import { median, table } from "./measure.ts";
 
 /**
- * `npm run bench -- api-list [seconds]`: how many lists of 12 stories the API answers in a second of one core's time, beside what bare
- * Hono answers in it. Counted by the processor's time that the server used: what else the machine does makes it later, not
- * more work. The two take turns; medians of three. Readers are twenty who are signed in, in turn.
+ * `npm run bench -- api-list [seconds]`: lists of 12 stories that the API answers per CPU-second, compared with bare Hono, in turns; medians of
+ * three rounds. Members are twenty, one after the other.
  */
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
@@ -22,7 +21,7 @@ const card = query({ method: "select", values: ["title", "featuredImage", "userI
 const list = `/v1/databases/main/collections/posts/documents?${newest.join("&")}`;
 const cases = [
   { name: "12 stories, whole", path: list },
-  { name: "12 stories, what cards show", path: `${list}&${card}` },
+  { name: "12 stories, attributes of cards", path: `${list}&${card}` },
   { name: "12 stories, whole, not counted", path: `${list}&total=false` },
 ];
 const headers = { "x-appwrite-project": "inkstead", "x-appwrite-response-format": "1.7.0" };
@@ -34,12 +33,12 @@ const rows: string[][] = [];
 try {
   for (const [engine, url] of [["sqlite"], ["postgres", cluster.url]] as const) {
     const server = await start(url ? [url] : []);
-    for (const who of ["visitors", "readers"])
+    for (const who of ["visitors", "members"])
       for (const { name, path } of cases) {
         const rates = { bare: [] as number[], own: [] as number[] };
         for (let round = 0; round < rounds; round++) {
           rates.bare.push(await rate(server, `http://127.0.0.1:${server.ports[0]}/`, []));
-          rates.own.push(await rate(server, `http://127.0.0.1:${server.ports[1]}${path}`, who === "readers" ? server.sessions : []));
+          rates.own.push(await rate(server, `http://127.0.0.1:${server.ports[1]}${path}`, who === "members" ? server.sessions : []));
         }
         const ratio = median(rates.own.map((own, round) => own / (rates.bare[round] ?? 1)));
         rows.push([engine, name, who, whole(median(rates.own)), whole(median(rates.bare)), `${(ratio * 100).toFixed(0)} %`]);
@@ -50,7 +49,7 @@ try {
 } finally {
   await cluster.close();
 }
-console.log(table(["engine", "list", "asked by", "a second of a core", "bare Hono", "ratio"], rows));
+console.log(table(["engine", "list", "caller", "per CPU-second", "bare Hono", "ratio"], rows));
 
 async function start(args: string[]): Promise<Server> {
   const process_ = fork(join(import.meta.dirname, "api-list-server.ts"), args, { execArgv: process.execArgv });

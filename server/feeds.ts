@@ -52,9 +52,9 @@ async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed)
 }
 
 /** If-Modified-Since counts only without If-None-Match, in whole seconds. */
-function isUnchanged(asked: Headers, version: string, modifiedAt: number): boolean {
-  const known = asked.get("if-none-match");
+function isUnchanged(requested: Headers, version: string, modifiedAt: number): boolean {
+  const known = requested.get("if-none-match");
   if (known !== null) return isKnown(known, `"${version}"`);
-  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  const since = Date.parse(requested.get("if-modified-since") ?? "");
   return modifiedAt > 0 && Math.floor(modifiedAt / 1000) * 1000 <= since;
 }

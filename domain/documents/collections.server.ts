@@ -181,7 +181,7 @@ export function collectionFor(name: ListName, { filters, orders }: Pick<Document
 export function asksForDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
   if (!viewer || !may(viewer, "read a draft", somebodyElse) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
-  return isSelected || [filters, orders].some((asked) => JSON.stringify(asked).includes('"attribute":"content"'));
+  return isSelected || [filters, orders].some((part) => JSON.stringify(part).includes('"attribute":"content"'));
 }
 
 function asksForOwn(filters: Filter[], userId: string): boolean {

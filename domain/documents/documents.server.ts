@@ -230,8 +230,8 @@ function opposite(direction: "asc" | "desc"): "asc" | "desc" {
 /** The requested order, then age in the same direction: one index serves both. */
 function sortedBy(collection: Collection, orders: Order[]): SortOrder[] {
   const sorted: SortOrder[] = [];
-  for (const { attribute: asked, direction } of orders) {
-    const name = asked === "" ? "$sequence" : asked;
+  for (const { attribute: requested, direction } of orders) {
+    const name = requested || "$sequence";
     const attribute = attributeOf(collection, name);
     if (!attribute) throw badQuery(`Attribute not found in schema: ${name}`);
     sorted.push({ column: attribute.column, direction, name });

@@ -8,12 +8,12 @@ export function contentOf(bytes: Uint8Array): Content {
   return { size: bytes.byteLength, part: async (start, end) => bytes.subarray(start, end + 1) };
 }
 
-export async function sendFile({ method, headers: asked }: Request, headers: Headers, open: () => Promise<Content>): Promise<Response> {
+export async function sendFile({ method, headers: requested }: Request, headers: Headers, open: () => Promise<Content>): Promise<Response> {
   const etag = headers.get("etag") ?? "";
-  if (isKnown(asked.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (isKnown(requested.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const { size, part } = await open();
-  const stillThatVersion = [null, etag].includes(asked.get("if-range"));
-  const range = method === "GET" && stillThatVersion ? rangeOf(asked.get("range"), size) : undefined;
+  const isSameVersion = [null, etag].includes(requested.get("if-range"));
+  const range = method === "GET" && isSameVersion ? rangeOf(requested.get("range"), size) : undefined;
   if (range === "none")
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}`, "cache-control": "no-store" } });
 

@@ -62,11 +62,11 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
     if (isReading(c.req.method)) return undefined;
     const length = c.req.header("content-length");
-    const { anybody, signedIn } = row.maxBody;
+    const { visitor, signedIn } = row.maxBody;
     // Lazy: it checks a signature.
-    const most = () => (signedIn > anybody && bringsSession(c) ? signedIn : anybody);
+    const most = () => (signedIn > visitor && bringsSession(c) ? signedIn : visitor);
     if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, most());
-    else if (Number(length) > anybody && !(Number(length) <= most())) return limitRefusals.body;
+    else if (Number(length) > visitor && !(Number(length) <= most())) return limitRefusals.body;
     return undefined;
   }
 

@@ -9,7 +9,7 @@ export type RouteClass = {
   when: "reading" | "writing" | "always";
   points: number;
   /** Bytes as they arrive: without and with a session. */
-  maxBody: { anybody: number; signedIn: number };
+  maxBody: { visitor: number; signedIn: number };
   own?: Rate;
   concurrent: number;
   inTurn?: boolean;
@@ -45,7 +45,7 @@ export const socketLimits = {
 /** Signing in takes about 30 ms, mostly hashing. A longer wait is answered with 503. */
 export const signInTurns = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
 
-const none = { anybody: 64 * kilobyte, signedIn: 64 * kilobyte };
+const none = { visitor: 64 * kilobyte, signedIn: 64 * kilobyte };
 const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
 const database = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
 const files = "/v1/storage/buckets/*/files";
@@ -77,7 +77,7 @@ export const routeClasses = {
   }),
   clientErrors: row("writing", ["/client-errors"], {
     points: 5,
-    maxBody: { anybody: 8 * kilobyte, signedIn: 8 * kilobyte },
+    maxBody: { visitor: 8 * kilobyte, signedIn: 8 * kilobyte },
     own: { burst: 30, perSecond: 0.2 },
     concurrent: 5,
     sheds: true,

@@ -8,7 +8,7 @@ import { ApiError } from "./errors.ts";
 
 export type OriginScope = "none" | "own" | "client" | "foreign";
 
-/** Whose page sent a request, by its Origin header. */
+/** Classifies the page that sent a request by its Origin header. */
 export function originScope(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): OriginScope {
   if (origin === undefined) return "none";
   const from = URL.parse(origin);

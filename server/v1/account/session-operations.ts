@@ -138,9 +138,9 @@ function sessionsOf({ site }: Call, viewer: Member): Promise<SessionRow[]> {
 
 async function find(call: Call): Promise<SessionRow> {
   const viewer = signedIn(call);
-  const asked = call.params.sessionId ?? "";
-  if (asked === "current" && call.way === "jwt") throw new ApiError("user_session_not_found");
-  const id = asked === "current" ? viewer.sessionId : asked;
+  const requested = call.params.sessionId ?? "";
+  if (requested === "current" && call.way === "jwt") throw new ApiError("user_session_not_found");
+  const id = requested === "current" ? viewer.sessionId : requested;
   const found = await call.site.db
     .selectFrom("sessions")
     .selectAll()

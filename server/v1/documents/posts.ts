@@ -61,7 +61,7 @@ export const postWriter = writer({
     views: z.int(),
     likesCount: z.int(),
     bookmarksCount: z.int(),
-    publishedAt: textOrNull.describe("When everybody could first read it, kept from then on; null of what was never published."),
+    publishedAt: textOrNull.describe("When it was first published; stays when it is unpublished. Null if it never was."),
   },
   create: {
     data: NewPost,

@@ -232,8 +232,8 @@ export class RealtimeConnection {
       this.#wrong(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
       return;
     }
-    const problems = data.map((asked) => this.#subscribe(asked));
-    const subscriptions = data.filter((_asked, index) => problems[index] === undefined);
+    const problems = data.map((subscription) => this.#subscribe(subscription));
+    const subscriptions = data.filter((_subscription, index) => problems[index] === undefined);
     if (subscriptions.length > 0) this.#send("response", { to: "subscribe", success: true, subscriptions });
     const problem = problems.find((each) => each !== undefined);
     if (problem !== undefined) this.#wrong(problem);

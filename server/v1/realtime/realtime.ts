@@ -111,7 +111,6 @@ export function openRealtime(
   };
 }
 
-/** Why nobody may open this connection, if so. */
 function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin } }: IncomingMessage): string | undefined {
   if (queryOf(url).project !== config.project) return "Missing or unknown project ID";
   return originScope(origin, site.url, config) === "foreign" ? unknownOrigin(origin) : undefined;
