@@ -18,7 +18,7 @@ afterEach(() => world.close());
 const version = () => world.site.versions.database();
 const attempt = (kind: string) => ({ kind, subject: "", network: "", count: 1, endsAt: 1 });
 
-test("stays the same while people read", async () => {
+test("is unchanged by reads", async () => {
   // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
   await until(async () => {
     const before = await version();
@@ -54,7 +54,7 @@ test("is one query for all callers in a turn of the event loop, after the last o
   expect(await database()).not.toBe(before);
 });
 
-test("taken while a transaction runs, is another one once it has ended", async () => {
+test("from within a transaction differs from the one after it", async () => {
   const written = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const running = world.site.db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ test("taken while a transaction runs, is another one once it has ended", async (
   expect(await version()).not.toBe(during);
 });
 
-test("is another one for a connection that was opened later", async () => {
+test("differs for a connection opened later", async () => {
   if (world.site.engine === "postgres") return;
   const file = join(world.dataDir, "inkstead.db");
   const upkeep = { optimizeIntervalMs: 20 };
@@ -83,7 +83,7 @@ test("is another one for a connection that was opened later", async () => {
   await db.destroy();
 });
 
-test("asked by many at the same time, knows of what was committed before each asked", async () => {
+test("includes everything committed before the call, for concurrent callers", async () => {
   const { db } = world.site;
   const known = new Map<string, number>();
   for (let round = 0; round < 30; round++) {
@@ -101,7 +101,7 @@ test("asked by many at the same time, knows of what was committed before each as
   }
 });
 
-test("changes with what another process commits", async () => {
+test("changes with commits by other processes", async () => {
   const before = await version();
   const other = openDatabase(readConfig(world.environment)).db;
   await other.insertInto("attempts").values(attempt("c")).execute();
@@ -109,7 +109,7 @@ test("changes with what another process commits", async () => {
   expect(await version()).not.toBe(before);
 });
 
-describe("the version of what visitors see", () => {
+describe("the version of public content", () => {
   const content = () => world.site.versions.content();
   const signIn = () =>
     world.site.db
@@ -118,7 +118,7 @@ describe("the version of what visitors see", () => {
       .execute();
   const rename = (name: string) => world.site.db.updateTable("users").set({ name }).where("id", "=", world.maren.id).execute();
 
-  test("stays the same while people sign in, and changes with everything else", async () => {
+  test("ignores sign-ins and changes with everything else", async () => {
     if (world.site.engine === "postgres") return;
     const before = await content();
     await signIn();
@@ -145,7 +145,7 @@ describe("the version of what visitors see", () => {
     expect(versions.size).toBe(changes.length + 1);
   });
 
-  test("changes with what another process commits, whatever it is", async () => {
+  test("changes with any commit by another process", async () => {
     const before = await content();
     const other = openDatabase(readConfig(world.environment)).db;
     await other.insertInto("attempts").values(attempt("c")).execute();

@@ -6,23 +6,17 @@ import type { Database } from "./open.ts";
 import { Visible } from "./visible.ts";
 
 export type Versions = {
-  /**
-   * Stays the same as long as nothing is committed to the database, by whatever process: two equal answers mean that
-   * whoever read in between saw what one would read now.
-   */
+  /** Equal answers mean that nothing was committed in between, by any process. */
   database(): Promise<string>;
-  /**
-   * As `database`, but on SQLite it also stays the same while people sign in: attempts, sessions and the security log that
-   * this process writes change no page that visitors see.
-   */
+  /** Like `database`, but on SQLite ignores this process's attempts, sessions and security log, which no public page shows. */
   content(): Promise<string>;
   visible: Visible;
 };
 
 const expressions: Record<Engine, string> = {
-  // A connection counts what others commit, from when it was opened; the reader is opened again now and then.
+  // `data_version` counts other connections' commits since it was opened; the reader is reopened now and then.
   sqlite: "(select cast(reader_number() as integer) || '-' || data_version from pragma_data_version)",
-  // Which transactions are running is part of it: one that ends changes the answer, not only one that begins.
+  // Includes running transactions, so that it also changes when one ends.
   postgres: "pg_current_snapshot()::text",
 };
 
@@ -39,7 +33,7 @@ export function openVersions(db: Database, engine: Engine, visible = new Visible
   return { database, content: engine === "sqlite" ? ask("content_version()") : database, visible };
 }
 
-/** All callers in a turn of the event loop share an answer, which is asked for after the last of them: each query takes file locks. */
+/** All callers in a turn of the event loop share one query, which runs after the last of them: it takes file locks on SQLite. */
 function oncePerTurn(ask: () => Promise<string>): () => Promise<string> {
   let waiting: Promise<string> | undefined;
   const askForAll = () => {
