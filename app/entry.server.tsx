@@ -5,7 +5,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { RequestIdContext } from "./faults/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
-import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
+import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */

@@ -23,10 +23,10 @@ import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { RouterStateContext } from "./shell/frame/router-state.ts";
 import { keepScreen, LoadError, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
-import { PageScripts } from "./shell/page-scripts.tsx";
-import { Prefetch } from "./shell/prefetch.tsx";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
-import { WorkerScript } from "./shell/worker-script.tsx";
+import { PageScripts } from "./shell/scripts/page-scripts.tsx";
+import { Prefetch } from "./shell/scripts/prefetch.tsx";
+import { WorkerScript } from "./shell/scripts/worker-script.tsx";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 import { NavigateContext } from "./ui/link.tsx";
 

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect } from "react";
 import type { EntryContext } from "react-router";
+import { whenIdle } from "#app/shell/when-idle.ts";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { loadPanels } from "#app/ui/panels/panels.ts";
-import { whenIdle } from "./when-idle.ts";
 
 export const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
