@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
-import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
+import { type SqliteOptions, sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Engine } from "./engine.ts";
@@ -27,14 +27,15 @@ export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Data
 
 /** One connection without a statement timeout. */
 export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
-  if (databaseUrl === undefined) return openSqlite(dataDir);
+  // One statement may change every page of the database.
+  if (databaseUrl === undefined) return openSqlite(dataDir, { undoInMemory: false });
   const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible: new Visible(), load: new DatabaseLoad() };
 }
 
-function openSqlite(dataDir: string): OpenDatabase {
+function openSqlite(dataDir: string, options: Partial<SqliteOptions> = {}): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const [visible, load] = [new Visible(), new DatabaseLoad()];
-  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { visible, load });
+  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, visible, load });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visible, load };
 }

@@ -10,6 +10,8 @@ export type Versions = {
   database(): Promise<string>;
   /** Like `database`, but on SQLite ignores this process's attempts, sessions and security log, which no public page shows. */
   content(): Promise<string>;
+  /** Stays the same while no row of a session may have changed. Undefined where that isn't known: on PostgreSQL. */
+  sessions(): string | undefined;
   visible: Visible;
 };
 
@@ -30,7 +32,8 @@ export function openVersions(db: Database, engine: Engine, visible = new Visible
     return oncePerTurn(coalesceCalls(async () => (await db.executeQuery(question)).rows[0]?.version ?? ""));
   };
   const database = ask(expressions[engine]);
-  return { database, content: engine === "sqlite" ? ask("content_version()") : database, visible };
+  const content = engine === "sqlite" ? ask("content_version()") : database;
+  return { database, content, sessions: () => visible.sessions(), visible };
 }
 
 /** All callers in a turn of the event loop share one query, which runs after the last of them: it takes file locks on SQLite. */

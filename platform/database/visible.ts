@@ -29,6 +29,7 @@ const harmless = new RegExp(
 export class Visible {
   #commits = 0;
   #elsewhere: () => string | undefined = () => "";
+  #sessions: () => string | undefined = () => undefined;
   readonly #listeners = new Set<() => void>();
 
   static mayHide(sql: string): boolean {
@@ -52,6 +53,19 @@ export class Visible {
 
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Stays the same while no session may have changed. Undefined where that isn't known. */
+  sessions(): string | undefined {
+    try {
+      return this.#sessions();
+    } catch {
+      return undefined;
+    }
+  }
+
+  trackSessions(sessions: () => string): void {
+    this.#sessions = sessions;
   }
 
   trackOthers(elsewhere: () => string | undefined): void {

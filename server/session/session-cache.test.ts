@@ -4,6 +4,7 @@ import { signOut } from "#domain/accounts/accounts.server.ts";
 import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
@@ -151,4 +152,15 @@ test("unknown tokens are not cached", async () => {
   expect(await known(gone)).toEqual([null, null]);
   const row = await signIn(world, world.tobias);
   expect((await known(row.cookie)).map((viewer) => viewer?.id)).toEqual([world.tobias.id, world.tobias.id]);
+});
+
+test("on SQLite, messages leave a remembered session as it is", async () => {
+  if (world.site.engine === "postgres") return;
+  await remembered();
+  const { site, queries } = watchQueries(world.site);
+  await sendMessage(world.site, world.tobias, { to: maren.id, text: "Hello", sendId: "1" });
+  expect(await findViewer(site, cookie)).not.toBeNull();
+  expect(queries.filter(({ sql }) => sql.includes("sessions"))).toEqual([]);
+  await updateProfile(world.site, maren, profile, "keep");
+  expect((await findViewer(site, cookie))?.name).toBe("M. Oduya");
 });

@@ -15,8 +15,8 @@ const renewAfterMs = days(1);
 
 export type SessionKey = { token: string } | { id: string };
 
-/** `old`: due for an extension. `version`: the database version that the viewer was read at. */
-type FoundSession = { viewer: Viewer; old: boolean; version?: string };
+/** `old`: due for an extension. `version`: the database version that the viewer was read at; undefined if the database may be newer. */
+type FoundSession = { viewer: Viewer; old: boolean; version?: string | undefined };
 
 /** `renewed`: cookies to send on, if the session was extended. */
 export async function findAndRenewSession(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
@@ -26,6 +26,12 @@ export async function findAndRenewSession(site: Site, cookie: string | null): Pr
 
 export async function findViewer(site: Site, cookie: string | null): Promise<Viewer> {
   return (await findByCookie(site, cookie)).viewer;
+}
+
+/** For connections, which ask repeatedly: checks the cookie's signature once. */
+export function viewerFinder(site: Site, cookie: string | null): () => Promise<Viewer> {
+  const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
+  return async () => (token ? (await findSession(site, { token })).viewer : null);
 }
 
 async function findByCookie(site: Site, cookie: string | null): Promise<FoundSession> {
@@ -52,7 +58,7 @@ export function withNetwork(address: string, viewer: Viewer): Viewer {
   return viewer && { ...viewer, network: truncateNetwork(address) };
 }
 
-async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
+async function viewerOf(site: Site, row: Omit<PersonRow, "version">, sessionId: string | null): Promise<Member> {
   const { staff, awaitsSecondStep } = await staffOf(site, {
     ...row,
     hasSecondStep: Boolean(row.twoFactorEnabled) || Boolean(row.hasPasskey),
@@ -95,13 +101,19 @@ const personJoins = sql`left join profiles p on p."userId" = u.id
 const sessionBytes = 1_000;
 const sessions = new VersionedCache<SessionRow>("session");
 
-/** Cached until the next commit, by any process: docs/decisions/0010-session-cache.md. */
-async function readSession(site: Site, by: SessionKey): Promise<SessionRow | undefined> {
+/** Cached until a commit that may change a session, by any process: docs/decisions/0010-session-cache.md. */
+async function readSession(
+  site: Site,
+  by: SessionKey,
+): Promise<(Omit<SessionRow, "version"> & { version?: string | undefined }) | undefined> {
   const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;
-  const known = sessions.has(site, key) && sessions.get(site, key, await site.versions.database());
-  if (known) return known;
+  const own = site.versions.sessions();
+  const version = own ?? (sessions.has(site, key) ? await site.versions.database() : undefined);
+  const known = version && sessions.get(site, key, version);
+  // API responses are cached by this version; the database may be at a newer one.
+  if (known) return own ? { ...known, version: undefined } : known;
   const row = await selectSession(site, by);
-  if (row) sessions.set(site, key, { version: row.version, value: row, bytes: sessionBytes });
+  if (row) sessions.set(site, key, { version: own ?? row.version, value: row, bytes: sessionBytes });
   return row;
 }
 
@@ -116,7 +128,7 @@ async function selectSession({ db, engine }: Site, by: SessionKey): Promise<Sess
   return rows[0];
 }
 
-function hasEnded({ createdAt, expiresAt }: SessionRow, now: number): boolean {
+function hasEnded({ createdAt, expiresAt }: Pick<SessionRow, "createdAt" | "expiresAt">, now: number): boolean {
   return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + maxSessionMs <= now;
 }
 

@@ -21,6 +21,14 @@ export type Limits = {
 const leavesContent =
   /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|newsletters|pushes|webhook_deliveries|faults)")(?: |$)/;
 
+/** Statements that change no row that a session is read from. Whatever is not plainly one of them may. */
+const leavesSessions = new RegExp(
+  `^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "?(?:${[
+    ...["conversations", "messages", "participants", "deleted_messages", "events", "pushes"],
+    ...["attempts", "likes", "bookmarks", "views", "notifications", "webhook_deliveries"],
+  ].join("|")})\\b"?)(?:\\s|$)`,
+);
+
 type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => void };
 
 /**
@@ -38,6 +46,8 @@ export class GroupCommit {
   #flushIsDue = false;
   #changesContent = false;
   #contentCommits = 0;
+  #changesSessions = false;
+  #sessionCommits = 0;
   #mayHide = false;
   readonly #visible: Visible;
   readonly #load: DatabaseLoad;
@@ -51,6 +61,10 @@ export class GroupCommit {
 
   get contentCommits(): number {
     return this.#contentCommits;
+  }
+
+  get sessionCommits(): number {
+    return this.#sessionCommits;
   }
 
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
@@ -76,6 +90,7 @@ export class GroupCommit {
     if (member !== this.#current) throw new Error("The transaction has ended.");
     if (member.lost) throw member.lost;
     if (!leavesContent.test(query.sql)) this.#changesContent = true;
+    if (!leavesSessions.test(query.sql.trimStart())) this.#changesSessions = true;
     if (Visible.mayHide(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);
@@ -183,6 +198,8 @@ export class GroupCommit {
     this.#load.writes += this.#waiting.length;
     if (this.#changesContent) this.#contentCommits++;
     this.#changesContent = false;
+    if (this.#changesSessions) this.#sessionCommits++;
+    this.#changesSessions = false;
     if (this.#mayHide) this.#visible.changed();
     this.#mayHide = false;
     for (const { resolve } of this.#waiting.splice(0)) resolve();

@@ -17,9 +17,16 @@ import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { logLimitBytes, startUpkeep, type UpkeepIntervals, warn } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & UpkeepIntervals & { visible?: Visible; load?: DatabaseLoad };
+export type SqliteOptions = Limits & UpkeepIntervals & { undoInMemory: boolean; visible?: Visible; load?: DatabaseLoad };
 
-const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeIntervalMs: hours(1), shrinkLogIntervalMs: minutes(1) };
+const pageBytes = 4096;
+const usual: SqliteOptions = {
+  undoInMemory: true,
+  groupFor: 10,
+  lockTimeoutMs: 5000,
+  optimizeIntervalMs: hours(1),
+  shrinkLogIntervalMs: minutes(1),
+};
 
 /** Kysely on node:sqlite: reads outside transactions never wait, writers take turns and share a COMMIT. */
 export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
@@ -74,10 +81,14 @@ class SqliteDriver implements Driver {
     this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");
     this.#writer.exec(`pragma journal_size_limit = ${logLimitBytes}`);
+    this.#writer.exec(`pragma wal_autocheckpoint = ${logLimitBytes / pageBytes}; pragma cache_size = -32768`);
+    // What a statement may have to undo is kept aside for its duration, page by page: a file for it costs as much as the log.
+    if (this.#options.undoInMemory) this.#writer.exec("pragma temp_store = memory");
     measure(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
     this.#group = new GroupCommit(this.#writer, this.#options, this.#visible, this.#options.load);
     this.#visible.trackOthers(() => String(this.#commitsElsewhere()));
+    this.#visible.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
     this.#endUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
   }
@@ -88,12 +99,8 @@ class SqliteDriver implements Driver {
     reader.exec("pragma cache_size = -65536");
     const number = ++this.#readers;
     reader.define("reader_number", () => number);
-    reader.define("content_version", () => this.#contentVersion());
+    reader.define("content_version", () => `${this.#commitsElsewhere()}/${this.#group.contentCommits}`);
     return reader;
-  }
-
-  #contentVersion(): string {
-    return `${this.#commitsElsewhere()}/${this.#group.contentCommits}`;
   }
 
   /** A number that changes with each of them. */

@@ -42,6 +42,7 @@ begin
 end;
 
 create trigger member_counters_update after update of published, chats on member_counters
+when (new.published > 0) <> (old.published > 0) or (new.chats > 0) <> (old.chats > 0)
 begin
   insert into counter_changes values
     ('writers', null, (new.published > 0) - (old.published > 0)), ('correspondents', null, (new.chats > 0) - (old.chats > 0));
@@ -175,6 +176,7 @@ begin
 end;
 
 create trigger participants_count_unread after update of "unreadCount" on participants
+when new."unreadCount" <> old."unreadCount"
 begin
   insert into counter_changes values ('unread', null, new."unreadCount" - old."unreadCount");
 end;
