@@ -1,4 +1,4 @@
-import { memberPair } from "#domain/messages/conversation.server.ts";
+import { memberPair } from "#domain/messages/message.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";

@@ -19,6 +19,9 @@ export type LiveAnswer =
 
 export type LiveEvent = (LiveChange | { topic: string; type: "gap"; data: Record<string, never> }) & { cursor: string };
 
+/** `countedAt`: milliseconds by the database’s clock, which tells the newer of two counts. */
+export type UnreadCounts = { unread: number; notifications: number; countedAt: number };
+
 export type LiveBroadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 export const livePath = "/live";

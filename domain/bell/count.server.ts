@@ -3,6 +3,9 @@ import { countUnseenNotices } from "../moderation/unseen.server.ts";
 import { hasVisibleRows, isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { notificationsKeptMs } from "./source.server.ts";
 
+/** A value, or the column of a query for several members. */
+type MemberId = string | RawBuilder<unknown>;
+
 /** The bell shows no more than this. */
 const max = sql.lit(99);
 
@@ -10,16 +13,16 @@ const max = sql.lit(99);
  * How many notifications a member hasn't read, but for messages, which have a number of their own beside the bell; a part of a query that
  * every page asks. A bundle counts once. New stories cost one look into an index for each member followed, however many there are.
  */
-export function unreadNotifications(userId: string, now: number): RawBuilder<number> {
+export function unreadNotifications(userId: MemberId, now: number): RawBuilder<number> {
   return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${countUnseenNotices(userId)})`;
 }
 
-function unreadBundles(userId: string, now: number): RawBuilder<number> {
+function unreadBundles(userId: MemberId, now: number): RawBuilder<number> {
   return sql`(select count(*) from (select 1 from notifications n where n."userId" = ${userId} and n."readAt" is null
     and not exists (${hides(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${max}) bundles)`;
 }
 
-function unreadStories(userId: string, now: number): RawBuilder<number> {
+function unreadStories(userId: MemberId, now: number): RawBuilder<number> {
   const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
   return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
       select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
@@ -29,7 +32,7 @@ function unreadStories(userId: string, now: number): RawBuilder<number> {
     from follows f where f."followerId" = ${userId} and ${isVisibleActor(sql.ref("f.followedId"), userId, now)}) end)`;
 }
 
-function hides(userId: string, kind: RawBuilder<unknown>): RawBuilder<unknown> {
+function hides(userId: MemberId, kind: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select 1 from notification_preferences p where p."userId" = ${userId} and p.kind = ${kind} and p."onSite" = ${sql.lit(false)}`;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction } from "../site.ts";
+import { memberPair } from "./message.ts";
 
 /**
  * Holds the pair's conversation until the transaction ends, so that what is counted and numbered in it is counted and
@@ -20,10 +21,6 @@ export async function holdConversation(
     .where("secondUserId", "=", secondUserId)
     .returning(["id", "lastNumber"])
     .executeTakeFirst();
-}
-
-export function memberPair(one: string, other: string): [string, string] {
-  return one < other ? [one, other] : [other, one];
 }
 
 /** What the viewer has of the conversation with a partner; undefined when they never wrote. */

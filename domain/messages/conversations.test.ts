@@ -5,8 +5,7 @@ import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { setMuted } from "./consent.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
-import { perMinute, strangersPerHour } from "./flood.server.ts";
-import { postMessage, sendMessage } from "./messages.server.ts";
+import { perMinute, postMessage, sendMessage, strangersPerHour } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 
 let world: World;

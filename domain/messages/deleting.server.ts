@@ -6,7 +6,7 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { holdConversation } from "./conversation.server.ts";
-import { forgetFresh } from "./fresh.server.ts";
+import { forgetFresh } from "./messages.server.ts";
 
 type DeletedMessages = {
   id: string;

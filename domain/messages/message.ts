@@ -49,6 +49,9 @@ export type Person = { id: string; name: string; profileImage: string | null };
 /** `partners`: whom the viewer has written with, the last first. */
 export type FoundPeople = { partners: Person[]; others: Person[] };
 
+/** A message to be saved; its text and file are checked. */
+export type Send = { senderId: string; receiverId: string; sendId: string; message: string; fileId: string | null };
+
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMaxLength = 5000;
@@ -147,6 +150,11 @@ export function dayName(time: number, now: number, timeZone?: string): string {
 export function fileSize(bytes: number): string {
   if (bytes >= megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+/** A conversation's two members, in the order of its row. */
+export function memberPair(one: string, other: string): [string, string] {
+  return one < other ? [one, other] : [other, one];
 }
 
 export function ownTopic(userId: string): string {

@@ -1,18 +1,21 @@
 import { sql } from "kysely";
-import { isDuplicate } from "#platform/database/errors.ts";
-import { newId } from "#platform/ids.ts";
-import { attachFile } from "../files/files.server.ts";
-import { fold } from "../fold.ts";
+import { isOutage } from "#platform/database/errors.ts";
+import { jsonRows } from "#platform/database/json-rows.ts";
+import { BudgetSpent } from "#platform/queues/budget.ts";
+import type { Gathered } from "#platform/queues/gather.ts";
+import { seconds } from "#platform/time.ts";
+import { limitAttempts } from "../limits/attempts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
-import { Conflict, Invalid } from "../refusals.ts";
+import { Conflict, Invalid, isRefusal, NotFound, TooMany } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
-import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { memberPair, readBlocks } from "./conversation.server.ts";
-import { limitMessages, limitStrangers } from "./flood.server.ts";
-import { rememberFresh } from "./fresh.server.ts";
-import { messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
-import { unreadEmailDelayMs } from "./message-emails.server.ts";
+import { type Member, type Site, transaction, type Viewer } from "../site.ts";
+import { type Message, messageMaxLength, messageTexts, type Send, type SentMessage } from "./message.ts";
+import { writeMessages } from "./write-messages.server.ts";
+
+/** Messages that one person may send in a minute. */
+export const perMinute = 120;
+/** New partners that one person may write to in an hour. */
+export const strangersPerHour = 30;
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
@@ -22,10 +25,9 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 }
 
 /**
- * Sends a private message. The conversation of the two people numbers its messages without gaps; a text is trimmed.
- * Where the other person has blocked the sender it is withheld: it exists for its sender only, who is not told so.
- * @throws Invalid for a blank or endless text, NotFound when there is nobody of that id, Conflict when the sender has blocked them,
- * TooMany for a flood.
+ * Sends a private message. Each conversation numbers its messages without gaps. A receiver who has blocked the sender never gets it
+ * (`withheld`), and the sender can't tell. @throws Invalid for a blank or long text, NotFound for an unknown receiver, Conflict when the
+ * sender has blocked the receiver, TooMany.
  */
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
@@ -37,107 +39,153 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
 
-/** @throws Invalid, and what is in the way (`mustBeAbleToMessage`). */
-export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
+/** For a text and file that are already checked. @throws as `postMessage` */
+export async function deliver(site: Site, viewer: Member, { to, ...draft }: Draft): Promise<SentMessage> {
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
-  const sent = await findSent(site, viewer.id, draft.sendId);
-  if (sent) return sent;
-  const { known, withheld } = await mustBeAbleToMessage(site, viewer, draft.to);
-  limitMessages(site, viewer.id);
-  if (!known) await limitStrangers(site, viewer.id);
-  return transaction(site, (tx) => write(site, tx, viewer.id, { ...draft, withheld })).catch(async (error) => {
-    // Sent twice at the same moment: neither saw the other, and the later one met the same id.
-    const sent = isDuplicate(error) ? await findSent(site, viewer.id, draft.sendId) : undefined;
-    if (!sent) throw error;
-    return sent;
+  return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...draft }, (sends) => sendAll(site, sends));
+}
+
+type PendingSend = Gathered<Send, SentMessage>;
+type CheckedSend = PendingSend & { withheld: boolean };
+
+/** Checks all sends with one query and saves them in one transaction. Each gets its own answer. */
+async function sendAll(site: Site, pending: PendingSend[]): Promise<void> {
+  const [sends, repeated] = splitRepeated(pending);
+  const states = await readStates(
+    site,
+    sends.map(({ item }) => item),
+  );
+  const [toPartners, toStrangers]: [CheckedSend[], CheckedSend[]] = [[], []];
+  for (const [at, send] of sends.entries()) {
+    const state = states[at];
+    if (state?.sent) send.resolve(state.sent);
+    else
+      try {
+        const { known, withheld } = check(site, send.item, state);
+        limitMessages(site, send.item.senderId);
+        (known ? toPartners : toStrangers).push({ ...send, withheld });
+      } catch (error) {
+        send.reject(error);
+      }
+  }
+  await Promise.all([save(site, toPartners), ...toStrangers.map((send) => saveToStranger(site, send))]);
+  if (repeated.length > 0) await sendAll(site, repeated);
+}
+
+function splitRepeated(sends: PendingSend[]): [PendingSend[], PendingSend[]] {
+  const first = new Map(sends.toReversed().map((send) => [`${send.item.senderId} ${send.item.sendId}`, send]));
+  const isFirst = (send: PendingSend) => first.get(`${send.item.senderId} ${send.item.sendId}`) === send;
+  return [sends.filter(isFirst), sends.filter((send) => !isFirst(send))];
+}
+
+/** In its own transaction: on PostgreSQL, two that begin several conversations could deadlock. */
+async function saveToStranger(site: Site, send: CheckedSend): Promise<void> {
+  try {
+    await limitStrangers(site, send.item.senderId);
+  } catch (error) {
+    return send.reject(error);
+  }
+  await save(site, [send]);
+}
+
+async function save(site: Site, sends: CheckedSend[]): Promise<void> {
+  if (sends.length === 0) return;
+  try {
+    const written = await transaction(site, (tx) =>
+      writeMessages(
+        tx,
+        sends.map(({ item, withheld }) => ({ ...item, withheld })),
+      ),
+    );
+    for (const [at, { id, number, createdAt, sendId, senderId, message, fileId }] of written.entries()) {
+      // Files are looked up where they are needed.
+      if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
+      sends[at]?.resolve({ id, number, createdAt });
+    }
+  } catch (error) {
+    const [first, ...others] = sends;
+    if (isOutage(error)) for (const { reject } of sends) reject(error);
+    else if (first && others.length === 0) await answerFailed(site, first, error);
+    // Only the one that can't be saved may fail.
+    else for (const send of sends) await save(site, [send]);
+  }
+}
+
+/** Another process may have saved the same send a moment ago. */
+async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, error: unknown): Promise<void> {
+  const [state] = await readStates(site, [item]);
+  if (state?.sent) resolve(state.sent);
+  else reject(error);
+}
+
+/** For a file, whose bytes are read after this. @throws what `postMessage` throws, except for a flood */
+export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<void> {
+  const send = { senderId: viewer.id, receiverId: to, sendId: "" };
+  const [state] = await readStates(site, [send]);
+  check(site, send, state);
+}
+
+type Route = Pick<Send, "senderId" | "receiverId">;
+
+function check(site: Site, { senderId, receiverId }: Route, state: SendState | undefined): { known: boolean; withheld: boolean } {
+  requireFeature(site, "messages");
+  if (receiverId === senderId) throw new Invalid("You can’t message yourself");
+  if (!state?.exists) throw new NotFound();
+  if (state.byViewer) throw new Conflict(messageTexts.unblockFirst);
+  return { known: state.known, withheld: state.byPartner };
+}
+
+/** `known`: the two have a conversation. `sent`: set for a retry, also of a message that was deleted since. */
+type SendState = { exists: boolean; byViewer: boolean; byPartner: boolean; known: boolean; sent: SentMessage | undefined };
+type StateRow = SentMessage & { at: number } & Record<"exists" | "byViewer" | "byPartner" | "known", unknown>;
+
+async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "sendId">)[]): Promise<SendState[]> {
+  const columns = { at: "integer", senderId: "text", receiverId: "text", sendId: "text" } as const;
+  const asked = sends.map(({ senderId, receiverId, sendId }, at) => ({ at, senderId, receiverId, sendId }));
+  const { rows } = await sql<StateRow>`
+    select s.at, u.id is not null as "exists",
+      exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "byViewer",
+      exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "byPartner",
+      exists (select 1 from participants where "userId" = s."senderId" and "partnerId" = s."receiverId") as known,
+      coalesce(m.id, d.id) as id, coalesce(m.number, d.number) as number, coalesce(m."createdAt", d."createdAt") as "createdAt"
+    from ${jsonRows(engine, columns, asked)} as s left join users u on u.id = s."receiverId"
+      left join messages m on m."senderId" = s."senderId" and m."sendId" = s."sendId"
+      left join deleted_messages d on d."senderId" = s."senderId" and d."sendId" = s."sendId"
+    order by s.at`.execute(db);
+  return rows.map(({ exists, byViewer, byPartner, known, id, number, createdAt }) => ({
+    ...{ exists: Boolean(exists), byViewer: Boolean(byViewer), byPartner: Boolean(byPartner), known: Boolean(known) },
+    sent: id === null ? undefined : { id, number, createdAt },
+  }));
+}
+
+/** Counts in this process only: a row for each message would cost as much as the message. */
+function limitMessages({ memory }: Site, senderId: string): void {
+  try {
+    memory.messages.mustBeBelow(senderId, perMinute);
+  } catch (error) {
+    throw error instanceof BudgetSpent ? new TooMany(messageTexts.tooFast) : error;
+  }
+  memory.messages.spend(senderId, 1);
+}
+
+async function limitStrangers(site: Site, senderId: string): Promise<void> {
+  await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
+    throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;
   });
 }
 
-/**
- * Everything but a flood that can be in the way of a message to someone; of a file it is asked before its bytes are read.
- * `known`: the two have written each other before. `withheld`: the other one has blocked the viewer.
- */
-export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
-  requireFeature(site, "messages");
-  if (to === viewer.id) throw new Invalid("You can’t message yourself");
-  const { byViewer, byPartner, known } = await readBlocks(site, viewer.id, to);
-  if (byViewer) throw new Conflict(messageTexts.unblockFirst);
-  return { known, withheld: byPartner };
+const freshMessageMs = seconds(30);
+
+/** Keeps messages of this process at hand, to send them along with their event. Browsers fetch what isn't found. */
+function rememberFresh({ memory, now }: Site, message: Message): void {
+  memory.freshMessages.set(message.id, { message, until: now() + freshMessageMs }, 2 * message.message.length);
 }
 
-type WrittenMessage = Draft & { withheld: boolean };
-
-async function write(site: Site, tx: SiteTransaction, senderId: string, written: WrittenMessage): Promise<SentMessage> {
-  const { to, message, sendId, fileId, withheld } = written;
-  const { conversationId, number } = await nextNumber(tx, senderId, to);
-  const [id, createdAt] = [newId(tx.now()), tx.now()];
-  if (fileId) await attachFile(tx, fileId);
-  // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
-  const unread = await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
-  await sql`
-    insert into messages
-      (id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", "isRead", withheld)
-    values (${id}, ${conversationId}, ${number}, ${sendId}, ${senderId}, ${to}, ${message}, ${fold(message)}, ${fileId}, ${createdAt},
-      false, ${withheld})`.execute(tx.db);
-  if (!withheld) await queuePush(tx, to, { kind: "message", key: senderId }, pushDelayMs.message);
-  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld, unread });
-  // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
-  if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
-  return { id, number, createdAt };
+export function findFresh({ memory, now }: Site, id: string): Message | undefined {
+  const found = memory.freshMessages.get(id);
+  return found && found.until > now() ? found.message : undefined;
 }
 
-/** Also finds what was deleted since, so that a late retry does not bring it back. */
-async function findSent({ db }: Site, senderId: string, sendId: string): Promise<SentMessage | undefined> {
-  const { rows } = await sql<SentMessage>`
-    select id, number, "createdAt" from messages where "senderId" = ${senderId} and "sendId" = ${sendId}
-    union all
-    select id, number, "createdAt" from deleted_messages where "senderId" = ${senderId} and "sendId" = ${sendId}`.execute(db);
-  return rows[0];
-}
-
-// Written out, as all that a message costs: building these statements anew took as long as running them.
-async function nextNumber(tx: SiteTransaction, one: string, other: string): Promise<{ conversationId: string; number: number }> {
-  const [first, second] = memberPair(one, other);
-  const { rows } = await sql<{ conversationId: string; number: number }>`
-    insert into conversations (id, "firstUserId", "secondUserId", "lastNumber", "updatedAt")
-    values (${newId(tx.now())}, ${first}, ${second}, 1, ${tx.now()})
-    on conflict ("firstUserId", "secondUserId")
-      do update set "lastNumber" = conversations."lastNumber" + 1, "updatedAt" = excluded."updatedAt"
-    returning id as "conversationId", "lastNumber" as number`.execute(tx.db);
-  if (!rows[0]) throw new Error("The conversation has no number");
-  return rows[0];
-}
-
-type NumberedMessage = {
-  conversationId: string;
-  number: number;
-  createdAt: number;
-  senderId: string;
-  receiverId: string;
-  withheld: boolean;
-};
-
-/** @returns how many messages of the conversation wait for each of the two now. */
-async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: NumberedMessage) {
-  const { senderId, receiverId, withheld } = people;
-  const sender = [senderId, receiverId, number, createdAt, 0, null] as const;
-  const receiver = withheld
-    ? ([receiverId, senderId, null, null, 0, null] as const)
-    : ([receiverId, senderId, number, createdAt, 1, createdAt + unreadEmailDelayMs] as const);
-  const sides = [sender, receiver].sort(([one], [other]) => (one < other ? -1 : 1));
-  const rows = sides.map((side) => sql`(${sql.join(side)}, ${conversationId}, 0, false)`);
-  // One email until all is read: only the first that is unread makes one due.
-  const { rows: after } = await sql<{ userId: string; unreadCount: number }>`
-    insert into participants
-      ("userId", "partnerId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", "conversationId", "readNumber", muted)
-    values ${sql.join(rows)}
-    on conflict ("userId", "partnerId") do update set
-      "lastNumber" = coalesce(excluded."lastNumber", participants."lastNumber"),
-      "lastAt" = coalesce(excluded."lastAt", participants."lastAt"),
-      "unreadCount" = participants."unreadCount" + excluded."unreadCount",
-      "emailDueAt" = case when participants."unreadCount" = 0 and excluded."emailDueAt" is not null
-        then excluded."emailDueAt" else participants."emailDueAt" end
-    returning "userId", "unreadCount"`.execute(tx.db);
-  const unreadOf = (id: string) => after.find(({ userId }) => userId === id)?.unreadCount ?? 0;
-  return { sender: unreadOf(senderId), receiver: unreadOf(receiverId) };
+export function forgetFresh({ memory }: Site, ids: string[]): void {
+  for (const id of ids) memory.freshMessages.delete(id);
 }

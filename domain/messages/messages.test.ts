@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { sendMessage } from "./messages.server.ts";
+import { deliver, sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 
 let world: World;
@@ -35,6 +35,26 @@ test("many sent at once are all there, each with a number of its own", async () 
     Array.from({ length: 20 }, (_, index) => sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: String(index) })),
   );
   expect((await kept()).map((message) => message.number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+test("sends of the same moment are saved together, and one that fails harms no other", async () => {
+  const { site, maren, tobias } = world;
+  await sendMessage(site, maren, { to: tobias.id, text: "first", sendId: "0" });
+  const sends = [
+    sendMessage(site, maren, { to: tobias.id, text: "second", sendId: "1" }),
+    sendMessage(site, maren, { to: "nobody", text: "lost", sendId: "2" }),
+    deliver(site, maren, { to: tobias.id, message: "no such file", sendId: "3", fileId: "missing" }),
+    sendMessage(site, tobias, { to: maren.id, text: "third", sendId: "1" }),
+    sendMessage(site, maren, { to: tobias.id, text: "fourth", sendId: "4" }),
+  ];
+  const results = await Promise.allSettled(sends);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled", "fulfilled"]);
+  expect((await kept()).map(({ number, message }) => [number, message])).toEqual([
+    [1, "first"],
+    [2, "second"],
+    [3, "third"],
+    [4, "fourth"],
+  ]);
 });
 
 test("reading marks what the partner wrote, not one's own", async () => {

@@ -4,7 +4,7 @@ import { memberFacingKinds } from "./moderation-action.ts";
 
 const most = sql.lit(99);
 
-export function countUnseenNotices(userId: string): RawBuilder<number> {
+export function countUnseenNotices(userId: string | RawBuilder<unknown>): RawBuilder<number> {
   const kinds = sql.join(memberFacingKinds.map((kind) => sql.lit(kind)));
   return sql<number>`((select count(*) from (select 1 from moderation_actions where "memberId" = ${userId} and kind in (${kinds})
       and "seenAt" is null limit ${most}) as decisions)

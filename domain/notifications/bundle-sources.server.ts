@@ -12,7 +12,12 @@ export const bundleSources: Record<BundledKind, Source> = {
 
 type Bundle = { about: unknown; since: unknown; until: unknown };
 
-export function rowsOfBundle(kind: BundledKind, { about, since, until }: Bundle, userId: string, now: number): RawBuilder<unknown> {
+export function rowsOfBundle(
+  kind: BundledKind,
+  { about, since, until }: Bundle,
+  userId: string | RawBuilder<unknown>,
+  now: number,
+): RawBuilder<unknown> {
   const { table, actor, about: column } = bundleSources[kind];
   return sql`from ${sql.table(table)} a where a.${sql.ref(column)} = ${about} and a."createdAt" >= ${since} and a."createdAt" <= ${until}
     and ${isVisibleActor(sql`a.${sql.ref(actor)}`, userId, now)}`;
@@ -26,7 +31,7 @@ export function isVisibleActor(actor: RawBuilder<unknown>, userId: string | RawB
 const bundled = Object.keys(bundleSources) as BundledKind[];
 
 /** Whether the notification `n` still has visible rows and, if it is about a story, a published one. */
-export function hasVisibleRows(userId: string, now: number): RawBuilder<SqlBool> {
+export function hasVisibleRows(userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {
   const cases = bundled.map((kind) => {
     const about = bundleSources[kind].about === "postId" ? sql`n."postId"` : userId;
     const rows = rowsOfBundle(kind, { about, since: sql`n.since`, until: sql`n."updatedAt"` }, userId, now);

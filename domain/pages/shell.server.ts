@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { seesStories, unreadNotifications } from "../bell/count.server.ts";
-import { unreadMessages } from "../messages/conversations.server.ts";
+import { countedAt, unreadMessages } from "../messages/conversations.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -14,11 +14,9 @@ export type ShellFigures = { unread: number; notifications: number; stories: boo
 export async function readShellFigures(site: Site, viewer: Viewer): Promise<ShellFigures> {
   if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
   const reports = may(viewer, "handle reports") ? sql`(select count from report_counts where status = 'pending')` : sql`0`;
-  // Clocks of processes may differ.
-  const countedAt = site.engine === "sqlite" ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from statement_timestamp()) * 1000`;
   const { rows } = await sql<Record<keyof ShellFigures, number | string | null>>`
     select ${unreadMessages(viewer.id)} as unread, ${unreadNotifications(viewer.id, site.now())} as notifications,
-      ${seesStories(viewer.id)} as stories, ${reports} as reports, ${countedAt} as "countedAt"`.execute(site.db);
+      ${seesStories(viewer.id)} as stories, ${reports} as reports, ${countedAt(site.engine)} as "countedAt"`.execute(site.db);
   const [figures] = rows;
   const count = (figure: keyof ShellFigures) => Number(figures?.[figure] ?? 0);
   return {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { jsonRows } from "#platform/database/json-rows.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import type { SiteTransaction } from "../site.ts";
 
@@ -10,12 +11,19 @@ const devicesPerBatch = 500;
 
 export type PushedEntry = { kind: string; key: string };
 
+type DuePush = PushedEntry & { userId: string };
+
 /** Idempotent while the push waits. */
-export async function queuePush(tx: SiteTransaction, userId: string, { kind, key }: PushedEntry, delayMs: number): Promise<void> {
+export async function queuePush(tx: SiteTransaction, userId: string, entry: PushedEntry, delayMs: number): Promise<void> {
+  await queuePushes(tx, [{ userId, ...entry }], delayMs);
+}
+
+export async function queuePushes(tx: SiteTransaction, pushes: DuePush[], delayMs: number): Promise<void> {
   const dueAt = tx.now() + delayMs;
-  // Plain SQL: runs for every message.
+  const columns = { userId: "text", kind: "text", key: "text" } as const;
   await sql`insert into "pushes" (device, kind, key, "dueAt", "expiresAt")
-    select number, ${kind}, ${key}, ${sql.lit(dueAt)}, ${sql.lit(dueAt + lastsMs)} from push_devices where "userId" = ${userId}
+    select d.number, r.kind, r.key, cast(${dueAt} as bigint), cast(${dueAt + lastsMs} as bigint)
+    from ${jsonRows(tx.engine, columns, pushes)} as r join push_devices d on d."userId" = r."userId" where true
     on conflict (device, kind, key) do nothing`.execute(tx.db);
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "../database/engine.ts";
+import { jsonRows } from "../database/json-rows.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
-import { isAfter, type Position, readCursor, writeCursor } from "./cursor.ts";
 
 export type Event = { topic: string; type: string; data?: EventData };
 export type EventData = Record<string, string | number | boolean | null>;
@@ -41,9 +41,10 @@ export class EventLog {
   }
 
   async append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void> {
-    const rows = events.map(({ topic, type, data = {} }) => sql`(${topic}, ${type}, ${JSON.stringify(data)}, ${now})`);
-    // Written out: it is part of what each message costs.
-    const insert = sql`insert into "events" (topic, type, data, "createdAt") values ${sql.join(rows)}`;
+    const rows = events.map(({ topic, type, data = {} }) => ({ topic, type, data: JSON.stringify(data) }));
+    const columns = { topic: "text", type: "text", data: "text" } as const;
+    const insert = sql`insert into "events" (topic, type, data, "createdAt")
+      select topic, type, data, cast(${now} as bigint) from ${jsonRows(this.#engine, columns, rows)} as r`;
     const notifying = sql`with added as (${insert} returning number) select pg_notify(${channel}, '')`;
     await (this.#engine === "sqlite" ? insert : notifying).execute(tx);
   }
@@ -127,4 +128,23 @@ export class EventLog {
         this.#db,
       );
   }
+}
+
+/** A place in the order of events. On PostgreSQL rows are ordered by their transaction first. */
+type Position = { transaction: bigint; number: number };
+
+const forms = { sqlite: /^()(\d{1,15})$/, postgres: /^(\d{1,19})-(\d{1,15})$/ };
+
+function writeCursor(engine: Engine, { transaction, number }: Position): string {
+  return engine === "sqlite" ? String(number) : `${transaction}-${number}`;
+}
+
+/** Undefined for a cursor of the other engine: browsers keep theirs while a site moves. */
+export function readCursor(engine: Engine, cursor: string): Position | undefined {
+  const match = forms[engine].exec(cursor);
+  return match ? { transaction: BigInt(match[1] || 0), number: Number(match[2]) } : undefined;
+}
+
+export function isAfter(one: Position, other: Position): boolean {
+  return one.transaction === other.transaction ? one.number > other.number : one.transaction > other.transaction;
 }

@@ -4,8 +4,7 @@ import { createLog } from "#platform/log.ts";
 import { publish as publishEvents } from "../../tests/support/publish.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
-import { gap } from "./events.ts";
-import { Pump } from "./pump.ts";
+import { gap, Pump } from "./events.ts";
 
 const engine = inject("engine");
 const day = 24 * 60 * 60_000;

@@ -2,12 +2,11 @@ import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, isLookedUp, silentTopics } from "#domain/live.server.ts";
-import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
+import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/consent.server.ts";
-import { findFresh } from "#domain/messages/fresh.server.ts";
+import { countUnread } from "#domain/messages/conversations.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
-import { readShellFigures, type ShellFigures } from "#domain/pages/shell.server.ts";
+import { findFresh, postMessage } from "#domain/messages/messages.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -37,10 +36,10 @@ type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | und
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
+  z.strictObject({ send: z.strictObject({ to: z.string().max(100), text: z.string(), sendId: z.string().max(100) }) }),
   z.strictObject({ subscribe: topics, after: z.string().max(100).optional() }),
   z.strictObject({ unsubscribe: topics }),
   z.strictObject({ typing: z.string().max(100) }),
-  z.strictObject({ send: z.strictObject({ to: z.string().max(100), text: z.string(), sendId: z.string().max(100) }) }),
 ]);
 
 const unitsPerRequest = 5;
@@ -77,7 +76,7 @@ export class LiveConnection {
     this.#limits = limits;
     this.#countUnread = coalesceCalls(async () => {
       try {
-        this.#sendUnread(await readShellFigures(site, this.#viewer));
+        if (viewer) this.#sendUnread(viewer.id, await countUnread(site, viewer.id));
         this.#isCountDue = false;
       } catch (err) {
         // Counted again with the next ping.
@@ -211,9 +210,8 @@ export class LiveConnection {
     this.#send(message ? { event: liveEvent, message } : { event: liveEvent });
   }
 
-  #sendUnread({ unread, notifications, countedAt }: ShellFigures): void {
-    const { id } = this.#viewer ?? {};
-    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications, countedAt } } });
+  #sendUnread(id: string, { unread, notifications, countedAt }: UnreadCounts): void {
+    this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications, countedAt } } });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {

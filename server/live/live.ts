@@ -8,7 +8,7 @@ import { kilobyte } from "#platform/bytes.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
-import { findViewer, withNetwork } from "#server/session/session.ts";
+import { viewerFinder, withNetwork } from "#server/session/session.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
 
 export type LiveEndpoint = {
@@ -56,7 +56,8 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
     socket.once("close", place.leave);
     const cookie = request.headers.cookie ?? null;
     const address = clientAddress(request);
-    const again = async () => withNetwork(address, await findViewer(site, cookie));
+    const find = viewerFinder(site, cookie);
+    const again = async () => withNetwork(address, await find());
     const viewer = await again();
     if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
     if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
