@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { type RootData, useRoot } from "#app/shell/root-data.ts";
+import { CounterBadge } from "#app/ui/badge.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
 
 /** How many messages and notifications wait for the viewer. */
@@ -37,4 +38,10 @@ function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): 
     setBroadcast({ viewerId, unread: Number(data.unread), notifications: Number(data.notifications), countedAt: Number(data.countedAt) });
   });
   return broadcast && broadcast.viewerId === viewerId && broadcast.countedAt >= loaded.countedAt ? broadcast : loaded;
+}
+
+/** Unread messages: a number, 99+ above 99, nothing at zero. */
+export function UnreadBadge({ className }: { className?: string }) {
+  const { unread } = useWaiting();
+  return <CounterBadge count={unread} label={unread === 1 ? "unread message" : "unread messages"} className={className} />;
 }

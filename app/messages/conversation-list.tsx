@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
@@ -12,7 +13,6 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { unreadBadge } from "#domain/format.ts";
 import { type ConversationPage, type ConversationSummary, listTime, messageTexts } from "#domain/messages/message.ts";
 import { PeopleResults } from "./people-results.tsx";
-import { useUnread } from "./unread.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useNow } from "./use-now.ts";
 import { OnlineDot, useOnline } from "./use-online.tsx";
@@ -23,7 +23,7 @@ type ConversationListProps = { viewerId: string; first: ConversationPage; cursor
 export function ConversationList({ viewerId, first, cursor, current }: ConversationListProps) {
   const { conversations, next, loading, loadMore } = useConversations(viewerId, first, cursor);
   const online = useOnline(conversations.slice(0, 30).map(({ partner }) => partner.id));
-  const unread = useUnread();
+  const { unread } = useWaiting();
   const hydrated = useHydrated();
   const isOn = useRoot().site.features.messages;
   // A chat's page is about its partner.

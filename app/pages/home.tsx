@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
-import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
+import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
 import { PostGrid } from "#app/posts/lists/post-grid.tsx";
@@ -125,7 +125,7 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
 }
 
 function Figures({ figures }: Pick<HomeData, "figures">) {
-  const unread = useUnread();
+  const { unread } = useWaiting();
   const { search, site } = useRoot();
   const { likes, messages } = site.features;
   const shown = (count: number | undefined) => (count === undefined ? "–" : shortCount(count));

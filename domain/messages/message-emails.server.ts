@@ -1,12 +1,10 @@
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
-import { minutes } from "#platform/time.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
+import { unreadEmailDelayMs } from "./message.ts";
 
-/** Milliseconds that a message waits unread before an email tells of it. */
-export const unreadEmailDelayMs = minutes(5);
 const emailsPerBatch = 50;
 
 type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null };

@@ -3,7 +3,8 @@ import { saveNotificationSettings } from "#domain/notifications/preferences.serv
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { setBlocked, setMuted } from "./consent.server.ts";
 import { deleteChat } from "./deleting.server.ts";
-import { sendMessageEmails, unreadEmailDelayMs } from "./message-emails.server.ts";
+import { unreadEmailDelayMs } from "./message.ts";
+import { sendMessageEmails } from "./message-emails.server.ts";
 import { sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 

@@ -1,5 +1,5 @@
 import { megabyte } from "#platform/bytes.ts";
-import { hours } from "#platform/time.ts";
+import { hours, minutes } from "#platform/time.ts";
 import { fileUrl } from "../files/picture.ts";
 
 /** Types, limits and texts of private messages; browser-safe (specification, messaging and administration). */
@@ -55,6 +55,8 @@ export type Send = { senderId: string; receiverId: string; sendId: string; messa
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMaxLength = 5000;
+/** From the first unread message to its email. */
+export const unreadEmailDelayMs = minutes(5);
 export const chatPageSize = 100;
 export const listPageSize = 20;
 export const searchPageSize = 50;

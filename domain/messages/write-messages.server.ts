@@ -5,8 +5,7 @@ import { attachFile } from "../files/files.server.ts";
 import { fold } from "../fold.ts";
 import { pushDelayMs, queuePushes } from "../push/push-queue.server.ts";
 import type { SiteTransaction } from "../site.ts";
-import { memberPair, type Send } from "./message.ts";
-import { unreadEmailDelayMs } from "./message-emails.server.ts";
+import { memberPair, type Send, unreadEmailDelayMs } from "./message.ts";
 
 /** `withheld`: the receiver has blocked the sender. */
 export type MessageRow = Send & { withheld: boolean };

@@ -1,11 +1,12 @@
 import { memo, type ReactNode } from "react";
+import { Marked } from "#app/messages/marked.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, Trash2, X } from "#app/ui/icons.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
+import { findLinks } from "#domain/messages/links.ts";
 import { clockTime, fileSize, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
-import { MessageText } from "./message-text.tsx";
 import type { Outgoing } from "./outbox.ts";
 import type { Upload } from "./use-uploads.ts";
 
@@ -205,6 +206,32 @@ function Tick({ icon: Drawing, label, className }: { icon: typeof Check; label: 
     <span className={classNames("inline-flex", className)} title={label}>
       <Drawing aria-hidden className="size-[15px] shrink-0" strokeWidth={2.1} />
       <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+function MessageText({ text, term = "" }: { text: string; term?: string }) {
+  let at = 0;
+  return (
+    <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+      {findLinks(text).map((piece) => {
+        const key = at;
+        at += piece.text.length;
+        const marked = <Marked key={key} text={piece.text} term={term} />;
+        if (!piece.href) return marked;
+        return (
+          <a
+            key={key}
+            href={piece.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            dir="ltr"
+            className="underline hover:no-underline"
+          >
+            {marked}
+          </a>
+        );
+      })}
     </span>
   );
 }

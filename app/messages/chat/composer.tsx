@@ -1,5 +1,15 @@
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Form } from "react-router";
+import { ownConnection } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -8,7 +18,6 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMaxLength, messageTexts } from "#domain/messages/message.ts";
 import { EmojiPicker } from "./emoji-picker.tsx";
-import { useMessageText } from "./use-message-text.ts";
 
 type ComposerProps = {
   viewerId: string;
@@ -149,4 +158,70 @@ function AttachButton({ onFile }: { onFile(file: File): void }) {
       />
     </>
   );
+}
+
+const typingIntervalMs = 2_000;
+const inputMaxHeightPx = 160;
+
+type MessageText = {
+  text: string;
+  input: RefObject<HTMLTextAreaElement | null>;
+  change(next: string): void;
+  clear(): void;
+  insert(emoji: string): void;
+};
+
+/** The text of the input. Each change is kept in this browser, and shown to the partner as typing. */
+function useMessageText(viewerId: string, partnerId: string, refusedText: string): MessageText {
+  const [text, setText] = useState(refusedText);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const typingSentAt = useRef(0);
+  useEffect(() => setText((now) => now || readDraft(viewerId, partnerId)), [viewerId, partnerId]);
+  useLayoutEffect(() => fitHeight(input.current, text), [text]);
+
+  function change(next: string) {
+    setText(next);
+    keepDraft(viewerId, partnerId, next);
+    if (next === "" || Date.now() - typingSentAt.current < typingIntervalMs) return;
+    typingSentAt.current = Date.now();
+    ownConnection().typing(partnerId);
+  }
+  function clear() {
+    typingSentAt.current = 0;
+    change("");
+  }
+  function insert(emoji: string) {
+    const box = input.current;
+    const [start, end] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length];
+    change(text.slice(0, start) + emoji + text.slice(end));
+    requestAnimationFrame(() => {
+      box?.focus();
+      box?.setSelectionRange(start + emoji.length, start + emoji.length);
+    });
+  }
+  return { text, input, change, clear, insert };
+}
+
+function fitHeight(box: HTMLTextAreaElement | null, text: string): void {
+  if (!box) return;
+  box.style.height = "auto";
+  if (text !== "") box.style.height = `${Math.min(box.scrollHeight + 2, inputMaxHeightPx)}px`;
+}
+
+/** The unsent text to a partner, kept in this browser. */
+const keyOf = (viewerId: string, partnerId: string) => `inkstead:message:${viewerId}:${partnerId}`;
+
+function readDraft(viewerId: string, partnerId: string): string {
+  try {
+    return localStorage.getItem(keyOf(viewerId, partnerId)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepDraft(viewerId: string, partnerId: string, text: string): void {
+  try {
+    if (text === "") localStorage.removeItem(keyOf(viewerId, partnerId));
+    else localStorage.setItem(keyOf(viewerId, partnerId), text);
+  } catch {} // Without storage the text is only on the page.
 }

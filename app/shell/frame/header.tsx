@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { UnreadBadge } from "#app/messages/unread.tsx";
+import { UnreadBadge } from "#app/live/waiting.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -1,7 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { useWaiting } from "#app/live/waiting.tsx";
-import { UnreadBadge } from "#app/messages/unread.tsx";
+import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";

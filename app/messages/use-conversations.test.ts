@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConversationPage, Message } from "#domain/messages/message.ts";
-import { applyMessage, applyReading } from "./apply-message.ts";
+import { applyMessage, applyReading } from "./use-conversations.ts";
 
 const conversation = (id: string, createdAt: number) => ({
   partner: { id, name: id, profileImage: null },
