@@ -1,6 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Engine } from "#platform/database/engine.ts";
+import { jsonRows } from "#platform/database/json-rows.ts";
 import { seesStories, unreadNotifications } from "../bell/count.server.ts";
-import { countedAt, unreadMessages } from "../messages/conversations.server.ts";
+import type { UnreadCounts } from "../live.ts";
+import { unreadMessages } from "../messages/conversations.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -26,4 +29,35 @@ export async function readShellFigures(site: Site, viewer: Viewer): Promise<Shel
     reports: count("reports"),
     countedAt: count("countedAt"),
   };
+}
+
+/** By the database’s clock, as those of several processes may differ; in milliseconds. */
+function countedAt(engine: Engine): RawBuilder<number> {
+  return engine === "sqlite" ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from statement_timestamp()) * 1000`;
+}
+
+/** One query counts for all members whose counts change in the same turn. */
+export function countUnread(site: Site, memberId: string): Promise<UnreadCounts> {
+  return site.memory.unreadCounts.add(memberId, async (gathered) => {
+    const counts = await readUnreadCounts(
+      site,
+      gathered.map(({ item }) => item),
+    );
+    for (const [at, count] of counts.entries()) gathered[at]?.resolve(count);
+  });
+}
+
+async function readUnreadCounts({ db, engine, now }: Site, memberIds: string[]): Promise<UnreadCounts[]> {
+  const members = jsonRows(
+    engine,
+    { at: "integer", id: "text" },
+    memberIds.map((id, at) => ({ at, id })),
+  );
+  const id = sql.ref("m.id");
+  const { rows } = await sql<Record<"at" | keyof UnreadCounts, number | string>>`
+    select m.at, ${unreadMessages(id)} as unread, ${unreadNotifications(id, now())} as notifications, ${countedAt(engine)} as "countedAt"
+    from ${members} as m order by m.at`.execute(db);
+  return rows.map(({ unread, notifications, countedAt }) => ({
+    ...{ unread: Number(unread), notifications: Number(notifications), countedAt: Number(countedAt) },
+  }));
 }

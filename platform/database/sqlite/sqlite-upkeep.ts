@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { megabyte } from "#platform/bytes.ts";
 
 /** What the log of unmerged writes may weigh when nobody reads from it, in bytes. */
-export const logLimitBytes = 16 * megabyte;
+export const logLimitBytes = 8 * megabyte;
 
 /** How often, in milliseconds. */
 export type UpkeepIntervals = { optimizeIntervalMs: number; shrinkLogIntervalMs: number };
