@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isOutage } from "#platform/database/errors.ts";
 import { jsonRows } from "#platform/database/json-rows.ts";
-import { BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetExceeded } from "#platform/queues/budget.ts";
 import type { Gathered } from "#platform/queues/gather.ts";
 import { seconds } from "#platform/time.ts";
 import { limitAttempts } from "../limits/attempts.server.ts";
@@ -163,7 +163,7 @@ function limitMessages({ memory }: Site, senderId: string): void {
   try {
     memory.messages.mustBeBelow(senderId, perMinute);
   } catch (error) {
-    throw error instanceof BudgetSpent ? new TooMany(messageTexts.tooFast) : error;
+    throw error instanceof BudgetExceeded ? new TooMany(messageTexts.tooFast) : error;
   }
   memory.messages.spend(senderId, 1);
 }

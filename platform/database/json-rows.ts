@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "./engine.ts";
-import { storable } from "./parameters.ts";
+import { replaceNul } from "./parameters.ts";
 
 export type ColumnType = "text" | "integer" | "bigint" | "boolean";
 type Value = string | number | boolean | null;
@@ -17,7 +17,7 @@ export function jsonRows<const Columns extends Record<string, ColumnType>>(
   const names = Object.keys(columns) as (string & keyof Columns)[];
   // JSON may hold half a surrogate pair, PostgreSQL's text may not.
   const wellFormed = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
-  const json = JSON.stringify(rows.map((row) => storable(names.map((name) => row[name])).map(wellFormed)));
+  const json = JSON.stringify(rows.map((row) => replaceNul(names.map((name) => row[name])).map(wellFormed)));
   if (engine === "sqlite") {
     const cells = names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.id(name)}`);
     return sql`(select ${sql.join(cells)} from json_each(${json}))`;
