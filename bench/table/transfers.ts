@@ -11,7 +11,7 @@ const kinds: Kind[] = ["document", "script", "font", "stylesheet", "image"];
 const settledMs = 10_000;
 const flags = ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
-/** What a phone loads when it comes for the first time, until nothing more is under way. */
+/** What a phone loads at its first visit, without what the page prefetches once it is idle. */
 export async function measureTransfers({ url, stories, cookies }: DemoSite): Promise<Line[]> {
   const executablePath = findChromium();
   if (!executablePath) return [{ name: "first visits", figure: "not measured: no Chromium here" }];
@@ -34,13 +34,16 @@ async function visit(browser: Browser, address: string, cookie?: string): Promis
   const [name = "", value = ""] = cookie?.split("=", 2) ?? [];
   if (cookie) await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   const loaded = { html: 0 } as Loaded;
   for (const kind of kinds) loaded[kind] = { files: 0, bytes: 0 };
   const protocol = await context.newCDPSession(page);
   await protocol.send("Network.enable");
   const kindOf = new Map<string, Kind>();
   protocol.on("Network.responseReceived", ({ requestId, type, response }) => {
-    // What is fetched ahead has no kind of its own.
+    // Preloaded modules have the type "Other".
     const kind = new URL(response.url).pathname.endsWith(".js") ? "script" : (type.toLowerCase() as Kind);
     if (kind in loaded) kindOf.set(requestId, kind);
   });
