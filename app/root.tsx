@@ -13,7 +13,7 @@ import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
 import { WaitingNumbers } from "./live/waiting.tsx";
-import { useOutboxInBackground } from "./messages/chat/outbox.ts";
+import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
 import { NonceContext, NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";

@@ -13,9 +13,9 @@ import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
 import { type LoadRetry, MessageList } from "./message-list.tsx";
-import { ownOutbox } from "./outbox.ts";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
+import { ownOutbox } from "./use-outbox.ts";
 import { useUploads } from "./use-uploads.ts";
 
 export type ChatPaneProps = {
