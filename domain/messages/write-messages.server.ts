@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { jsonRows } from "#platform/database/json-rows.ts";
+import type { ParticipantRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { attachFile } from "../files/files.server.ts";
 import { fold } from "../fold.ts";
@@ -78,15 +79,7 @@ async function numberMessages(tx: SiteTransaction, messages: MessageRow[]): Prom
   });
 }
 
-type Side = {
-  userId: string;
-  partnerId: string;
-  conversationId: string;
-  lastNumber: number | null;
-  lastAt: number | null;
-  unreadCount: number;
-  emailDueAt: number | null;
-};
+type Side = Omit<Selectable<ParticipantRow>, "readNumber" | "muted">;
 
 const sideColumns = {
   userId: "text",

@@ -4,8 +4,8 @@ import { NonceContext } from "#app/nonce.tsx";
 import { readersPages } from "./prefetch.tsx";
 
 /**
- * Loads the page's modules, on readers' pages after the first paint, or at the first press, key or focus. Each file runs in a task of its own: the
- * router's own `Scripts` runs all of them in one, which takes a third of a second on a slow phone.
+ * Loads the page's modules; on readers' pages after the first paint, or at the first press, key or focus. Each file runs in its own task: the
+ * router's `Scripts` runs all of them in one, which takes a third of a second on a slow phone.
  */
 export function PageScripts() {
   const nonce = useContext(NonceContext) || undefined;
