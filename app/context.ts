@@ -15,8 +15,8 @@ export const retryAfterContext = createContext<number | null>(null);
 /** What an error page names, so that it can be found in the log; empty where the page is for nobody in particular. */
 export const requestIdContext = createContext("");
 export const nonceContext = createContext<string>();
-/** A page as it was drawn. Beside its answer, which has no body: the router would make a stream of that. */
-export const renderedHtmlContext = createContext<string | null>(null);
+/** The rendered page. Beside its response, which has no body: the router would make a stream of that. */
+export const renderedHtmlContext = createContext<Buffer | null>(null);
 
 /** @throws SignInFirst for a visitor. */
 export function memberIn(context: Readonly<RouterContextProvider>): Member {

@@ -5,13 +5,15 @@ import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { RequestIdContext } from "./faults/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
+import { type RenderParts, renderSharedPage } from "./shared-pages.server.tsx";
 import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
+import { PlaceholderContext } from "./ui/personal.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
 export const streamTimeout = 5_000;
 
-/** A page is sent whole: its loaders have ended before it is drawn, and drawing it in pieces costs half as much again. */
+/** A page is sent whole: its loaders have ended before it is rendered, and rendering it in pieces costs half as much again. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,25 +22,39 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ) {
   if (request.method === "HEAD") return new Response(null, { status, headers });
+  const site = context.get(siteContext);
   const nonce = context.get(nonceContext);
   const chunks = [];
   for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
-  const html = renderToString(
-    <NonceContext value={nonce}>
-      <PrefetchContext value={readersCode(entry.manifest)}>
-        <KeepContext value={keepRenderedHtml(context.get(siteContext))}>
-          <RequestIdContext value={context.get(requestIdContext)}>
-            <ServerRouter context={onlyMatched(entry)} url={request.url} />
-          </RequestIdContext>
-        </KeepContext>
-      </PrefetchContext>
-    </NonceContext>,
-  );
-  const end = html.lastIndexOf("</body>");
-  const data = entry.renderMeta?.didRenderScripts ? dataScript(Buffer.concat(chunks).toString(), nonce) : "";
-  context.set(renderedHtmlContext, `<!DOCTYPE html>${html.slice(0, end)}${data}${html.slice(end)}`);
+  const data = dataScript(Buffer.concat(chunks).toString(), nonce);
+  const render = (parts: RenderParts) => renderPage(parts, { site, requestId: context.get(requestIdContext), url: request.url });
+  const html = renderSharedPage(site, entry, { nonce, data, render }) ?? wholePage(render({ entry, nonce }), entry, data);
+  context.set(renderedHtmlContext, html);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
+}
+
+type Page = { site: Site; requestId: string; url: string };
+
+function renderPage({ entry, nonce, placeholderOf }: RenderParts, { site, requestId, url }: Page): string {
+  return renderToString(
+    <NonceContext value={nonce}>
+      <PlaceholderContext value={placeholderOf}>
+        <PrefetchContext value={readersCode(entry.manifest)}>
+          <KeepContext value={keepRenderedHtml(site)}>
+            <RequestIdContext value={requestId}>
+              <ServerRouter context={onlyMatched(entry)} url={url} />
+            </RequestIdContext>
+          </KeepContext>
+        </PrefetchContext>
+      </PlaceholderContext>
+    </NonceContext>,
+  );
+}
+
+function wholePage(html: string, { renderMeta }: EntryContext, data: string): Buffer {
+  const end = html.lastIndexOf("</body>");
+  return Buffer.from(`<!DOCTYPE html>${html.slice(0, end)}${renderMeta?.didRenderScripts ? data : ""}${html.slice(end)}`);
 }
 
 /** For the router, which makes the routes that it is given anew for each page. */

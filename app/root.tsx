@@ -11,6 +11,7 @@ import { ThemeColour } from "#app/shell/theme/theme-colour.tsx";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
+import { seconds } from "#platform/time.ts";
 import type { Route } from "./+types/root.ts";
 import { WaitingNumbers } from "./live/waiting.tsx";
 import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
@@ -30,6 +31,9 @@ import { WorkerScript } from "./shell/scripts/worker-script.tsx";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 import { NavigateContext } from "./ui/link.tsx";
 
+/** Pages with equal data are rendered once, and relative times count in minutes. */
+const nowStepMs = seconds(10);
+
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { settings, url: siteUrl, now } = site;
@@ -45,7 +49,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     theme: readTheme(request),
     toasts,
     search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",
-    now: now(),
+    now: Math.floor(now() / nowStepMs) * nowStepMs,
   };
   return data(root, {
     ...(root.closed && { status: 503 }),

@@ -9,6 +9,7 @@ import type { Message, Send, SentMessage } from "./messages/message.ts";
 
 const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
 const maxMarkup = { entries: 10_000, bytes: 8 * megabyte };
+const maxSharedPages = { entries: 2_000, bytes: 8 * megabyte };
 const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 
 /** Rows, counted to one more than allowed, and bytes by column. */
@@ -24,6 +25,8 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     pages: new BoundedMap<string, unknown>(maxPages),
     /** Rendered parts of pages, by their content: `app/ui/kept.tsx`. */
     markup: new BoundedMap<string, string>(maxMarkup),
+    /** Pages for members: `app/shared-pages.server.tsx`. */
+    sharedPages: new BoundedMap<string, unknown>(maxSharedPages),
     /** Pages for visitors: from the cache, and rendered. */
     pageAnswers: { kept: 0, made: 0 },
     freshMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
-import { useWaiting } from "#app/live/waiting.tsx";
+import { useAddStory } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { followsMember, forgetFollowed } from "./followed-ids.ts";
@@ -9,7 +9,7 @@ import { followsMember, forgetFollowed } from "./followed-ids.ts";
 export function FollowedNews() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
-  const { addStory } = useWaiting();
+  const addStory = useAddStory();
   const id = viewer?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another viewer follows other members.
   useEffect(() => forgetFollowed, [id]);

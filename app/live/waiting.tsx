@@ -2,16 +2,24 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { type RootData, useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import { Personal } from "#app/ui/personal.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
 
 /** How many messages and notifications wait for the viewer. */
 type UnreadCounts = { unread: number; notifications: number };
+type Waiting = { counted: UnreadCounts; newStories: number; addStory: (id: string) => void };
 
-const Numbers = createContext<UnreadCounts & { addStory: (id: string) => void }>({ unread: 0, notifications: 0, addStory: () => {} });
+const WaitingContext = createContext<Waiting>({ counted: { unread: 0, notifications: 0 }, newStories: 0, addStory: () => {} });
 
-/** The numbers of every badge, live. `addStory` counts one that somebody followed has just published. */
-export function useWaiting() {
-  return useContext(Numbers);
+/** The numbers of every badge, live. */
+export function useWaiting(): UnreadCounts {
+  const { counted, newStories } = useContext(WaitingContext);
+  return { unread: counted.unread, notifications: counted.notifications + newStories };
+}
+
+/** Counts a new story of a followed member as a notification. */
+export function useAddStory(): Waiting["addStory"] {
+  return useContext(WaitingContext).addStory;
 }
 
 /** Keeps the numbers, around all screens. */
@@ -24,8 +32,7 @@ export function WaitingNumbers({ children }: { children: ReactNode }) {
     if (!waiting.countsStories) return;
     setNews((known) => ({ since: counted, stories: [...new Set([...(known?.since === counted ? known.stories : []), id])] }));
   };
-  const notifications = counted.notifications + stories.length;
-  return <Numbers value={{ unread: counted.unread, notifications, addStory }}>{children}</Numbers>;
+  return <WaitingContext value={{ counted, newStories: stories.length, addStory }}>{children}</WaitingContext>;
 }
 
 /** The newer of what the page brought along and what came since: a page that loads while something happens may arrive after the news of it. */
@@ -42,6 +49,26 @@ function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): 
 
 /** Unread messages: a number, 99+ above 99, nothing at zero. */
 export function UnreadBadge({ className }: { className?: string }) {
+  return (
+    <Personal as="span" className="contents">
+      <UnreadCount className={className} />
+    </Personal>
+  );
+}
+
+function UnreadCount({ className }: { className?: string | undefined }) {
   const { unread } = useWaiting();
   return <CounterBadge count={unread} label={unread === 1 ? "unread message" : "unread messages"} className={className} />;
+}
+
+export function NotificationsBadge({ className }: { className: string }) {
+  return (
+    <Personal as="span" className="contents">
+      <NotificationsCount className={className} />
+    </Personal>
+  );
+}
+
+function NotificationsCount({ className }: { className: string }) {
+  return <CounterBadge count={useWaiting().notifications} label="unread" className={className} />;
 }

@@ -9,12 +9,15 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Mail } from "#app/ui/icons.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/subscribe-page.ts";
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stay Updated", path: "/subscribe" });
 

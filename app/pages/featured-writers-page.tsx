@@ -3,6 +3,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Link } from "#app/ui/link.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { excerpt, shortCount } from "#domain/format.ts";
 import { type FeaturedWriter, listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";
@@ -11,6 +12,8 @@ import type { Route } from "./+types/featured-writers-page.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   return { writers: await listFeaturedWriters(context.get(siteContext), 20) };
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Featured Writers", description: lead, path: "/featured-writers" });

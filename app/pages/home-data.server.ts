@@ -31,8 +31,8 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
     // On client navigations the browser has cached figures, or requests them.
     isDocument ? orFallback(site, readHomeFigures(site, viewer), null) : null,
   ]);
-  const { id, name } = viewer;
-  return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...list, after }, figures, cursor };
+  const personal = { viewerId: viewer.id, figures };
+  return { page: "home" as const, personal, tab, featured, pinned, listing: { ...list, after }, cursor };
 }
 
 async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {

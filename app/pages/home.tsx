@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
 import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
@@ -13,6 +13,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
+import { Personal, PersonalDataContext } from "#app/ui/personal.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
@@ -21,17 +22,19 @@ import { forgetFigures, rememberFigures } from "./home-figures.ts";
 import type { HomeTab } from "./home-tabs.ts";
 
 export function Home(data: HomeData) {
-  const { viewer, tab, featured, pinned, listing, figures, cursor } = data;
+  const { personal, tab, featured, pinned, listing, cursor } = data;
   const { search } = useRoot();
   const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
-    if (figures) rememberFigures(viewer.id, figures);
-  }, [viewer.id, figures]);
+    if (personal.figures) rememberFigures(personal.viewerId, personal.figures);
+  }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <Welcome data={data} fresh={fresh} />
-      <Figures figures={figures} />
+      <Welcome personal={personal} fresh={fresh} />
+      <PersonalDataContext value={personal}>
+        <Figures />
+      </PersonalDataContext>
       {!search && pinned.length > 0 && (
         <section className="mt-14 lg:mt-16">
           <h2 className="display text-t3">Pinned Posts</h2>
@@ -88,13 +91,15 @@ function NoPostsYet({ tab, search }: { tab: HomeTab; search: string }) {
   );
 }
 
-function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts }) {
+function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewPosts }) {
   const { messages } = useRoot().site.features;
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
         <Greeting />
-        <h1 className="display mt-1 break-words text-d1 lg:text-d2">Welcome back, {viewer.name}</h1>
+        <Personal as="h1" className="display mt-1 break-words text-d1 lg:text-d2">
+          <WelcomeBack />
+        </Personal>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <IconLink
@@ -104,7 +109,7 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
           variant="secondary"
           onClick={(event) => {
             event.preventDefault();
-            forgetFigures(viewer.id);
+            forgetFigures(personal.viewerId);
             fresh.show();
           }}
         />
@@ -124,16 +129,23 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
   );
 }
 
-function Figures({ figures }: Pick<HomeData, "figures">) {
-  const { unread } = useWaiting();
+function WelcomeBack() {
+  return `Welcome back, ${useRoot().viewer?.name}`;
+}
+
+function Figures() {
   const { search, site } = useRoot();
   const { likes, messages } = site.features;
-  const shown = (count: number | undefined) => (count === undefined ? "–" : shortCount(count));
+  const figure = (of: "likes" | "stories" | "members" | "unread") => (
+    <Personal as="span">
+      <Figure of={of} />
+    </Personal>
+  );
   const stats = [
-    ...(likes ? [{ label: "Total Likes", value: shown(figures?.likes), icon: Heart, to: "/profile" }] : []),
-    { label: "Your Stories", value: shown(figures?.stories), icon: BookOpen, to: "/profile" },
-    ...(messages ? [{ label: "New Messages", value: shown(figures ? unread : undefined), icon: MessageCircle, to: "/messages" }] : []),
-    { label: "Community", value: shown(figures?.members), icon: Users },
+    ...(likes ? [{ label: "Total Likes", value: figure("likes"), icon: Heart, to: "/profile" }] : []),
+    { label: "Your Stories", value: figure("stories"), icon: BookOpen, to: "/profile" },
+    ...(messages ? [{ label: "New Messages", value: figure("unread"), icon: MessageCircle, to: "/messages" }] : []),
+    { label: "Community", value: figure("members"), icon: Users },
   ];
   return (
     <div className="mt-8 grid gap-4 xl:grid-cols-[1fr_196px]">
@@ -151,6 +163,12 @@ function Figures({ figures }: Pick<HomeData, "figures">) {
       </Panel>
     </div>
   );
+}
+
+function Figure({ of }: { of: "likes" | "stories" | "members" | "unread" }) {
+  const { figures } = useContext(PersonalDataContext) as HomeData["personal"];
+  const { unread } = useWaiting();
+  return figures ? shortCount({ ...figures, unread }[of]) : "–";
 }
 
 function QuickAction({ to, icon: Drawing, children }: { to: string; icon: Icon; children: string }) {

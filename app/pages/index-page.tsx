@@ -1,6 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import type { Route } from "./+types/index-page.ts";
 import { Home } from "./home.tsx";
@@ -17,8 +18,12 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const data = await serverLoader();
-  return data.page === "home" && !data.figures ? { ...data, figures: await loadFigures(data.viewer.id) } : data;
+  if (data.page !== "home" || data.personal.figures) return data;
+  const { viewerId } = data.personal;
+  return { ...data, personal: { viewerId, figures: await loadFigures(viewerId) } };
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { path: "/" });
 

@@ -3,6 +3,7 @@ import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Pencil } from "#app/ui/icons.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { readPage } from "#domain/pages/page-texts.server.ts";
 import { may } from "#domain/permissions.ts";
@@ -14,6 +15,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await readPage(context.get(siteContext), path);
   return { path, ...page, editable: may(context.get(viewerContext), "edit page texts") };
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.title, description: loaderData?.lead, path: loaderData && `/${loaderData.path}` });

@@ -13,6 +13,7 @@ import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Kept } from "#app/ui/kept.tsx";
 import { Link } from "#app/ui/link.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -43,6 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw redirect("/");
   }
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);

@@ -12,6 +12,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Calendar, MapPin, MessageCircle, Users } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { monthAndYear } from "#domain/dates.ts";
 import { counted, excerpt, shortCount } from "#domain/format.ts";
@@ -40,6 +41,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return data({ member: null, listing: undefined, own: false, cursor }, { status: 410 });
   }
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
 

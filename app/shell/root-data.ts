@@ -31,7 +31,7 @@ export type RootData = {
   theme: ThemeChoice;
   toasts: Toast[];
   search: string;
-  /** When the server answered, in milliseconds: relative times count from here, so that browser and server agree. */
+  /** When the server responded, in milliseconds, to ten seconds: relative times count from here, so that browser and server agree. */
   now: number;
 };
 

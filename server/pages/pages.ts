@@ -87,7 +87,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
   }
 
   /** Writes the page straight to the connection, where there is one: copying it through `Response` costs a tenth of a small page. */
-  function send(html: string, { status, headers }: Response, request: Request, outgoing?: ServerResponse): Response {
+  function send(html: Buffer, { status, headers }: Response, request: Request, outgoing?: ServerResponse): Response {
     const encoding = encodingFor(request.headers.get("accept-encoding"));
     headers.append("vary", "Accept-Encoding");
     if (encoding !== "identity") headers.set("content-encoding", encoding);
@@ -101,9 +101,9 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
 }
 
 /** At the lowest levels: the page is for one person, and the time of higher levels outweighs the bytes that they save. */
-function compressed(html: string, encoding: Encoding): Buffer {
+function compressed(html: Buffer, encoding: Encoding): Buffer {
   if (encoding === "br") return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-  return encoding === "gzip" ? gzipSync(html, { level: 1 }) : Buffer.from(html);
+  return encoding === "gzip" ? gzipSync(html, { level: 1 }) : html;
 }
 
 /** Seconds. */

@@ -6,6 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
+import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { readAllPosts } from "#domain/posts/post-reads.server.ts";
@@ -38,6 +39,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     isPostView(chosen) ? { headers: { "set-cookie": viewCookie(viewer?.id, chosen) } } : {},
   );
 }
+
+export const handle: SharedPageHandle = { shared: true };
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "All Stories" });

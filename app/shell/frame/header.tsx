@@ -4,7 +4,6 @@ import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
-import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
@@ -13,6 +12,7 @@ import { Link, RouterForm } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { OpenMenuButtons } from "./menu-sheet.tsx";
 import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
+import { OwnAvatar } from "./own-avatar.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -92,7 +92,7 @@ function MemberLinks() {
         aria-current={current ? "page" : undefined}
         className={classNames("button md ghost gap-2.5 pr-3 pl-1.5", current && "font-semibold text-ink")}
       >
-        <Avatar {...viewer} size={28} />
+        <OwnAvatar />
         <span className={isOnStaff(viewer) ? "max-xl:sr-only" : undefined}>{profileLink.label}</span>
       </Link>
       <LogoutForm>

@@ -1,12 +1,12 @@
 import { type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
+import { NotificationsBadge, UnreadBadge } from "#app/live/waiting.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
+import { OwnAvatar } from "#app/shell/frame/own-avatar.tsx";
 import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { CounterBadge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
@@ -39,7 +39,7 @@ export function OpenMenuButtons() {
         <IconButton type="submit" label="Search" icon={Search} onClick={openForSearch} />
         {viewer && (
           <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
-            <Avatar {...viewer} size={28} />
+            <OwnAvatar />
           </Link>
         )}
         <span className="relative">
@@ -103,7 +103,6 @@ export function SiteMenu({ next }: { next: string }) {
 }
 
 function SheetLink({ to, label }: SiteLink) {
-  const { notifications } = useWaiting();
   const { current, isComing } = useStanding(to, label === "Home" || to === profileLink.to);
   return (
     <Link
@@ -116,7 +115,7 @@ function SheetLink({ to, label }: SiteLink) {
     >
       <span className="flex items-center gap-3">
         {label}
-        {to === notificationsLink.to && <CounterBadge count={notifications} label="unread" className="font-sans" />}
+        {to === notificationsLink.to && <NotificationsBadge className="font-sans" />}
         {to === messagesLink.to && <UnreadBadge className="font-sans" />}
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />

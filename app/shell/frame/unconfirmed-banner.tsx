@@ -3,6 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { MailWarning } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
+import { Personal } from "#app/ui/personal.tsx";
 
 /** Asks a member to confirm their address; until then they read, but neither publish nor write to anybody. */
 export function UnconfirmedBanner() {
@@ -14,8 +15,11 @@ export function UnconfirmedBanner() {
       <div className={`${column} flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5`}>
         <MailWarning aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
         <p className="min-w-0 flex-1 basis-64 text-base">
-          Please confirm your email. Open the link we sent to <span className="font-medium break-words">{viewer.email}</span>. Until then
-          you can read, but you can’t publish or send messages.
+          Please confirm your email. Open the link we sent to{" "}
+          <Personal as="span" className="font-medium break-words">
+            <Email />
+          </Personal>
+          . Until then you can read, but you can’t publish or send messages.
         </p>
         <fetcher.Form method="post" action="/verify-email/again">
           <Button type="submit" size="sm" busy={fetcher.state !== "idle"}>
@@ -25,4 +29,8 @@ export function UnconfirmedBanner() {
       </div>
     </section>
   );
+}
+
+function Email() {
+  return useRoot().viewer?.email;
 }

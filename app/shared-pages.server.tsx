@@ -1,0 +1,133 @@
+import { hash, randomBytes } from "node:crypto";
+import { Fragment, type ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import type { EntryContext } from "react-router";
+import type { Site } from "#domain/site.ts";
+import { WaitingNumbers } from "./live/waiting.tsx";
+import { RouterStateContext } from "./shell/frame/router-state.ts";
+import { RootContext, type RootData } from "./shell/root-data.ts";
+import { PersonalDataContext, type SharedPageHandle } from "./ui/personal.tsx";
+
+type StaticHandlerContext = EntryContext["staticHandlerContext"];
+type LoaderData = Record<string, unknown>;
+export type RenderParts = { entry: EntryContext; nonce: string; placeholderOf?: (part: ReactNode) => string };
+
+/** The markup of a page: fixed text, and the names of what is filled in for each request. */
+type SharedPage = { texts: Buffer[]; names: string[]; parts: ReactNode[] };
+
+/** Unguessable, and never sent: no text of a page contains it. */
+const mark = randomBytes(16).toString("hex");
+const placeholder = (name: string | number) => `${mark}:${name};`;
+const placeholders = new RegExp(`${mark}:(\\w+);`);
+const separator = `<template id="${mark}"></template>`;
+
+/** Of the heap, for each page beside its text. */
+const pageBytes = 4096;
+
+class NotShared extends Error {}
+
+/**
+ * Renders a page once for all viewers whose loaders return the same data, and its `Personal` parts for each
+ * (docs/decisions/0037-signed-in-pages.md). Nobody's identity is there to be rendered: reading it outside of `Personal` throws.
+ * Undefined if the page has to be rendered for this viewer alone.
+ */
+export function renderSharedPage(
+  { memory }: Site,
+  entry: EntryContext,
+  { nonce, data, render }: { nonce: string; data: string; render: (parts: RenderParts) => string },
+): Buffer | undefined {
+  const { loaderData, location } = entry.staticHandlerContext;
+  const root = loaderData.root as RootData;
+  if (!root?.viewer || !isShared(entry)) return undefined;
+  const key = keyOf(location.pathname + location.search, loaderData, root);
+  if (key.includes(root.viewer.id)) return undefined;
+  const name = hash("sha256", key, "base64");
+  try {
+    let page = memory.sharedPages.get(name) as SharedPage | undefined;
+    if (!page) {
+      page = renderForAll(entry, root, render);
+      const bytes = page.texts.reduce((sum, { length }) => sum + length, pageBytes);
+      memory.sharedPages.set(name, page, bytes);
+    }
+    return fill(page, { nonce, data, ...renderParts(page, entry.staticHandlerContext) });
+  } catch (error) {
+    if (error instanceof NotShared) return undefined;
+    throw error;
+  }
+}
+
+function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  const { matches, errors, actionData, statusCode } = staticHandlerContext;
+  if (statusCode !== 200 || errors || actionData || import.meta.env.DEV) return false;
+  const handle = routeModules[matches.at(-1)?.route.id ?? ""]?.handle as Partial<SharedPageHandle> | undefined;
+  return handle?.shared === true;
+}
+
+/** Everything that the page shows, without what only its `Personal` parts show and without positions in the event log. */
+function keyOf(address: string, loaderData: LoaderData, { viewer, waiting, ...root }: RootData): string {
+  const standing = { ...viewer, id: "", name: "", email: "", profileImage: "" };
+  const pages = pagesOf(loaderData).map(([, data]) => ({ ...data, personal: "", cursor: "" }));
+  return JSON.stringify([address, root, standing, waiting.countsStories, pages]);
+}
+
+function pagesOf(loaderData: LoaderData): [string, Record<string, unknown>][] {
+  return Object.entries(loaderData).flatMap(([id, data]) => (id === "root" || !data ? [] : [[id, data as object as LoaderData]]));
+}
+
+function renderForAll(entry: EntryContext, root: RootData, render: (parts: RenderParts) => string): SharedPage {
+  const parts: ReactNode[] = [];
+  const placeholderOf = (part: ReactNode) => placeholder(parts.push(part) - 1);
+  const { staticHandlerContext } = entry;
+  const loaderData = withoutViewer(staticHandlerContext.loaderData, root);
+  const html = render({
+    entry: { ...entry, staticHandlerContext: { ...staticHandlerContext, loaderData } },
+    ...{ nonce: placeholder("nonce"), placeholderOf },
+  });
+  const end = html.lastIndexOf("</body>");
+  const pieces = `<!DOCTYPE html>${html.slice(0, end)}${placeholder("data")}${html.slice(end)}`.split(placeholders);
+  const texts = pieces.filter((_, at) => at % 2 === 0);
+  // An id or a cursor has been rendered.
+  if (texts.some((text) => text.includes(mark))) throw new NotShared();
+  return { texts: texts.map((text) => Buffer.from(text)), names: pieces.filter((_, at) => at % 2 === 1), parts };
+}
+
+/** The same data for anybody: what belongs to the viewer can't be read, and ids and cursors are recognised in the markup. */
+function withoutViewer(loaderData: LoaderData, root: RootData): LoaderData {
+  const get = () => {
+    throw new NotShared();
+  };
+  const refused = { get, enumerable: true };
+  const viewer = Object.defineProperties({ ...root.viewer, id: mark }, { name: refused, email: refused, profileImage: refused });
+  const waiting = Object.defineProperties({ ...root.waiting, cursor: mark }, { unread: refused, notifications: refused });
+  const pages = pagesOf(loaderData).map(([id, data]) => [
+    id,
+    { ...data, ...("cursor" in data && { cursor: mark }), ...("personal" in data && { personal: new Proxy({}, { get }) }) },
+  ]);
+  return { ...loaderData, ...Object.fromEntries(pages), root: { ...root, viewer, waiting } };
+}
+
+function renderParts({ parts }: SharedPage, { loaderData, location }: StaticHandlerContext): Record<string, string> {
+  const personal = pagesOf(loaderData).at(-1)?.[1].personal;
+  const html = renderToString(
+    <RootContext value={loaderData.root as RootData}>
+      <RouterStateContext value={{ location, next: undefined, submit: async () => {} }}>
+        <WaitingNumbers>
+          <PersonalDataContext value={personal}>
+            {parts.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change places.
+              <Fragment key={at}>
+                {part}
+                <template id={mark} />
+              </Fragment>
+            ))}
+          </PersonalDataContext>
+        </WaitingNumbers>
+      </RouterStateContext>
+    </RootContext>,
+  );
+  return Object.fromEntries(html.split(separator).entries());
+}
+
+function fill({ texts, names }: SharedPage, values: Record<string, string>): Buffer {
+  return Buffer.concat(texts.flatMap((text, at) => [text, Buffer.from(values[names[at] ?? ""] ?? "")]));
+}
