@@ -2,12 +2,10 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import type { Site } from "#domain/site.ts";
 import { RequestIdContext } from "./faults/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
 import { type RenderParts, renderSharedPage } from "./shared-pages.server.tsx";
 import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";
-import { type Keep, KeepContext } from "./ui/kept.tsx";
 import { PlaceholderContext } from "./ui/personal.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
@@ -27,25 +25,23 @@ export default async function handleRequest(
   const chunks = [];
   for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
   const data = dataScript(Buffer.concat(chunks).toString(), nonce);
-  const render = (parts: RenderParts) => renderPage(parts, { site, requestId: context.get(requestIdContext), url: request.url });
+  const render = (parts: RenderParts) => renderPage(parts, { requestId: context.get(requestIdContext), url: request.url });
   const html = renderSharedPage(site, entry, { nonce, data, render }) ?? wholePage(render({ entry, nonce }), entry, data);
   context.set(renderedHtmlContext, html);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
 
-type Page = { site: Site; requestId: string; url: string };
+type Page = { requestId: string; url: string };
 
-function renderPage({ entry, nonce, placeholderOf }: RenderParts, { site, requestId, url }: Page): string {
+function renderPage({ entry, nonce, placeholderOf }: RenderParts, { requestId, url }: Page): string {
   return renderToString(
     <NonceContext value={nonce}>
       <PlaceholderContext value={placeholderOf}>
         <PrefetchContext value={readersCode(entry.manifest)}>
-          <KeepContext value={keepRenderedHtml(site)}>
-            <RequestIdContext value={requestId}>
-              <ServerRouter context={onlyMatched(entry)} url={url} />
-            </RequestIdContext>
-          </KeepContext>
+          <RequestIdContext value={requestId}>
+            <ServerRouter context={onlyMatched(entry)} url={url} />
+          </RequestIdContext>
         </PrefetchContext>
       </PlaceholderContext>
     </NonceContext>,
@@ -75,16 +71,6 @@ const escapes: Record<string, string> = { "'": "\\'", "\\": "\\\\", "\n": "\\n",
 /** As a string of a script within a page: without `<` nothing ends the script. The data is full of double quotes, which stay as they are. */
 function quoted(data: string): string {
   return `'${data.replace(/['\\\n\r<]/g, (sign) => escapes[sign] ?? sign)}'`;
-}
-
-function keepRenderedHtml({ memory }: Site): Keep {
-  return (key, content) => {
-    const cached = memory.markup.get(key);
-    if (cached !== undefined) return cached;
-    const html = renderToString(content());
-    memory.markup.set(key, html, 2 * (key.length + html.length));
-    return html;
-  };
 }
 
 /** Faults go to the log; refusals and answers such as a 404 are no faults. */

@@ -3,7 +3,7 @@ import "./theme/fonts/fonts.css";
 import "./theme/fonts/fallbacks.css";
 import "./app.css";
 import { type ReactNode, useContext, useEffect } from "react";
-import { data, Links, Meta, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation, useSubmit } from "react-router";
+import { data, Links, Meta, Outlet, ScrollRestoration, useNavigate } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
@@ -21,7 +21,6 @@ import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { RouterStateContext } from "./shell/frame/router-state.ts";
 import { keepScreen, LoadError, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
@@ -83,7 +82,6 @@ export function meta({ matches, error }: Route.MetaArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useLoadedRoot();
   const { theme } = root;
-  const routerState = { location: useLocation(), next: useNavigation().location, submit: useSubmit() };
   const nonce = useContext(NonceContext) || undefined;
   // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
@@ -101,9 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="bg-paper text-ink">
         <RootContext value={root}>
-          <NavigateContext value={useNavigate()}>
-            <RouterStateContext value={routerState}>{children}</RouterStateContext>
-          </NavigateContext>
+          <NavigateContext value={useNavigate()}>{children}</NavigateContext>
         </RootContext>
         <ScrollRestoration nonce={nonce} />
         <Prefetch />

@@ -4,7 +4,6 @@ import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
 import type { Site } from "#domain/site.ts";
 import { WaitingNumbers } from "./live/waiting.tsx";
-import { RouterStateContext } from "./shell/frame/router-state.ts";
 import { RootContext, type RootData } from "./shell/root-data.ts";
 import { PersonalDataContext, type SharedPageHandle } from "./ui/personal.tsx";
 
@@ -106,23 +105,21 @@ function withoutViewer(loaderData: LoaderData, root: RootData): LoaderData {
   return { ...loaderData, ...Object.fromEntries(pages), root: { ...root, viewer, waiting } };
 }
 
-function renderParts({ parts }: SharedPage, { loaderData, location }: StaticHandlerContext): Record<string, string> {
+function renderParts({ parts }: SharedPage, { loaderData }: StaticHandlerContext): Record<string, string> {
   const personal = pagesOf(loaderData).at(-1)?.[1].personal;
   const html = renderToString(
     <RootContext value={loaderData.root as RootData}>
-      <RouterStateContext value={{ location, next: undefined, submit: async () => {} }}>
-        <WaitingNumbers>
-          <PersonalDataContext value={personal}>
-            {parts.map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change places.
-              <Fragment key={at}>
-                {part}
-                <template id={mark} />
-              </Fragment>
-            ))}
-          </PersonalDataContext>
-        </WaitingNumbers>
-      </RouterStateContext>
+      <WaitingNumbers>
+        <PersonalDataContext value={personal}>
+          {parts.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change places.
+            <Fragment key={at}>
+              {part}
+              <template id={mark} />
+            </Fragment>
+          ))}
+        </PersonalDataContext>
+      </WaitingNumbers>
     </RootContext>,
   );
   return Object.fromEntries(html.split(separator).entries());

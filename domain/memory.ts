@@ -8,8 +8,7 @@ import type { UnreadCounts } from "./live.ts";
 import type { Message, Send, SentMessage } from "./messages/message.ts";
 
 const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
-const maxMarkup = { entries: 10_000, bytes: 8 * megabyte };
-const maxSharedPages = { entries: 2_000, bytes: 8 * megabyte };
+const maxSharedPages = { entries: 2_000, bytes: 16 * megabyte };
 const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 
 /** Rows, counted to one more than allowed, and bytes by column. */
@@ -23,8 +22,6 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     unchanged: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
     pages: new BoundedMap<string, unknown>(maxPages),
-    /** Rendered parts of pages, by their content: `app/ui/kept.tsx`. */
-    markup: new BoundedMap<string, string>(maxMarkup),
     /** Pages for members: `app/shared-pages.server.tsx`. */
     sharedPages: new BoundedMap<string, unknown>(maxSharedPages),
     /** Pages for visitors: from the cache, and rendered. */

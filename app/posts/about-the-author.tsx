@@ -3,7 +3,6 @@ import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MapPin } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { cardFallbacks } from "#domain/format.ts";
 import type { Post } from "#domain/posts/post.ts";
 
@@ -12,12 +11,7 @@ type Props = { story: Post; author: NonNullable<Post["author"]> };
 export function AboutTheAuthor({ story, author }: Props) {
   const { name } = useFreshMember({ id: story.userId, name: story.userName });
   return (
-    <Kept
-      as="section"
-      by={["author", story.userId, story.userName, story.profileImage, author]}
-      className="mt-12 rounded-lg border border-line bg-raised p-6 sm:p-8"
-      labelledBy="about-the-author"
-    >
+    <section className="mt-12 rounded-lg border border-line bg-raised p-6 sm:p-8" aria-labelledby="about-the-author">
       <h2 id="about-the-author" className="text-sm font-medium text-ink-3">
         About the Author
       </h2>
@@ -42,6 +36,6 @@ export function AboutTheAuthor({ story, author }: Props) {
           <SocialIcons of={author} className="mt-3" />
         </div>
       </div>
-    </Kept>
+    </section>
   );
 }

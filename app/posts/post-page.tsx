@@ -11,7 +11,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -118,7 +117,7 @@ function Opening({ story, reading }: PartProps) {
   return (
     <>
       {story.status === "inactive" && <PostState held={story.notice?.kind} className="mb-3" />}
-      <Kept as="div" by={["opening", title, published, reading, views]}>
+      <div>
         <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
           {title}
         </h1>
@@ -138,9 +137,9 @@ function Opening({ story, reading }: PartProps) {
             {views}
           </span>
         </p>
-      </Kept>
+      </div>
       <div className="mt-7 flex flex-wrap items-center justify-between gap-4 border-y border-line py-4">
-        <Kept as="div" by={["byline", userId, userName, profileImage, author?.location]} className="contents">
+        <div className="contents">
           <Link to={`/profile/${userId}`} className="inline-flex items-center gap-3">
             <Avatar id={userId} name={userName} profileImage={profileImage} size={44} />
             <span>
@@ -148,7 +147,7 @@ function Opening({ story, reading }: PartProps) {
               {author?.location && <span className="block text-sm text-ink-2">{author.location}</span>}
             </span>
           </Link>
-        </Kept>
+        </div>
         <ReactionBar story={story} />
       </div>
     </>
@@ -185,11 +184,7 @@ function Closing({ story, reading }: PartProps) {
   const first = publishedAt(story);
   const [published, updated] = [first === null ? null : longDate(first), longDate(story.updatedAt)];
   return (
-    <Kept
-      as="footer"
-      by={["closing", published, updated, reading]}
-      className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5"
-    >
+    <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
       <p className="num flex flex-wrap gap-x-4 text-sm text-ink-2">
         {published && <span>{published === updated ? `Published and Last updated ${published}` : `Published ${published}`}</span>}
         {published !== updated && <span>Last updated {updated}</span>}
@@ -201,7 +196,7 @@ function Closing({ story, reading }: PartProps) {
           </li>
         ))}
       </ul>
-    </Kept>
+    </footer>
   );
 }
 

@@ -4,7 +4,6 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button, type ButtonProps, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, FacebookIcon, Link2, LinkedInIcon, Share2, TwitterIcon } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -27,13 +26,13 @@ export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> 
   const { site } = useRoot();
   const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
   return (
-    <Kept as="ul" by={["share", shared]} className={classNames("flex gap-1", className)}>
+    <ul className={classNames("flex gap-1", className)}>
       {networks(shared).map(({ label, icon, to }) => (
         <li key={label}>
           <IconLink label={`Share on ${label}`} icon={icon} to={to} target="_blank" rel="noopener" />
         </li>
       ))}
-    </Kept>
+    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from "react";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
+import { useLocation } from "react-router";
 import { SearchInput } from "#app/ui/field.tsx";
 import { NavigateContext } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -24,7 +24,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const listId = useId();
   const navigate = useContext(NavigateContext);
   const hydrated = useHydrated();
-  const { pathname } = useRouterState().location;
+  const { pathname } = useLocation();
   const screen = useRef(pathname);
   useEffect(() => {
     // On the same screen more may have been typed since the address changed.

@@ -1,6 +1,5 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from "react";
 import type { NavigateFunction, NavigateOptions, Path } from "react-router";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
 
 export type To = string | Partial<Path>;
 
@@ -44,24 +43,4 @@ function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   const modified = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
   return !event.defaultPrevented && event.button === 0 && (!target || target === "_self") && !modified;
-}
-
-/**
- * A form that the router sends, like React Router's own, but without the cost of resolving its address for each page
- * (docs/decisions/0037-signed-in-pages.md). `action` is an absolute path.
- */
-export function RouterForm({ onSubmit, ...rest }: ComponentProps<"form"> & { action: string }) {
-  const { submit } = useRouterState();
-  return (
-    <form
-      {...rest}
-      onSubmit={(event) => {
-        onSubmit?.(event);
-        if (event.defaultPrevented) return;
-        event.preventDefault();
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        void submit((submitter as HTMLButtonElement | null) ?? event.currentTarget);
-      }}
-    />
-  );
 }

@@ -119,7 +119,7 @@ function aboutSite(site: Site, read: Readings): void {
   read("kept_bytes", "What is kept in memory between requests, in bytes.", "kind", () => ({
     pages: memory.pages.bytes,
     unchanged: memory.unchanged.bytes,
-    markup: memory.markup.bytes,
+    sharedPages: memory.sharedPages.bytes,
     messages: memory.freshMessages.bytes,
   }));
   read("database_waiting", "Writers (SQLite) or requests for a connection (PostgreSQL) that wait.", undefined, () => databaseLoad.waiting);

@@ -3,7 +3,7 @@ import { Pin, Star } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { excerptLengths } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Card, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
+import { Byline, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
 import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
@@ -28,7 +28,7 @@ export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
 
 function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undefined }) {
   return (
-    <Card story={story} look={`lead ${labelled}`} className="min-w-0 lg:col-span-7">
+    <article className="min-w-0 lg:col-span-7">
       <PostCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
         {labelled && (
           <span className="absolute top-4 left-4">
@@ -49,13 +49,13 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
         className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2"
       />
       <PostFigures story={story} className="mt-4" />
-    </Card>
+    </article>
   );
 }
 
 export function PinnedPost({ story }: { story: Post }) {
   return (
-    <Card story={story} look="pinned" className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
+    <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5 text-xs font-semibold text-accent-ink">
           <Pin aria-hidden className="size-3.5 shrink-0" />
@@ -67,6 +67,6 @@ export function PinnedPost({ story }: { story: Post }) {
         <AuthorAndTime story={story} className="mt-3" />
       </div>
       <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md md:max-lg:hidden" />
-    </Card>
+    </article>
   );
 }

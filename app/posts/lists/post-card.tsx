@@ -1,37 +1,16 @@
-import type { ReactNode } from "react";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Clock, Eye, Heart } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Picture, type PictureProps } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { cardFallbacks, excerpt, excerptLengths, readMinutes, relativeTime, shortCount } from "#domain/format.ts";
+import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
 
 export function storyPath(story: Pick<Post, "id">): string {
   return `/post/${encodeURIComponent(story.id)}`;
-}
-
-type CardProps = {
-  story: Post;
-  /** The kind of card, and all that its children depend on besides the story. */
-  look: string;
-  className: string;
-  children: ReactNode;
-};
-
-/** The frame of each card. Its content is the same for all viewers, and cached until the story or its "3 hours ago" changes. */
-export function Card({ story, look, className, children }: CardProps) {
-  const { now } = useRoot();
-  const age = story.publishedAt === null ? null : relativeTime(story.publishedAt, now);
-  return (
-    <Kept as="article" by={[look, age, story]} className={className}>
-      {children}
-    </Kept>
-  );
 }
 
 type PostCardProps = {
@@ -47,7 +26,7 @@ const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
 
 export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
   return (
-    <Card story={story} look={`grid ${titleSize} ${Heading} ${sizes} ${first}`} className="flex min-w-0 flex-col">
+    <article className="flex min-w-0 flex-col">
       <PostCover story={story} sizes={sizes} first={first} />
       <Byline story={story} className="mt-4" />
       <Heading className={classNames("display mt-2.5 break-words", titleSize === "t1" ? "text-t1" : "text-t2")}>
@@ -55,7 +34,7 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
       </Heading>
       <Excerpt story={story} className="teaser mt-2" />
       <PostFigures story={story} className="mt-3" />
-    </Card>
+    </article>
   );
 }
 
@@ -64,25 +43,21 @@ type ShapeProps = { story: Post; first?: boolean | undefined };
 /** For a story whose cover is on the page already. */
 export function TextPost({ story }: ShapeProps) {
   return (
-    <Card story={story} look="text" className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
+    <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
       <Byline story={story} />
       <h3 className="display mt-2.5 break-words text-t3">
         <PostTitle story={story} />
       </h3>
       <Excerpt story={story} className="teaser large mt-2" />
       <PostFigures story={story} className="mt-3" />
-    </Card>
+    </article>
   );
 }
 
 /** As wide as the grid. */
 export function WidePost({ story, first }: ShapeProps) {
   return (
-    <Card
-      story={story}
-      look={`wide ${first}`}
-      className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12"
-    >
+    <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
       <PostCover story={story} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
       <div className="min-w-0">
         <Byline story={story} size={28} />
@@ -92,7 +67,7 @@ export function WidePost({ story, first }: ShapeProps) {
         <Excerpt story={story} className="teaser large mt-3" />
         <PostFigures story={story} className="mt-4" />
       </div>
-    </Card>
+    </article>
   );
 }
 

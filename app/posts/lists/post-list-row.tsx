@@ -1,7 +1,7 @@
 import { shortDate } from "#domain/dates.ts";
 import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Card, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
+import { Byline, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
 
 type PostRowProps = {
   story: Post;
@@ -12,11 +12,7 @@ type PostRowProps = {
 
 export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: PostRowProps) {
   return (
-    <Card
-      story={story}
-      look={`row ${ofOneWriter} ${Heading}`}
-      className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"
-    >
+    <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">
       <div className="min-w-0">
         {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
@@ -26,7 +22,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
         <PostFigures story={story} likes className="mt-3" />
       </div>
       <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
-    </Card>
+    </article>
   );
 }
 
@@ -41,7 +37,7 @@ function PostDate({ time }: { time: number | null }) {
 
 export function CompactPost({ story, label }: { story: Post; label?: string | undefined }) {
   return (
-    <Card story={story} look={`compact ${label}`} className="compact-post">
+    <article className="compact-post">
       <div className="min-w-0">
         {label && <div className="num mb-1.5 text-xs font-semibold tracking-[.02em] text-accent-ink">{label}</div>}
         <h3 className="display break-words text-t1">
@@ -50,7 +46,7 @@ export function CompactPost({ story, label }: { story: Post; label?: string | un
         <AuthorAndTime story={story} className="mt-2" />
       </div>
       <PostCover story={story} sizes="152px" className="rounded-md" />
-    </Card>
+    </article>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useRoot } from "#app/shell/root-data.ts";
 import type { Icon } from "#app/ui/icon.ts";
 import { ArrowUp, FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { footerLinks } from "./navigation.ts";
@@ -14,9 +13,9 @@ export function Footer() {
     <footer className="border-t border-line bg-sunken">
       <div className={`${column} pt-14 pb-8`}>
         <div className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1.5fr]">
-          <Kept as="div" by={["footer", site]} className="footer-links">
+          <div className="footer-links">
             <FooterLinks />
-          </Kept>
+          </div>
           {site.newsletter && (
             <div className="col-span-2 lg:col-span-1">
               <h2 className="text-base font-semibold">Stay Updated</h2>

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
+import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/live/waiting.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
-import { Kept } from "#app/ui/kept.tsx";
-import { Link, RouterForm } from "#app/ui/link.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { OpenMenuButtons } from "./menu-sheet.tsx";
 import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
@@ -18,28 +17,23 @@ import { Wordmark } from "./wordmark.tsx";
 
 export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
   const root = useRoot();
-  const { viewer, site, search, theme } = root;
-  const { pathname, search: query } = useRouterState().location;
+  const { viewer } = root;
   const links = [...mainLinks(root), ...(isOnStaff(viewer) ? [adminLink] : [])];
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
-        <Kept as="div" by={["header", site.name, links, viewer !== null, pathname, query, search]} className="contents">
-          <Wordmark twice="drawn" className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem] xl:max-w-80" />
-          <nav className="hidden lg:flex" aria-label="Main">
-            {links.map((link) => (
-              <MainLink key={link.label} {...link} />
-            ))}
-          </nav>
-          <div className="flex-1" />
-          <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
-        </Kept>
+        <Wordmark twice="drawn" className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem] xl:max-w-80" />
+        <nav className="hidden lg:flex" aria-label="Main">
+          {links.map((link) => (
+            <MainLink key={link.label} {...link} />
+          ))}
+        </nav>
+        <div className="flex-1" />
+        <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
           <BellLink />
           {viewer && <MessagesLink />}
-          <Kept as="div" by={["theme", theme, pathname, query]}>
-            <ThemeMenu />
-          </Kept>
+          <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}
         </div>
         <OpenMenuButtons />
@@ -73,7 +67,7 @@ export function MessagesLink() {
 
 function VisitorLinks() {
   const { site } = useRoot();
-  const { pathname, search } = useRouterState().location;
+  const { pathname, search } = useLocation();
   return visitorLinks(pathname + search, site.registrationOpen).map(({ to, label }, index) => (
     <ButtonLink key={label} to={to} variant={index === 0 ? "ghost" : "primary"}>
       {label}
@@ -83,7 +77,7 @@ function VisitorLinks() {
 
 function MemberLinks() {
   const { viewer } = useRoot();
-  const current = useRouterState().location.pathname === profileLink.to;
+  const current = useLocation().pathname === profileLink.to;
   if (!viewer) return null;
   return (
     <>
@@ -106,8 +100,8 @@ function MemberLinks() {
 
 export function LogoutForm({ children }: { children: ReactNode }) {
   return (
-    <RouterForm method="post" action="/logout" className="contents">
+    <Form method="post" action="/logout" className="contents">
       {children}
-    </RouterForm>
+    </Form>
   );
 }

@@ -1,16 +1,16 @@
 import { type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { Form, useLocation } from "react-router";
 import { NotificationsBadge, UnreadBadge } from "#app/live/waiting.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { OwnAvatar } from "#app/shell/frame/own-avatar.tsx";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
-import { Link, RouterForm } from "#app/ui/link.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { messagesLink, notificationsLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
@@ -20,7 +20,7 @@ const sheetId = "site-menu";
 /** Opens the menu of narrow screens, which is drawn when it is wanted: without JavaScript on a page of its own. */
 export function OpenMenuButtons() {
   const { viewer } = useRoot();
-  const { pathname, search } = useRouterState().location;
+  const { pathname, search } = useLocation();
   const [wanted, setWanted] = useState(false);
   const open = (event: MouseEvent) => {
     // At once: a phone shows its keyboard only for a focus that the touch itself has set.
@@ -90,11 +90,11 @@ export function SiteMenu({ next }: { next: string }) {
               <p className="truncate text-base font-semibold">{viewer.name}</p>
               <p className="truncate text-sm text-ink-2">{viewer.email}</p>
             </div>
-            <RouterForm method="post" action="/logout">
+            <Form method="post" action="/logout">
               <Button type="submit" icon={LogOut}>
                 Logout
               </Button>
-            </RouterForm>
+            </Form>
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useRouterState } from "#app/shell/frame/router-state.ts";
+import { useLocation, useNavigation } from "react-router";
 import type { RootData, ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
@@ -34,7 +34,8 @@ export function isWithin(to: string, pathname: string, exactly = false): boolean
 
 /** Whether a link leads to this page, or to the one that was asked for and is on its way. */
 export function useStanding(to: string, exactly: boolean): { current: boolean; isComing: boolean } {
-  const { location, next } = useRouterState();
+  const location = useLocation();
+  const next = useNavigation().location;
   const current = isWithin(to, location.pathname, exactly);
   return { current, isComing: !current && next !== undefined && isWithin(to, next.pathname, exactly) };
 }

@@ -1,9 +1,9 @@
 import { type FormEvent, useContext, useEffect, useRef } from "react";
+import { Form, useLocation } from "react-router";
 import { searchDelayMs } from "#app/search/narrowing.ts";
 import { SearchBox } from "#app/search/search-box.tsx";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
 import { useRoot } from "#app/shell/root-data.ts";
-import { NavigateContext, RouterForm } from "#app/ui/link.tsx";
+import { NavigateContext } from "#app/ui/link.tsx";
 import { searchedPath } from "./navigation.ts";
 
 type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string | undefined };
@@ -11,14 +11,14 @@ type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string
 /** On a screen with a list of stories it narrows that list, while one types too; elsewhere Enter opens all stories that match. */
 export function SearchForm({ quiet = false, size = "md", className }: SearchFormProps) {
   const { viewer, search, site } = useRoot();
-  const { pathname, search: query } = useRouterState().location;
+  const { pathname, search: query } = useLocation();
   const target = searchedPath(pathname, viewer !== null || site.listingPublic);
   const otherParams = new URLSearchParams(pathname === target ? query : "");
   // A visitor's search opens the latest stories, whatever tab was open.
   for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) otherParams.delete(name);
   const narrow = useNarrowingHere(target, otherParams);
   return (
-    <RouterForm
+    <Form
       method="get"
       action={viewer || target !== "/" ? target : "/#stories"}
       role="search"
@@ -33,7 +33,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SearchBox term={search} quiet={quiet} size={size} />
-    </RouterForm>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type SVGProps, useState } from "react";
-import { useRouterState } from "#app/shell/frame/router-state.ts";
+import { useLocation, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, Monitor, Moon, Sun } from "#app/ui/icons.tsx";
@@ -16,7 +16,7 @@ const choices = [
 /** The viewer's theme, at once also while the server saves another one. */
 function useTheme() {
   const { theme } = useRoot();
-  const { submit } = useRouterState();
+  const submit = useSubmit();
   const [pending, setPending] = useState<ThemeChoice>();
   const choose = async (choice: ThemeChoice) => {
     applyTheme(choice);
@@ -64,7 +64,7 @@ export function ThemeChoices() {
 
 /** Any of its submit buttons named `theme` chooses; without JavaScript the answer leads back to this page. */
 function ThemeForm({ choose, children }: { choose: (choice: ThemeChoice) => Promise<void>; children: ReactNode }) {
-  const { pathname, search } = useRouterState().location;
+  const { pathname, search } = useLocation();
   return (
     <form
       method="post"
