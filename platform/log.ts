@@ -41,12 +41,21 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
       if (severity >= error) reportFault(args, onFault);
     },
   };
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: nameRequest, hooks: logMethod }, destination);
+  return pino({ level, base: null, timestamp: isoTime, mixin: nameRequest, hooks: logMethod }, destination);
+}
+
+let formatted = { at: 0, time: "" };
+
+/** Formatted once a millisecond, which up to thirty cached pages share: formatting took 4 % of each. */
+function isoTime(): string {
+  const at = Date.now();
+  if (at !== formatted.at) formatted = { at, time: pino.stdTimeFunctions.isoTime() };
+  return formatted.time;
 }
 
 /** Less than half the cost of `log.info`: `fields` are JSON without braces. */
 export function logLine(log: Log, fields: string, message: string): void {
   if (!log.isLevelEnabled("info")) return;
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
-  stream?.write(`{"level":30${pino.stdTimeFunctions.isoTime()},${fields},"msg":"${message}"}\n`);
+  stream?.write(`{"level":30${isoTime()},${fields},"msg":"${message}"}\n`);
 }
