@@ -1,5 +1,5 @@
 import { useFreshMember } from "#app/live/fresh-members.ts";
-import { type PictureWidth, pictureUrl, pictureWidths } from "#domain/files/picture.ts";
+import { pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { initials } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";
 import { useLoadFailure } from "./load-failure.ts";
@@ -48,10 +48,6 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
       {initials(name)}
     </span>
   );
-}
-
-function widthAtLeast(pixels: number): PictureWidth {
-  return pictureWidths.find((width) => width >= pixels) ?? 1200;
 }
 
 function tintOf(id: string): (typeof tints)[number] {

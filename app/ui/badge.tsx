@@ -49,14 +49,9 @@ export function Badge({ tone = "neutral", icon: Drawing, dot, className, childre
 export function CounterBadge({ count, label, className }: { count: number; label?: string | undefined; className?: string | undefined }) {
   if (count <= 0) return null;
   return (
-    <span
-      className={classNames(
-        "num inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent",
-        className,
-      )}
-    >
+    <span className={classNames("counter", className)}>
       {unreadBadge(count)}
-      {label && <span className="sr-only"> {label}</span>}
+      {label && <span className="sr-only">{` ${label}`}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { pictureSources, pictureUrl } from "#domain/files/picture.ts";
+import { pictureSources, pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { classNames } from "./class-names.ts";
 import { ImageOff } from "./icons.tsx";
 import { useLoadFailure } from "./load-failure.ts";
@@ -36,8 +36,8 @@ export function Picture({
 }: PictureProps) {
   const { failed, watch } = useLoadFailure(file ?? "");
   const shown = file !== null && !failed;
-  // One that is as small everywhere.
-  const largest = /^\d+px$/.test(sizes) ? 640 : 1200;
+  // A fixed size is enough for three device pixels to one of CSS.
+  const largest = /^\d+px$/.test(sizes) ? widthAtLeast(3 * Number.parseInt(sizes, 10)) : 1200;
   return (
     <div className={classNames("picture", shapes[shape], className)}>
       {shown ? (

@@ -42,6 +42,10 @@ export function optimizedName(name: string): string {
 export const pictureWidths = [96, 192, 320, 640, 960, 1200] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
+export function widthAtLeast(pixels: number): PictureWidth {
+  return pictureWidths.find((width) => width >= pixels) ?? 1200;
+}
+
 export function fileUrl(fileId: string): string {
   return `/files/${fileId}`;
 }

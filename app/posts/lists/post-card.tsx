@@ -124,14 +124,14 @@ export function PostFigures({ story, likes, className }: FiguresProps) {
         <Eye aria-hidden />
         <span>
           {shortCount(story.views)}
-          <span className={likes ? "max-sm:sr-only" : undefined}> {story.views === 1 ? "view" : "views"}</span>
+          <span className={likes ? "max-sm:sr-only" : undefined}>{story.views === 1 ? " view" : " views"}</span>
         </span>
       </span>
       {likes && (
         <span>
           <Heart aria-hidden />
           {shortCount(story.likesCount)}
-          <span className="sr-only"> {story.likesCount === 1 ? "like" : "likes"}</span>
+          <span className="sr-only">{story.likesCount === 1 ? " like" : " likes"}</span>
         </span>
       )}
     </div>
