@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
-import { searchColumn } from "#platform/database/search/search-words.ts";
-import { isTypoCandidate, storedVariants } from "#platform/database/search/typos.ts";
+import { isTypoCandidate, searchColumn, storedVariants } from "#platform/database/search/search-words.ts";
 import { chance } from "../../scripts/demo/chance.ts";
 import { nameGiver, storyWriter } from "./writing.ts";
 

@@ -1,5 +1,4 @@
-import { searchColumn } from "#platform/database/search/search-words.ts";
-import { addSearchWords } from "#platform/database/search/typos.ts";
+import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";

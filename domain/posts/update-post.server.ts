@@ -1,8 +1,7 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
-import { searchColumns } from "#platform/database/search/search.ts";
-import { addSearchWords } from "#platform/database/search/typos.ts";
+import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";

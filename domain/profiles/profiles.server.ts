@@ -1,7 +1,6 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { searchColumn } from "#platform/database/search/search-words.ts";
-import { addSearchWords } from "#platform/database/search/typos.ts";
+import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";

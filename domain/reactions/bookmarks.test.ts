@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PostRow } from "#platform/database/schema.ts";
-import { searchColumns } from "#platform/database/search/search.ts";
+import { searchColumns } from "#platform/database/search/search-words.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { countBookmarks, listBookmarks } from "./bookmarks.server.ts";
 import { setBookmark } from "./reactions.server.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "#domain/site.ts";
-import { searchColumns } from "#platform/database/search/search.ts";
-import { addSearchWords } from "#platform/database/search/typos.ts";
+import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { anyCharacter } from "../../tests/support/dangers.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Piece } from "./highlight.ts";

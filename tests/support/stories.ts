@@ -1,8 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Member, Site } from "#domain/site.ts";
 import type { PostRow } from "#platform/database/schema.ts";
-import { searchColumns } from "#platform/database/search/search.ts";
-import { addSearchWords } from "#platform/database/search/typos.ts";
+import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 
 type PostOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/support/dangers.ts";
-import { distance, searchColumn, searchWords, variants } from "./search-words.ts";
+import { searchColumn, searchWords, variants } from "./search-words.ts";
 
 describe("the words of a text", () => {
   test.each([
@@ -40,24 +40,6 @@ describe("a search column", () => {
     expect(searchColumn(endless).split(" ")).toHaveLength(20_000);
     const long = Array.from({ length: 19_000 }, (_, index) => `${"語".repeat(63)}${index}`).join(" ");
     expect(Buffer.byteLength(searchColumn(long))).toBeLessThanOrEqual(500_000);
-  });
-});
-
-describe("the distance of two words", () => {
-  test.each([
-    ["tide", "tide", 0],
-    ["tyde", "tide", 1],
-    ["tdie", "tide", 1],
-    ["tid", "tide", 1],
-    ["tiide", "tide", 1],
-    ["lighthuose", "lighthouse", 1],
-    ["lihgthuose", "lighthouse", 2],
-    ["kitten", "sitting", 3],
-    ["bread", "bus", 3],
-    ["", "ab", 2],
-  ])("%s and %s: %i", (one, other, expected) => {
-    expect(distance(one, other, 2)).toBe(expected);
-    expect(distance(other, one, 2)).toBe(expected);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { DatabaseTransaction } from "#platform/database/open.ts";
+
 const maxWordLength = 64;
 /** PostgreSQL limits a tsvector to 1 MB. */
 const maxWords = 20_000;
@@ -35,6 +37,41 @@ export function searchColumn(text: string): string {
   return (end < 0 ? words : words.slice(0, end)).join(" ");
 }
 
+/** The columns of `posts` that the index is made of (definitions/). */
+export function searchColumns({ title, userName, plainText }: { title: string; userName: string; plainText: string }) {
+  return { searchTitle: searchColumn(title), searchAuthor: searchColumn(userName), searchText: searchColumn(plainText) };
+}
+
+/** Adds the words of titles and names, to which misspelled searches are corrected (typos.ts). */
+export async function addSearchWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
+  const words = new Set(columns.flatMap((column) => column.split(" ")).filter(isTypoCandidate));
+  if (words.size === 0) return;
+  // Sorted, so that concurrent inserts don't deadlock on PostgreSQL.
+  const rows = [...words].sort().map((word) => ({ word, variants: storedVariants(word) }));
+  await db
+    .insertInto("search_words")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("word").doNothing())
+    .execute();
+}
+
+const minTypoLength = 4;
+const shortestTwice = 2 * minTypoLength;
+
+export function isTypoCandidate(word: string): boolean {
+  return [...word].length >= minTypoLength;
+}
+
+/** Typos that are corrected in a word of this many letters. */
+export function allowedTypos(letters: number): number {
+  return letters < shortestTwice ? 1 : 2;
+}
+
+/** As many typos as allowed for a word that is two letters longer. */
+export function storedVariants(word: string): string {
+  return variants(word, allowedTypos([...word].length + 2)).join(" ");
+}
+
 const variedLetters = 7;
 
 /** SymSpell's deletion neighbourhood: words within `typos` edits share at least one variant, but so may others. */
@@ -46,22 +83,4 @@ export function variants(word: string, typos: number): string[] {
     for (const each of shortened) all.add(each);
   }
   return [...all];
-}
-
-export function distance(one: string, other: string, limit: number): number {
-  const [a, b] = [[...one], [...other]];
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = b.map((_, j) => j).concat(b.length);
-  for (const [i, letter] of a.entries()) {
-    const row = [i + 1];
-    for (const [j, otherLetter] of b.entries()) {
-      const same = letter === otherLetter ? 0 : 1;
-      let best = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same);
-      if (i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === otherLetter) best = Math.min(best, (beforeLast[j - 1] ?? 0) + 1);
-      row.push(best);
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return Math.min(last[b.length] ?? 0, limit + 1);
 }

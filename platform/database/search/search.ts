@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { containsWord } from "./contains.ts";
-import { searchColumn, searchWords } from "./search-words.ts";
+import { searchWords } from "./search-words.ts";
 
 const wordsUsed = 12;
 const minPrefixLength = 3;
@@ -174,8 +174,4 @@ export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlB
 function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
   const forms = term.forms.map((word) => containsWord(engine, sql.ref(`posts.${column}`), word, isPrefixOf(term, word)));
   return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
-}
-
-export function searchColumns({ title, userName, plainText }: { title: string; userName: string; plainText: string }) {
-  return { searchTitle: searchColumn(title), searchAuthor: searchColumn(userName), searchText: searchColumn(plainText) };
 }

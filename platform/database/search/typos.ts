@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
-import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
+import type { Database } from "#platform/database/open.ts";
 import type { SearchTerm } from "./search.ts";
-import { distance, variants } from "./search-words.ts";
+import { allowedTypos, isTypoCandidate, variants } from "./search-words.ts";
 
-const minTypoLength = 4;
-const shortestTwice = 2 * minTypoLength;
 const similarAsked = 1_000;
 const similarUsed = 5;
 
@@ -17,9 +15,8 @@ export async function withSimilarWords(db: Database, engine: Engine, terms: Sear
 }
 
 async function similarWords(db: Database, engine: Engine, word: string): Promise<string[]> {
-  const letters = [...word].length;
-  if (letters < minTypoLength) return [];
-  const typos = letters < shortestTwice ? 1 : 2;
+  if (!isTypoCandidate(word)) return [];
+  const typos = allowedTypos([...word].length);
   const { rows } = await wordsWithVariants(engine, variants(word, typos)).execute(db);
   return rows
     .map((row) => ({ word: row.word, distance: distance(word, row.word, typos) }))
@@ -37,23 +34,21 @@ function wordsWithVariants(engine: Engine, any: string[]) {
     (select rowid from search_words_similar where search_words_similar match ${query} limit ${similarAsked})`;
 }
 
-export async function addSearchWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
-  const words = new Set(columns.flatMap((column) => column.split(" ")).filter(isTypoCandidate));
-  if (words.size === 0) return;
-  // Sorted, so that concurrent inserts don't deadlock on PostgreSQL.
-  const rows = [...words].sort().map((word) => ({ word, variants: storedVariants(word) }));
-  await db
-    .insertInto("search_words")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("word").doNothing())
-    .execute();
-}
-
-export function isTypoCandidate(word: string): boolean {
-  return [...word].length >= minTypoLength;
-}
-
-/** As many typos as allowed for a word that is two letters longer. */
-export function storedVariants(word: string): string {
-  return variants(word, [...word].length + 2 < shortestTwice ? 1 : 2).join(" ");
+/** Edits (insertions, deletions, replacements, swaps of neighbours) from one word to another; `limit` + 1 if more. */
+export function distance(one: string, other: string, limit: number): number {
+  const [a, b] = [[...one], [...other]];
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = b.map((_, j) => j).concat(b.length);
+  for (const [i, letter] of a.entries()) {
+    const row = [i + 1];
+    for (const [j, otherLetter] of b.entries()) {
+      const same = letter === otherLetter ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same);
+      if (i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === otherLetter) best = Math.min(best, (beforeLast[j - 1] ?? 0) + 1);
+      row.push(best);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return Math.min(last[b.length] ?? 0, limit + 1);
 }
