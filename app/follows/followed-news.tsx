@@ -1,11 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { useAddStory } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { followsMember, forgetFollowed } from "./followed-ids.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ArrowUp } from "#app/ui/icons.tsx";
 
+/** Shows a toast for each new story by a followed member, on every page. */
 export function FollowedNews() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
@@ -13,13 +15,9 @@ export function FollowedNews() {
   const id = viewer?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another viewer follows other members.
   useEffect(() => forgetFollowed, [id]);
-  useLive(id ? ["posts"] : [], ({ type, data }) => {
-    if (type !== "post.published" || data.userId === id) return;
-    void followsMember(data.userId).then((follows) => {
-      if (!follows) return;
-      showToast({ tone: "info", text: `New story from ${data.userName}` });
-      addStory(data.id);
-    });
+  useFollowedPosts(id, (story) => {
+    showToast({ tone: "info", text: `New story from ${story.userName}` });
+    addStory(story.id);
   });
   useLive(id ? [`user:${id}`] : [], ({ type }) => {
     if (type !== "follow.changed") return;
@@ -27,4 +25,44 @@ export function FollowedNews() {
     void revalidate();
   });
   return null;
+}
+
+export function FollowedPostsButton({ onShow }: { onShow: () => void }) {
+  const [names, setNames] = useState<string[]>([]);
+  useFollowedPosts(useRoot().viewer?.id, ({ userName }) => setNames((known) => [...known, userName]));
+  const [first] = names;
+  return (
+    <div role="status">
+      {first !== undefined && (
+        <div className="mt-6 flex animate-rise justify-center">
+          <Button variant="soft" size="sm" icon={ArrowUp} onClick={onShow}>
+            {names.length === 1 ? `New story from ${first}` : `${names.length} new stories`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type PublishedPost = { id: string; userId: string; userName: string };
+
+function useFollowedPosts(viewerId: string | undefined, onPublished: (story: PublishedPost) => void): void {
+  useLive(viewerId ? ["posts"] : [], ({ type, data }) => {
+    if (type !== "post.published" || data.userId === viewerId) return;
+    void followsMember(data.userId).then((follows) => follows && onPublished(data));
+  });
+}
+
+let request: Promise<Set<string>> | undefined;
+
+/** Requests the followed members once, on first use. */
+async function followsMember(userId: string): Promise<boolean> {
+  request ??= fetch("/following/ids", { headers: { accept: "application/json" } })
+    .then(async (response) => new Set<string>(response.ok ? ((await response.json()) as { ids: string[] }).ids : []))
+    .catch(() => new Set<string>());
+  return (await request).has(userId);
+}
+
+function forgetFollowed(): void {
+  request = undefined;
 }

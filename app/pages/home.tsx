@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
-import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
+import { FollowedPostsButton } from "#app/follows/followed-news.tsx";
 import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";

@@ -3,7 +3,9 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { PostList } from "#app/posts/lists/post-list.tsx";
+import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { LoadMore } from "#app/posts/lists/load-more.tsx";
+import { PostListRow } from "#app/posts/lists/post-list-row.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -84,7 +86,7 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
       </dl>
       <Tabs label="Profile" tabs={[{ to: ".", label: "Posts", count: profile.postsCount, current: true }]} className="mt-8" />
       {listing.posts.length > 0 ? (
-        <PostList key={profile.id} listing={listing} moreLabel="Load More Posts" />
+        <Posts key={profile.id} listing={listing} />
       ) : (
         <EmptyState
           art="write"
@@ -92,6 +94,18 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
           className="py-14"
         />
       )}
+    </div>
+  );
+}
+
+function Posts({ listing }: { listing: PostListing }) {
+  const list = useGrowingList(listing);
+  return (
+    <div aria-busy={list.loading}>
+      {list.stories.map((story) => (
+        <PostListRow key={story.id} story={story} ofOneWriter heading="h2" />
+      ))}
+      <LoadMore list={list} label="Load More Posts" />
     </div>
   );
 }
