@@ -1,8 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { SessionState } from "#app/drafts/session/session-state.ts";
+import type { DraftSession, SessionState } from "#app/drafts/session/draft-session.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";

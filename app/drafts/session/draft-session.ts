@@ -1,29 +1,35 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
-import { type Entry, type Journal, JournalWriter } from "./journal.ts";
-import {
-  adoptEntries,
-  type Claims,
-  type CopyOnServer,
-  entriesLeftBehind,
-  fork,
-  isBuiltUpon,
-  type ServerCopy,
-  theirsOf,
-} from "./recovery.ts";
-import { type SaveAnswer, SaveLoop, type SendSave } from "./save-loop.ts";
-import { type SessionState, StateStore } from "./session-state.ts";
+import { type Entry, JournalWriter } from "./journal.ts";
+import { type CopyOnServer, fork, isBuiltUpon, type RecoveryTools, recoverEntries, type ServerCopy, theirsOf } from "./recovery.ts";
+import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
 
-/** What a session needs of the browser and the server. */
-export type DraftEnvironment = {
-  journal: Journal;
-  claims: Claims;
-  send: SendSave;
+export type DraftEnvironment = RecoveryTools & {
   /** Tells the browser's other pages of a save. */
   announce: (saved: DraftSave & { revision: number }) => void;
   /** Runs work when the key that was just pressed is on the screen. */
   afterPaint: (work: () => void) => void;
   now: () => number;
 };
+
+/** What the screen shows of a session. Without the text, so that typing renders nothing. */
+export type SessionState = {
+  id: string;
+  unsaved: boolean;
+  /** The server has a working copy. */
+  kept: boolean;
+  /** Why the last save failed. */
+  trouble: "unreachable" | "signed-out" | "someone-else" | "refused" | null;
+  reason: string;
+  /** The journal can't be written. */
+  journalFails: boolean;
+  /** The text was changed elsewhere; `theirs` is null if it was published or discarded there. */
+  conflict: { theirs: OtherVersion | null } | null;
+  restored: boolean;
+  /** Counts the times that the text was replaced: a key for the fields. */
+  generation: number;
+};
+
+const initialState = { unsaved: false, trouble: null, reason: "", journalFails: false, conflict: null, restored: false, generation: 0 };
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
@@ -35,24 +41,21 @@ export class DraftSession {
   #draft: Draft;
   #read: (() => string) | undefined;
   #base: number | null;
-  #postVersion: number | null;
   #writer = newCopyId();
   #submitted: Draft | undefined;
-  readonly #userId: string;
-  readonly #postId: string | null;
+  readonly #story: Pick<DraftSave, "userId" | "postId" | "postVersion">;
   readonly #environment: DraftEnvironment;
-  readonly #state: StateStore;
+  #state: SessionState;
+  readonly #listeners = new Set<() => void>();
   readonly #saves: SaveLoop;
   readonly #journal: JournalWriter;
 
   constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, environment: DraftEnvironment) {
     this.#draft = draft;
     this.#base = base;
-    this.#userId = userId;
-    this.#postId = postId;
-    this.#postVersion = postVersion;
+    this.#story = { userId, postId, postVersion };
     this.#environment = environment;
-    this.#state = new StateStore(id, base !== null);
+    this.#state = { ...initialState, id, kept: base !== null };
     this.#saves = new SaveLoop({
       now: environment.now,
       isUndecided: () => this.#isUndecided(),
@@ -62,15 +65,18 @@ export class DraftSession {
       entry: () => this.#entry(),
       count: () => this.#saves.changes,
       isNeeded: () => this.#saves.isBehind,
-      wrote: (failed) => this.#state.set({ journalFails: failed }),
+      wrote: (failed) => this.#show({ journalFails: failed }),
     });
   }
 
   get state(): SessionState {
-    return this.#state.current;
+    return this.#state;
   }
 
-  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 
   get draft(): Draft {
     if (this.#read) this.#draft = { ...this.#draft, content: this.#read() };
@@ -79,11 +85,11 @@ export class DraftSession {
   }
 
   get postVersion(): number | null {
-    return this.#postVersion;
+    return this.#story.postVersion;
   }
 
   get isNew(): boolean {
-    return this.#postId === null;
+    return this.#story.postId === null;
   }
 
   get origin(): DraftOrigin {
@@ -101,23 +107,27 @@ export class DraftSession {
    */
   type(read: () => string): void {
     this.#read = read;
-    this.#count();
-    this.#environment.afterPaint(() => this.#showAndWrite());
+    this.#changed(this.#environment.afterPaint);
   }
 
-  #changed(): void {
-    this.#count();
-    this.#showAndWrite();
-  }
-
-  #count(): void {
-    this.#state.setUnsaved();
+  #changed(schedule = (work: () => void) => work()): void {
+    if (!this.#state.unsaved) this.#state = { ...this.#state, unsaved: true };
     this.#saves.changed();
+    schedule(() => {
+      this.#render();
+      this.#journal.write();
+    });
   }
 
-  #showAndWrite(): void {
-    this.#state.render();
-    this.#journal.write();
+  #show(part: Partial<SessionState>): void {
+    const entries = Object.entries(part) as [keyof SessionState, unknown][];
+    if (entries.every(([name, value]) => this.#state[name] === value)) return;
+    this.#state = { ...this.#state, ...part };
+    this.#render();
+  }
+
+  #render(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   saveBeforeUnload(): void {
@@ -155,7 +165,7 @@ export class DraftSession {
   /** The post has the text, or it was discarded: nothing of it stays in the browser. */
   async finish(): Promise<void> {
     this.#saves.finish();
-    this.#state.set({ unsaved: false });
+    this.#show({ unsaved: false });
     await this.#journal.forget();
     this.#environment.claims.release(this.#writer);
   }
@@ -168,18 +178,13 @@ export class DraftSession {
     this.#saves.open();
     void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
-    const newSince = anyNew && this.isNew ? since : null;
-    const entries = await entriesLeftBehind(this.#environment.journal, { ...this.origin, userId: this.#userId, newSince });
     const page = {
-      writer: this.#writer,
+      ...{ id: this.#state.id, userId: this.#story.userId, writer: this.#writer, copy, newSince: anyNew && this.isNew ? since : null },
       draft: () => this.draft,
       isUntouched: () => this.#saves.changes === changesBefore && !this.#saves.hasLeft,
       adopt: (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer),
     };
-    await adoptEntries(entries, page, this.#environment, ({ id }) => {
-      if (id !== this.state.id) return { kind: "unknown" };
-      return copy ? { kind: "found", copy } : { kind: "none" };
-    });
+    await recoverEntries(page, this.#environment);
   }
 
   #adopt(entry: Entry, onServer: CopyOnServer): void {
@@ -193,17 +198,17 @@ export class DraftSession {
     if (isSaved || !claims.canTell) void journal.remove(entry).catch(() => {});
     if (isSaved) return;
     this.#base = entry.base;
-    this.#postVersion = entry.postVersion;
+    this.#story.postVersion = entry.postVersion;
     this.#replace(entry.draft, { id: entry.id, restored: true });
-    if (!isBuiltUpon(entry, onServer)) this.#state.set({ conflict: { theirs: theirsOf(onServer) } });
+    if (!isBuiltUpon(entry, onServer)) this.#show({ conflict: { theirs: theirsOf(onServer) } });
     this.#changed();
   }
 
   keepMine(): void {
     const theirs = this.state.conflict?.theirs;
-    if (theirs?.kind === "story") this.#postVersion = theirs.number;
+    if (theirs?.kind === "story") this.#story.postVersion = theirs.number;
     else this.#base = theirs?.number ?? null;
-    this.#state.set({ conflict: null });
+    this.#show({ conflict: null });
     this.#changed();
     this.flush();
   }
@@ -217,7 +222,7 @@ export class DraftSession {
       this.#saves.confirm();
       this.#showSaved();
     } else {
-      this.#postVersion = theirs.number;
+      this.#story.postVersion = theirs.number;
       this.#changed();
     }
   }
@@ -229,7 +234,7 @@ export class DraftSession {
   }
 
   showConflict(theirs: OtherVersion | null): void {
-    this.#state.set({ conflict: { theirs } });
+    this.#show({ conflict: { theirs } });
     this.resume();
   }
 
@@ -243,13 +248,11 @@ export class DraftSession {
   #replace({ title, slug, slugTyped, content, status, featuredImage }: Draft, shown: Partial<SessionState>): void {
     this.#read = undefined;
     this.#draft = { title, slug, slugTyped, content, status, featuredImage };
-    this.#state.set({ ...shown, generation: this.state.generation + 1 });
+    this.#show({ ...shown, generation: this.state.generation + 1 });
   }
 
   #entry(): Entry {
-    const { id, base, writer } = this.origin;
-    const of = { count: this.#saves.changes, userId: this.#userId, postId: this.#postId, postVersion: this.#postVersion };
-    return { id, base, writer, ...of, draft: this.draft, typedAt: this.#environment.now() };
+    return { ...this.origin, ...this.#story, count: this.#saves.changes, draft: this.draft, typedAt: this.#environment.now() };
   }
 
   /** A conflict with the post itself doesn't stop saving: the working copy is the writer's own. */
@@ -265,11 +268,11 @@ export class DraftSession {
     if (answer.kind === "saved") this.#saved(save, answer, count);
     else if (answer.kind === "changed" && answer.theirs === null && this.#mayBePublished(save.draft)) {
       this.#saves.fail();
-      this.#state.set({ trouble: "unreachable" });
-    } else if (answer.kind === "changed") this.#state.set({ conflict: { theirs: answer.theirs }, trouble: null });
+      this.#show({ trouble: "unreachable" });
+    } else if (answer.kind === "changed") this.#show({ conflict: { theirs: answer.theirs }, trouble: null });
     else if (!signal.aborted) {
       this.#saves.fail();
-      this.#state.set({ trouble: answer.kind, reason: answer.kind === "refused" ? answer.message : "" });
+      this.#show({ trouble: answer.kind, reason: answer.kind === "refused" ? answer.message : "" });
     }
   }
 
@@ -278,9 +281,8 @@ export class DraftSession {
     // Its picture was swept before this save arrived.
     if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };
     this.#saves.confirm(count);
-    this.#state.set({ kept: true });
-    if (this.#saves.isBehind) this.#state.set({ trouble: null });
-    else this.#showSaved();
+    this.#show({ kept: true, trouble: null });
+    if (!this.#saves.isBehind) this.#showSaved();
     this.#environment.announce({ ...save, revision });
   }
 
@@ -290,7 +292,7 @@ export class DraftSession {
   }
 
   #showSaved(): void {
-    this.#state.set({ unsaved: false, trouble: null });
+    this.#show({ unsaved: false, trouble: null });
     void this.#journal.forget();
   }
 }

@@ -46,21 +46,36 @@ export type ServerCopy = Draft & { revision: number; writer: string };
 
 export type CopyOnServer = { kind: "found"; copy: ServerCopy } | { kind: "none" } | { kind: "unknown" };
 
-type Tools = { journal: Journal; claims: Claims; send: SendSave };
+export type RecoveryTools = { journal: Journal; claims: Claims; send: SendSave };
 
 type Page = {
+  id: string;
+  userId: string;
   writer: string;
+  /** The server's copy of this page's draft. */
+  copy: ServerCopy | null;
+  /** Entries of any new story that were typed after this time are recovered too. */
+  newSince: number | null;
   draft(): Draft;
   /** Nothing was typed since the page was opened, so an entry may replace its text. */
   isUntouched(): boolean;
   adopt(entry: Entry, copy: CopyOnServer): void;
 };
 
-/** Newest first. `newSince`: entries of any new story are wanted too, if typed after this time. */
-export async function entriesLeftBehind(
-  journal: Journal,
-  { id, userId, writer, newSince }: { id: string; userId: string; writer: string; newSince: number | null },
-): Promise<Entry[]> {
+/** Recovers what closed pages left in the journal: the newest entry is shown by the page, all others become drafts of their own. */
+export async function recoverEntries(page: Page, tools: RecoveryTools): Promise<void> {
+  const entries = await entriesLeftBehind(page, tools.journal);
+  await Promise.all(
+    entries.map(async (entry, index) => {
+      if (tools.claims.canTell && !(await tools.claims.claim(entry.writer))) return;
+      if (index === 0 && page.isUntouched()) page.adopt(entry, copyOnServer(entry, page));
+      else await saveAsSeparateDraft(entry, page.draft(), tools);
+    }),
+  );
+}
+
+/** Newest first. */
+async function entriesLeftBehind({ id, userId, writer, newSince }: Page, journal: Journal): Promise<Entry[]> {
   const entries = await journal.entries(userId).catch(() => []);
   const isWanted = (entry: Entry) => {
     const isNewer = newSince !== null && entry.postId === null && entry.typedAt > newSince;
@@ -69,25 +84,19 @@ export async function entriesLeftBehind(
   return entries.filter(isWanted).sort((one, other) => other.typedAt - one.typedAt);
 }
 
-/** The first entry goes into the page, all others become drafts of their own. */
-export async function adoptEntries(entries: Entry[], page: Page, tools: Tools, copyOf: (entry: Entry) => CopyOnServer): Promise<void> {
-  await Promise.all(
-    entries.map(async (entry, index) => {
-      if (tools.claims.canTell && !(await tools.claims.claim(entry.writer))) return;
-      if (index === 0 && page.isUntouched()) page.adopt(entry, copyOf(entry));
-      else await saveAsSeparateDraft(entry, page.draft(), tools);
-    }),
-  );
+function copyOnServer(entry: Entry, { id, copy }: Page): CopyOnServer {
+  if (entry.id !== id) return { kind: "unknown" };
+  return copy ? { kind: "found", copy } : { kind: "none" };
 }
 
-async function saveAsSeparateDraft(entry: Entry, shown: Draft, tools: Tools): Promise<void> {
+async function saveAsSeparateDraft(entry: Entry, shown: Draft, tools: RecoveryTools): Promise<void> {
   if (sameDraft(entry.draft, shown, false) || isBlank(entry.draft)) await tools.journal.remove(entry).catch(() => {});
   else await fork(entry, tools);
   tools.claims.release(entry.writer);
 }
 
 /** Saves an entry as a new draft. Returns whether that worked; if not, it stays in the journal. */
-export async function fork(entry: Entry, { send, journal }: Pick<Tools, "send" | "journal">): Promise<boolean> {
+export async function fork(entry: Entry, { send, journal }: Pick<RecoveryTools, "send" | "journal">): Promise<boolean> {
   const answer = await send(asNewDraft(entry), new AbortController().signal);
   if (answer.kind === "saved") await journal.remove(entry).catch(() => {});
   return answer.kind === "saved";

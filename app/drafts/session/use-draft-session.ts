@@ -1,12 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { afterPaint } from "#app/ui/after-paint.ts";
 import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
-import { type DraftEnvironment, DraftSession, type InitialDraft } from "./draft-session.ts";
+import { type DraftEnvironment, DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
 import { webLocks } from "./recovery.ts";
 import { sendSave } from "./save-loop.ts";
-import type { SessionState } from "./session-state.ts";
 
 type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
@@ -82,4 +80,20 @@ function useAddress({ id, unsaved, restored }: SessionState, postId: string | nu
     const address = `${window.location.pathname}?draft=${id}`;
     window.history.replaceState(window.history.state, "", address);
   }, [id, unsaved, restored, postId]);
+}
+
+/** Milliseconds. Browsers draw no frames of a hidden page. */
+const paintTimeoutMs = 100;
+
+function afterPaint(work: () => void): void {
+  let done = false;
+  const once = () => {
+    if (done) return;
+    done = true;
+    work();
+  };
+  // Timers of a hidden page may take a minute.
+  if (document.hidden) once();
+  else requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, paintTimeoutMs);
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useNavigation } from "react-router";
-import type { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { SessionState } from "#app/drafts/session/session-state.ts";
+import type { DraftSession, SessionState } from "#app/drafts/session/draft-session.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,8 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
-import type { DraftSession, InitialDraft } from "#app/drafts/session/draft-session.ts";
-import type { SessionState } from "#app/drafts/session/session-state.ts";
+import type { DraftSession, InitialDraft, SessionState } from "#app/drafts/session/draft-session.ts";
 import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { useGoBack } from "#app/shell/go-back.ts";
 import { showToast } from "#app/shell/toasts.tsx";
