@@ -1,7 +1,6 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
-import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
-import { DraftSaveInput, saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { type DraftConflict, DraftSaveInput, saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";

@@ -8,9 +8,8 @@ import { readForEditing, updatePost } from "../posts/update-post.server.ts";
 import { detailsOf } from "../refusals.ts";
 import type { Member } from "../site.ts";
 import { copyIdOf, emptyDraft } from "./draft.ts";
-import type { DraftConflict } from "./draft-conflict.ts";
 import { readWorkingCopy } from "./draft-reads.server.ts";
-import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
+import { type DraftConflict, discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
 
 let world: World;
 beforeAll(async () => {

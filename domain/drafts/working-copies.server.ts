@@ -6,7 +6,7 @@ import { mustFitStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { plainLineBreaks } from "../normalize-input.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
   type Draft,
@@ -22,7 +22,6 @@ import {
   versionIntervalMs,
   type WorkingCopy,
 } from "./draft.ts";
-import { changedMeanwhile } from "./draft-conflict.ts";
 import { keepVersion } from "./versions.server.ts";
 
 /** Fields may be missing or too long for a story: nothing may be lost. */
@@ -45,6 +44,14 @@ export const DraftSaveInput = z.object({
   count: z.number().int().nonnegative(),
   draft: DraftInput,
 });
+
+/** The text was changed since the writer saw it; `theirs` is null if it is gone. */
+export type DraftConflict = { kind: "changed-meanwhile"; theirs: OtherVersion | null };
+
+export function changedMeanwhile(theirs: OtherVersion | null): Conflict {
+  const details: DraftConflict = { kind: "changed-meanwhile", theirs };
+  return new Conflict(theirs ? draftTexts.changed : draftTexts.gone, undefined, details);
+}
 
 /** `featuredImage` is null if the picture was swept before the save. */
 export type SavedRevision = { revision: number; featuredImage: string | null };

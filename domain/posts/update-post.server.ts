@@ -5,9 +5,8 @@ import { addSearchWords, searchColumns } from "#platform/database/search/search-
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";
-import { changedMeanwhile } from "../drafts/draft-conflict.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
-import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
+import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";

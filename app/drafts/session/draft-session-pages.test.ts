@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
-import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { listUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { type DraftConflict, saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";

@@ -6,8 +6,8 @@ import { redirectWithToast, type Toast, toastCookie } from "#app/shell/flash.ts"
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft, emptyDraft, isOwnCopyId, newCopyId, type WorkingCopy } from "#domain/drafts/draft.ts";
-import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
 import { parseForm, readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";

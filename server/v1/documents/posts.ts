@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
-import type { DraftConflict } from "#domain/drafts/draft-conflict.ts";
+import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { may } from "#domain/permissions.ts";
