@@ -1,37 +1,43 @@
 import { useSyncExternalStore } from "react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { useLive } from "./use-live.ts";
 
-/** What a page shows of a member wherever one stands. */
 type ShownMember = { id: string; name: string; profileImage?: string | null | undefined };
 type FreshMember = { name: string; profileImage: string | null };
 
 const maxFreshMembers = 500;
 const freshMembers = new Map<string, FreshMember>();
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-export function learnOfMember(userId: string, fresh: FreshMember): void {
+/** Receives changes of names and pictures, for `useFreshMember`. */
+export function MemberUpdates() {
+  const { viewer } = useRoot();
+  useLive(viewer ? ["profiles"] : [], ({ type, data }) => {
+    if (type === "gap") freshMembers.clear();
+    else if ((type === "profile.changed" || type === "profile.created") && "name" in data) update(data.userId, data);
+    for (const listener of listeners) listener();
+  });
+  return null;
+}
+
+function update(userId: string, { name, profileImage }: FreshMember): void {
   freshMembers.delete(userId);
-  freshMembers.set(userId, fresh);
+  freshMembers.set(userId, { name, profileImage });
   const oldest = freshMembers.keys().next();
   if (freshMembers.size > maxFreshMembers && !oldest.done) freshMembers.delete(oldest.value);
-  for (const notify of watchers) notify();
 }
 
-export function forgetMembers(): void {
-  freshMembers.clear();
-  for (const notify of watchers) notify();
-}
-
-/** The same member with the name and picture of now, which may be newer than the page. */
+/** The member with the present name and picture, which may be newer than the page. */
 export function useFreshMember<Member extends ShownMember>(member: Member): Member {
   const fresh = useSyncExternalStore(
-    watch,
+    subscribe,
     () => freshMembers.get(member.id),
     () => undefined,
   );
   return fresh ? { ...member, ...fresh } : member;
 }
 
-function watch(notify: () => void): () => void {
-  watchers.add(notify);
-  return () => watchers.delete(notify);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

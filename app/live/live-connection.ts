@@ -5,13 +5,12 @@ import { seconds } from "#platform/time.ts";
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
 export type BroadcastListener = (broadcast: LiveBroadcast) => void;
 
-/** `stopped`: the session has ended, and it does not come back by itself. */
+/** `waiting`: until the next attempt to reconnect. `stopped`: the session has ended; no attempts until another viewer listens. */
 export type LiveState = "idle" | "connecting" | "open" | "waiting" | "stopped";
 
-/** `after`: the cursor that came with the page; without one, what happens from now on. `person`: who looks, null for a visitor. */
-export type Subscription = { topics: string[]; after?: string | undefined; person: string | null };
+/** `after`: the cursor that the page was loaded with; without one, listeners get new events only. `viewerId`: null for a visitor. */
+export type Subscription = { topics: string[]; after?: string | undefined; viewerId: string | null };
 
-/** What this needs of a browser's WebSocket. */
 export type Socket = Pick<WebSocket, "send" | "close" | "readyState"> & {
   onopen: (() => void) | null;
   onmessage: ((message: { data: unknown }) => void) | null;
@@ -23,22 +22,23 @@ type Topic = {
   cursor: string | undefined;
   listeners: Set<Listener>;
   recent: { event: LiveEvent; message: Message | undefined; at: number }[];
+  /** The last broadcast of a state; the server sends it once, to the first listener. */
   state?: LiveBroadcast;
 };
 
 type SendResult = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
 type PendingRequest = { resolve(answer: SendResult): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
 
-const states = ["online", "offline"];
+const stateTypes = ["online", "offline"];
 
 const openState = 1;
 const idleTimeoutMs = seconds(5);
 const answerTimeoutMs = seconds(10);
-/** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
+/** Events are kept for this long, for listeners with an older cursor. */
 const replayWindowMs = seconds(15);
 
-/** Milliseconds at most before the nth try to connect again. */
-export function waitBefore(attempt: number): number {
+/** Upper bound in milliseconds. */
+export function reconnectDelayMs(attempt: number): number {
   if (attempt <= 5) return seconds(1);
   if (attempt <= 15) return seconds(5);
   return seconds(attempt <= 100 ? 10 : 60);
@@ -48,7 +48,7 @@ export class LiveConnection {
   readonly #open: () => Socket;
   readonly #topics = new Map<string, Topic>();
   #socket: Socket | undefined;
-  #person: string | null | undefined;
+  #viewerId: string | null | undefined;
   #attempt = 0;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,9 +60,9 @@ export class LiveConnection {
     this.#open = open;
   }
 
-  /** Returns what ends it. */
-  listen({ topics, after, person }: Subscription, event: LiveListener, broadcast?: BroadcastListener): () => void {
-    this.#setPerson(person);
+  /** Returns the function that unsubscribes. */
+  listen({ topics, after, viewerId }: Subscription, event: LiveListener, broadcast?: BroadcastListener): () => void {
+    this.#setViewer(viewerId);
     const listener = { event, broadcast };
     const fresh = topics.filter((topic) => !this.#topics.has(topic));
     for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
@@ -70,18 +70,17 @@ export class LiveConnection {
       const topic = this.#topics.get(name);
       topic?.listeners.add(listener);
       if (topic) topic.cursor ??= after;
-      // Said once, when the first began to listen.
       if (topic?.state) broadcast?.(topic.state);
     }
     this.#connect();
     this.#subscribe(fresh);
     if (after !== undefined) this.#replay(topics, event, after);
-    return () => this.#leave(topics, listener);
+    return () => this.#unsubscribe(topics, listener);
   }
 
   /**
-   * What came between the loading of a page and this moment went to others that listened already. Where the cursor isn't
-   * among what they heard, all of the last seconds is handed on: listeners can take an event twice.
+   * Events between the loading of a page and its subscription have only reached earlier listeners. If the cursor isn't among the recent
+   * events, all of them are replayed: listeners tolerate duplicates.
    */
   #replay(topics: string[], listener: LiveListener, after: string): void {
     for (const name of topics) {
@@ -95,37 +94,37 @@ export class LiveConnection {
     return this.#state;
   }
 
-  /** Calls whenever `state` changes. Returns what ends it. */
+  /** Returns the function that stops it. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  #turn(state: LiveState): void {
+  #setState(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
     for (const watcher of [...this.#watchers]) watcher();
   }
 
-  /** Sends a message. @throws Error when there is no connection or no answer: then it may have arrived or not. */
+  /** Rejects without a connection or an answer; the message may have arrived nevertheless. */
   post(message: { to: string; text: string; sendId: string }): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(message.sendId), answerTimeoutMs);
+      const timer = setTimeout(() => this.#reject(message.sendId), answerTimeoutMs);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
       this.#request({ send: message });
     });
   }
 
-  #giveUp(sendId: string): void {
-    const waiting = this.#unanswered.get(sendId);
+  #reject(sendId: string): void {
+    const pending = this.#unanswered.get(sendId);
     this.#unanswered.delete(sendId);
-    clearTimeout(waiting?.timer);
-    waiting?.reject(new Error("No answer from the server"));
+    clearTimeout(pending?.timer);
+    pending?.reject(new Error("No answer from the server"));
   }
 
-  typing(personId: string): void {
-    this.#request({ typing: personId });
+  typing(partnerId: string): void {
+    this.#request({ typing: partnerId });
   }
 
   reconnectNow(): void {
@@ -134,42 +133,42 @@ export class LiveConnection {
     this.#connect();
   }
 
-  /** For a page that is put aside: browsers don't keep one with an open connection ready for the way back. */
+  /** For a page that is left: browsers don't keep pages with open connections in their back/forward cache. */
   pause(): void {
-    this.#drop();
+    this.#disconnect();
   }
 
   resume(): void {
     if (this.#topics.size > 0) this.#connect();
   }
 
-  #setPerson(person: string | null): void {
-    if (this.#person === person) return;
-    this.#person = person;
+  #setViewer(viewerId: string | null): void {
+    if (this.#viewerId === viewerId) return;
+    this.#viewerId = viewerId;
     this.#stopped = false;
     this.#attempt = 0;
-    this.#drop();
+    this.#disconnect();
   }
 
-  #leave(topics: string[], listener: Listener): void {
-    const left = topics.filter((name) => {
+  #unsubscribe(topics: string[], listener: Listener): void {
+    const unused = topics.filter((name) => {
       const topic = this.#topics.get(name);
       topic?.listeners.delete(listener);
       return topic?.listeners.size === 0 && this.#topics.delete(name);
     });
-    if (left.length > 0) this.#request({ unsubscribe: left });
+    if (unused.length > 0) this.#request({ unsubscribe: unused });
     if (this.#topics.size > 0) return;
     clearTimeout(this.#timer);
-    // The next page may listen too.
-    this.#timer = setTimeout(() => this.#topics.size === 0 && this.#drop(), idleTimeoutMs);
+    // The next page may use the connection.
+    this.#timer = setTimeout(() => this.#topics.size === 0 && this.#disconnect(), idleTimeoutMs);
   }
 
-  #drop(): void {
+  #disconnect(): void {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = undefined;
-    this.#turn("idle");
-    for (const sendId of [...this.#unanswered.keys()]) this.#giveUp(sendId);
+    this.#setState("idle");
+    for (const sendId of [...this.#unanswered.keys()]) this.#reject(sendId);
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -180,22 +179,22 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     const socket = this.#open();
     this.#socket = socket;
-    this.#turn("connecting");
+    this.#setState("connecting");
     socket.onopen = () => this.#subscribe([...this.#topics.keys()]);
     socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)) as LiveAnswer);
     socket.onclose = ({ code }) => {
       this.#socket = undefined;
       this.#stopped = code === stopCode;
-      this.#turn(this.#stopped ? "stopped" : "waiting");
-      for (const sendId of [...this.#unanswered.keys()]) this.#giveUp(sendId);
+      this.#setState(this.#stopped ? "stopped" : "waiting");
+      for (const sendId of [...this.#unanswered.keys()]) this.#reject(sendId);
       if (this.#stopped || this.#topics.size === 0) return;
-      // Apart by up to a fifth: after a restart everybody comes back, but not in the same moment.
-      const wait = waitBefore(++this.#attempt) * (1 - Math.random() / 5);
-      this.#timer = setTimeout(() => this.#connect(), wait);
+      // Up to a fifth shorter, so that not all browsers reconnect at once after a restart.
+      const delay = reconnectDelayMs(++this.#attempt) * (1 - Math.random() / 5);
+      this.#timer = setTimeout(() => this.#connect(), delay);
     };
   }
 
-  /** Topics that were heard up to the same place are asked for together. */
+  /** One request for all topics with the same cursor. */
   #subscribe(names: string[]): void {
     const byCursor = new Map<string | undefined, string[]>();
     for (const name of names) {
@@ -211,17 +210,17 @@ export class LiveConnection {
 
   #handle(answer: LiveAnswer): void {
     if ("event" in answer) this.#handleEvent(answer.event, answer.message);
-    else if ("broadcast" in answer) this.#receiveBroadcast(answer.broadcast);
+    else if ("broadcast" in answer) this.#handleBroadcast(answer.broadcast);
     else if ("subscribed" in answer) {
       this.#attempt = 0;
       for (const name of answer.subscribed) {
         const topic = this.#topics.get(name);
         if (topic) topic.cursor ??= answer.cursor;
       }
-      this.#turn("open");
-    } else if ("sent" in answer) this.#answered(answer.sent.sendId, answer);
-    else if ("unsent" in answer) this.#answered(answer.unsent.sendId, answer);
-    else for (const topic of answer.refused) this.#receiveBroadcast({ topic, type: "refused", data: {} });
+      this.#setState("open");
+    } else if ("sent" in answer) this.#resolve(answer.sent.sendId, answer);
+    else if ("unsent" in answer) this.#resolve(answer.unsent.sendId, answer);
+    else for (const topic of answer.refused) this.#handleBroadcast({ topic, type: "refused", data: {} });
   }
 
   #handleEvent(event: LiveEvent, message: Message | undefined): void {
@@ -232,17 +231,17 @@ export class LiveConnection {
     for (const listener of [...topic.listeners]) listener.event(event, message);
   }
 
-  #receiveBroadcast(broadcast: LiveBroadcast): void {
+  #handleBroadcast(broadcast: LiveBroadcast): void {
     const topic = this.#topics.get(broadcast.topic);
     if (!topic) return;
-    if (states.includes(broadcast.type)) topic.state = broadcast;
+    if (stateTypes.includes(broadcast.type)) topic.state = broadcast;
     for (const listener of [...topic.listeners]) listener.broadcast?.(broadcast);
   }
 
-  #answered(sendId: string, answer: SendResult): void {
-    const waiting = this.#unanswered.get(sendId);
+  #resolve(sendId: string, answer: SendResult): void {
+    const pending = this.#unanswered.get(sendId);
     this.#unanswered.delete(sendId);
-    clearTimeout(waiting?.timer);
-    waiting?.resolve(answer);
+    clearTimeout(pending?.timer);
+    pending?.resolve(answer);
   }
 }

@@ -6,7 +6,7 @@ import { type BroadcastListener, LiveConnection, type LiveListener, type LiveSta
 
 let connection: LiveConnection | undefined;
 
-/** The tab's connection; only in the browser. */
+/** The tab's connection. Only in the browser. */
 export function ownConnection(): LiveConnection {
   if (connection) return connection;
   const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
@@ -17,32 +17,29 @@ export function ownConnection(): LiveConnection {
   return made;
 }
 
-/**
- * Calls `onEvent` for what happens on the topics while the component is shown. `after` is the cursor that the page was
- * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: reload.
- */
+/** `after`: the cursor that the page was loaded with; events since then are delivered too. On an event of type `gap`, reload. */
 export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {
-  const person = useRoot().viewer?.id ?? null;
+  const viewerId = useRoot().viewer?.id ?? null;
   const handleEvent = useEffectEvent(onEvent);
-  const begin = useEffectEvent(() => after);
+  const initialCursor = useEffectEvent(() => after);
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
     const listener: LiveListener = (event, message) => handleEvent(event, message);
-    return ownConnection().listen({ topics: names.split(" "), after: begin(), person }, listener);
-  }, [names, person]);
+    return ownConnection().listen({ topics: names.split(" "), after: initialCursor(), viewerId }, listener);
+  }, [names, viewerId]);
 }
 
 const nothing = () => {};
 
 export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener): void {
-  const person = useRoot().viewer?.id ?? null;
+  const viewerId = useRoot().viewer?.id ?? null;
   const handleBroadcast = useEffectEvent(onBroadcast);
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
-    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (broadcast) => handleBroadcast(broadcast));
-  }, [names, person]);
+    return ownConnection().listen({ topics: names.split(" "), viewerId }, nothing, (broadcast) => handleBroadcast(broadcast));
+  }, [names, viewerId]);
 }
 
 export function useLiveState(): LiveState {
@@ -67,10 +64,10 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   });
   const [loaded, setLoaded] = useState(0);
   useLive(topics, (event) => unless(event) || setEventCount((count) => count + 1), after);
-  // Refused: what the page shows went out of sight before it began to listen.
+  // A topic is refused if the post was hidden before the page subscribed.
   useBroadcasts(topics, ({ type }) => (type === "post.forgotten" || type === "refused") && setEventCount((count) => count + 1));
   useEffect(() => {
-    // Someone's own change leads on by itself, and to load this page again would lose the toast that it brings.
+    // The viewer's own change navigates by itself; a reload of this page would lose its toast.
     if (eventCount === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);

@@ -5,13 +5,12 @@ import { CounterBadge } from "#app/ui/badge.tsx";
 import { Personal } from "#app/ui/personal.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
 
-/** How many messages and notifications wait for the viewer. */
 type UnreadCounts = { unread: number; notifications: number };
 type Waiting = { counted: UnreadCounts; newStories: number; addStory: (id: string) => void };
 
 const WaitingContext = createContext<Waiting>({ counted: { unread: 0, notifications: 0 }, newStories: 0, addStory: () => {} });
 
-/** The numbers of every badge, live. */
+/** The counts of all badges, live. */
 export function useWaiting(): UnreadCounts {
   const { counted, newStories } = useContext(WaitingContext);
   return { unread: counted.unread, notifications: counted.notifications + newStories };
@@ -22,7 +21,6 @@ export function useAddStory(): Waiting["addStory"] {
   return useContext(WaitingContext).addStory;
 }
 
-/** Keeps the numbers, around all screens. */
 export function WaitingNumbers({ children }: { children: ReactNode }) {
   const { viewer, waiting } = useRoot();
   const counted = useCounted(viewer?.id, waiting);
@@ -35,7 +33,7 @@ export function WaitingNumbers({ children }: { children: ReactNode }) {
   return <WaitingContext value={{ counted, newStories: stories.length, addStory }}>{children}</WaitingContext>;
 }
 
-/** The newer of what the page brought along and what came since: a page that loads while something happens may arrive after the news of it. */
+/** The newer of the page's counts and the broadcast ones: a page may arrive after a broadcast that is newer. */
 function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): UnreadCounts {
   const [broadcast, setBroadcast] = useState<UnreadCounts & { viewerId: string | undefined; countedAt: number }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];
@@ -47,7 +45,6 @@ function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): 
   return broadcast && broadcast.viewerId === viewerId && broadcast.countedAt >= loaded.countedAt ? broadcast : loaded;
 }
 
-/** Unread messages: a number, 99+ above 99, nothing at zero. */
 export function UnreadBadge({ className }: { className?: string }) {
   return (
     <Personal as="span" className="contents">

@@ -80,7 +80,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     if (type === "conversation.read" && !data.own) log = readUpTo(log, number);
   };
   const broadcast = ({ type }: { type: string }) => void broadcasts.push(type);
-  live.listen({ topics: [ownTopic(personId)], person: personId }, hear, broadcast);
+  live.listen({ topics: [ownTopic(personId)], viewerId: personId }, hear, broadcast);
   live.watch(() => live.state === "open" && void refresh());
   const box = new Outbox({ person: personId, storage: shelf, deliver, ...(pause ? { wait: pause } : {}) });
   box.onSent(({ text, sendId }, { id, number, createdAt }) => {
@@ -109,7 +109,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     read: (number: number) => post("change", { change: "read", value: String(number) }),
     /** Listens for the partner's presence, which is visible after both have written. */
     async watch() {
-      live.listen({ topics: [`presence:${partnerId}`], person: personId }, () => {}, broadcast);
+      live.listen({ topics: [`presence:${partnerId}`], viewerId: personId }, () => {}, broadcast);
     },
     /** Breaks the connection, which reconnects by itself. */
     drop: () => socket?.terminate(),

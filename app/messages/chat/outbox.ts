@@ -1,4 +1,4 @@
-import { waitBefore } from "#app/live/live-connection.ts";
+import { reconnectDelayMs } from "#app/live/live-connection.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
@@ -182,7 +182,7 @@ export class Outbox {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([this.#parts.wait(waitBefore(tries)), woken]);
+    await Promise.race([this.#parts.wait(reconnectDelayMs(tries)), woken]);
   }
 }
 

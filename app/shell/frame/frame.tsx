@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
-import { MemberNews } from "#app/live/member-news.tsx";
+import { MemberUpdates } from "#app/live/fresh-members.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { ComingList } from "./coming-list.tsx";
 import { Footer } from "./footer.tsx";
@@ -42,7 +42,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
         {frame === "full" && <Footer />}
       </div>
       <Toasts />
-      <MemberNews />
+      <MemberUpdates />
       <FollowedNews />
     </>
   );
