@@ -9,14 +9,14 @@ const tints = ["clay", "ochre", "moss", "verdigris", "sky", "slate", "plum", "ro
 export type AvatarProps = {
   id: string;
   name: string;
-  /** The picture's file id. */
+  /** File id. */
   profileImage?: string | null | undefined;
-  /** In pixels. */
+  /** Pixels. */
   size?: number | undefined;
   className?: string | undefined;
 };
 
-/** A decoration beside a name that is there as text: it is hidden from screen readers. */
+/** Hidden from screen readers, as the name is always next to it. */
 export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { name, profileImage } = useFreshMember({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");

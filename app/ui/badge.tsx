@@ -18,7 +18,7 @@ const tones: Record<BadgeTone, string> = {
 type BadgeProps = {
   tone?: BadgeTone | undefined;
   icon?: Icon | undefined;
-  /** A solid dot for what is on or out, a hollow one for what is off: state is never colour alone. */
+  /** Solid for active, hollow for inactive, so that the state doesn't depend on colour. */
   dot?: "solid" | "hollow" | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -45,7 +45,7 @@ export function Badge({ tone = "neutral", icon: Drawing, dot, className, childre
   );
 }
 
-/** A number waiting for someone: nothing at zero, 99+ above 99. */
+/** Empty at zero, 99+ above 99. */
 export function CounterBadge({ count, label, className }: { count: number; label?: string | undefined; className?: string | undefined }) {
   if (count <= 0) return null;
   return (

@@ -9,12 +9,12 @@ export type ButtonSize = "sm" | "md" | "lg";
 
 type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
-/** Drawn in app/theme/buttons.css. */
+/** Styles are in app/theme/buttons.css. */
 function buttonClasses({ variant = "secondary", size = "md" }: ButtonStyle, className?: string) {
   return classNames("button", size, variant, className);
 }
 
-function squareLook({ variant = "ghost", size = "md" }: ButtonStyle, className?: string) {
+function squareClasses({ variant = "ghost", size = "md" }: ButtonStyle, className?: string) {
   return classNames("square button", size, variant, className);
 }
 
@@ -23,9 +23,9 @@ type Content = { icon?: Icon | undefined; iconAfter?: Icon | undefined; children
 export type ButtonProps = ComponentProps<"button"> &
   ButtonStyle &
   Content & {
-    /** Shows a spinner in place of the icon, and stops a second press without losing the focus. */
+    /** Shows a spinner instead of the icon and ignores clicks; unlike a disabled button it keeps the focus. */
     busy?: boolean | undefined;
-    /** Shown instead of the label while busy; then the button is as wide as the longer of the two. */
+    /** Replaces the label while busy. */
     busyLabel?: string | undefined;
   };
 
@@ -52,7 +52,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(buttonClasses({ variant, size }, className), busy && "aria-disabled:opacity-100")}
     >
-      {busy === undefined ? content : <Swapping {...{ busy, busyLabel, content, icon }}>{children}</Swapping>}
+      {busy === undefined ? content : <BusyContent {...{ busy, busyLabel, content, icon }}>{children}</BusyContent>}
     </button>
   );
 }
@@ -67,18 +67,18 @@ function Label({ icon: Before, iconAfter: After, size, children }: Content & Pic
   );
 }
 
-type Swap = { busy: boolean; busyLabel?: string | undefined; content: ReactNode; icon?: Icon | undefined; children: ReactNode };
+type BusyContentProps = { busy: boolean; busyLabel?: string | undefined; content: ReactNode; icon?: Icon | undefined; children: ReactNode };
 
-/** While busy both contents lie in one grid cell, so that the button never gets narrower under the finger. */
-function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
-  const waiting = busyLabel ?? (icon ? children : null);
+/** Both contents share a grid cell while busy, so that the button never gets narrower. */
+function BusyContent({ busy, busyLabel, content, icon, children }: BusyContentProps) {
+  const label = busyLabel ?? (icon ? children : null);
   return (
     <span className="swapping">
-      <span className={busy ? (waiting ? "invisible" : "opacity-0") : undefined}>{content}</span>
+      <span className={busy ? (label ? "invisible" : "opacity-0") : undefined}>{content}</span>
       {busy && (
         <span>
           <Spinner />
-          {waiting && <span>{waiting}</span>}
+          {label && <span>{label}</span>}
         </span>
       )}
     </span>
@@ -106,18 +106,17 @@ export function IconButton({ label, icon, variant, size, busy, type = "button", 
       aria-label={label}
       title={label}
       aria-busy={busy || undefined}
-      className={squareLook({ variant, size }, className)}
+      className={squareClasses({ variant, size }, className)}
     >
       {busy ? <Spinner /> : <Drawing aria-hidden />}
     </button>
   );
 }
 
-/** The same square as a link. */
 export function IconLink({ label, icon, variant, size, className, ...rest }: LinkProps & Omit<Square, "busy">) {
   const Drawing = icon;
   return (
-    <Link {...rest} aria-label={label} title={label} className={squareLook({ variant, size }, className)}>
+    <Link {...rest} aria-label={label} title={label} className={squareClasses({ variant, size }, className)}>
       <Drawing aria-hidden />
     </Link>
   );

@@ -6,7 +6,6 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   mixed?: boolean | undefined;
 };
 
-/** The browser's own checkbox in the house's look; the label is its name. */
 export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

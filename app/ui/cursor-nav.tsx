@@ -2,10 +2,10 @@ import { ButtonLink } from "./button.tsx";
 import { ArrowLeft, ArrowRight } from "./icons.tsx";
 
 type CursorNavProps = {
-  /** Where this page begins; empty or null on the first one. */
+  /** The cursor of this page; empty or null on the first. */
   after: string | null;
   next: string | null;
-  /** The address of the page that begins at a cursor; the first one's is empty. */
+  /** An empty cursor is the first page. */
   hrefOf: (cursor: string) => string;
 };
 

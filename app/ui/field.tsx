@@ -9,7 +9,7 @@ const FieldContext = createContext<FieldIds | null>(null);
 
 type FieldProps = {
   label: ReactNode;
-  /** Of the control inside; give the form library's own id here. Hint and error are `{id}-description` and `{id}-error`. */
+  /** The control's id. Pass the form library's; hint and error get `{id}-description` and `{id}-error`. */
   id?: string | undefined;
   hint?: ReactNode;
   error?: string | string[] | null | undefined;
@@ -53,8 +53,8 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   );
 }
 
-/** Of the control inside a `Field`: what ties it to the label, the hint and the error. */
-export function useWiring() {
+/** Attributes that connect a control with the label, hint and error of its `Field`. */
+export function useFieldProps() {
   const field = useContext(FieldContext);
   if (!field) return {};
   return { id: field.id, "aria-describedby": field.describedBy, "aria-invalid": field.invalid || undefined };
@@ -75,7 +75,7 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
         </span>
       )}
       <input
-        {...useWiring()}
+        {...useFieldProps()}
         {...rest}
         className={classNames("text-input h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-12" : "pr-3.5", className)}
       />
@@ -85,11 +85,11 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...useWiring()} {...rest} className={classNames("text-input min-h-28 px-3.5 py-2.5", className)} />;
+  return <textarea {...useFieldProps()} {...rest} className={classNames("text-input min-h-28 px-3.5 py-2.5", className)} />;
 }
 
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "size"> & {
-  /** Its name, where no label can be seen; the placeholder otherwise. */
+  /** Accessible name; by default the placeholder. */
   label?: string | undefined;
   quiet?: boolean | undefined;
   size?: "md" | "lg" | undefined;

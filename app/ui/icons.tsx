@@ -2,8 +2,8 @@ import type { Icon } from "./icon.ts";
 import drawings from "./icons.svg?no-inline";
 
 /**
- * All icons, taken from one file that browsers keep, so that no page carries them. A new one is named here as lucide names it;
- * `node scripts/icons.ts` then draws the file anew. What is in one is no element of React's: a page has dozens.
+ * All icons are in one file, which browsers cache. To add one, name it here as lucide does and run `node scripts/icons.ts`. `<use>` is set
+ * as HTML because a page has dozens of icons, and elements cost more.
  */
 function icon(name: string): Icon {
   const drawing = { __html: `<use href="${drawings}#${name}"></use>` };
@@ -12,7 +12,7 @@ function icon(name: string): Icon {
       aria-hidden={rest["aria-label"] ? undefined : true}
       {...rest}
       className={className ? `icon ${className}` : "icon"}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the address of our own file.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
       dangerouslySetInnerHTML={drawing}
     />
   );

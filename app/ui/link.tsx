@@ -6,16 +6,16 @@ export type To = string | Partial<Path>;
 export type LinkProps = Omit<ComponentProps<"a">, "href"> &
   Pick<NavigateOptions, "replace" | "state" | "preventScrollReset"> & {
     to: To;
-    /** The browser itself loads what it leads to. */
+    /** Loads the whole document. */
     reloadDocument?: boolean | undefined;
   };
 
-/** Set by the root; without it links load whole documents. */
+/** Provided by the root; without it, links load whole documents. */
 export const NavigateContext = createContext<NavigateFunction | undefined>(undefined);
 
 /**
- * Goes on to another screen as React Router's Link does, but costs no more than a plain `<a>`: a page has a hundred of them. An address
- * that begins with neither `/` nor `?` nor `#` leads to another site (docs/decisions/0037-signed-in-pages.md).
+ * Navigates like React Router's Link but renders as fast as a plain `<a>`, as a page has a hundred of them
+ * (docs/decisions/0037-signed-in-pages.md). Addresses that don't begin with `/`, `?` or `#` are of other sites.
  */
 export function Link({ to, replace, state, preventScrollReset = false, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const navigate = useContext(NavigateContext);
@@ -24,7 +24,7 @@ export function Link({ to, replace, state, preventScrollReset = false, reloadDoc
     const { href, origin, pathname, search, hash } = event.currentTarget;
     if (!navigate || origin !== window.location.origin || !isPlainClick(event)) return;
     event.preventDefault();
-    // To be where one is already makes no step in the browser's history.
+    // The present address gets no second history entry.
     void navigate(pathname + search + hash, { replace: replace ?? href === window.location.href, state, preventScrollReset });
   };
   return (
@@ -38,7 +38,6 @@ function hrefOf(to: To): string {
   return typeof to === "string" ? to : `${to.pathname ?? ""}${to.search ?? ""}${to.hash ?? ""}`;
 }
 
-/** Not one that opens a window, selects or downloads. */
 function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   const modified = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;

@@ -32,7 +32,7 @@ export function Menu({ trigger, align = "end", className, children }: MenuProps)
         "aria-haspopup": "menu",
         "aria-expanded": opened !== null,
         onPointerEnter: () => void loadPanels().catch(() => {}),
-        // A click that no pointer made has no detail.
+        // `detail` is 0 for clicks by keyboard.
         onClick: (event: MouseEvent) => setOpened(opened ? null : event.detail === 0 ? "by key" : "by pointer"),
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== "ArrowDown") return;

@@ -4,7 +4,6 @@ import type { Icon } from "./icon.ts";
 import { ArrowUpRight } from "./icons.tsx";
 import { Link, type To } from "./link.tsx";
 
-/** The surface of forms, controls and numbers; stories are on the page itself. */
 export function Panel({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={classNames("rounded-lg border border-line bg-raised", className)}>{children}</div>;
 }
@@ -17,7 +16,7 @@ export const column = "mx-auto w-full max-w-page px-4 sm:px-8 xl:px-0";
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: Icon | undefined; to?: To | undefined };
 
-/** At most four numbers in one panel split by hairlines; those with `to` are links as a whole. */
+/** At most four. */
 export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
   return (
     <dl className={classNames("stats", className)}>

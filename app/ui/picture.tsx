@@ -12,13 +12,12 @@ const shapes = {
 };
 
 export type PictureProps = {
-  /** The picture's file id. */
+  /** File id. */
   file: string | null;
   alt?: string | undefined;
   shape?: keyof typeof shapes | undefined;
   sizes: string;
   first?: boolean | undefined;
-  /** Stands instead of the picture when there is none or it can't be loaded. */
   placeholder?: string | undefined;
   className?: string | undefined;
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { useWiring } from "./field.tsx";
+import { useFieldProps } from "./field.tsx";
 import { ChevronDown } from "./icons.tsx";
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
@@ -8,13 +8,13 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** The browser's own list in the look of an input; in a `Field` it needs no label of its own. */
+/** Without `label` only within a `Field`. */
 export function Select({ label, options, className, ...rest }: SelectProps) {
-  const wiring = useWiring();
+  const fieldProps = useFieldProps();
   return (
     <span className={classNames("relative inline-flex", className)}>
       <select
-        {...(label ? { "aria-label": label } : wiring)}
+        {...(label ? { "aria-label": label } : fieldProps)}
         {...rest}
         className="h-10 max-lg:h-11 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
       >

@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: all are alike and never move.
     <div key={index} aria-hidden>
       <Skeleton className="aspect-[1200/630] rounded-lg!" />
       <div className="mt-4 flex items-center gap-2">
@@ -28,7 +28,7 @@ export function CardSkeletons({ count }: { count: number }) {
 export function RowSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <div
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: all are alike and never move.
       key={index}
       aria-hidden
       className="grid grid-cols-[minmax(0,1fr)_104px] gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"

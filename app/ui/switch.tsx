@@ -3,7 +3,7 @@ import { Check } from "./icons.tsx";
 
 type SwitchProps = { name: string; label: string; hint?: ReactNode; defaultChecked: boolean; onChange?: (checked: boolean) => void };
 
-/** A checkbox in the look of a switch, its words on the left: it posts `on`, with and without JavaScript. */
+/** Posts `on`, also without JavaScript. */
 export function Switch({ name, label, hint, defaultChecked, onChange }: SwitchProps) {
   const hintId = `${name}-hint`;
   return (
@@ -21,7 +21,7 @@ export function Switch({ name, label, hint, defaultChecked, onChange }: SwitchPr
       <span className="relative h-6 w-11 shrink-0">
         <input
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state.
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has a state of its own.
           role="switch"
           id={name}
           name={name}

@@ -10,7 +10,7 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
     <nav aria-label={label} className={classNames("border-b border-line", className)}>
       <ul className="-mb-px flex gap-6 overflow-x-auto [scrollbar-width:none] sm:gap-8">
         {tabs.map((tab) => (
-          <li key={tab.label} ref={tab.current ? bringIntoView : null}>
+          <li key={tab.label} ref={tab.current ? scrollToTab : null}>
             <TabLink {...tab} />
           </li>
         ))}
@@ -19,11 +19,11 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
   );
 }
 
-/** One that was clicked is marked while its page is on its way. */
+/** Already marked while its page is loading. */
 function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
   const here = useLocation().pathname;
   const { location } = useNavigation();
-  const isComing = !current && location !== undefined && leadsTo(to, here) === location.pathname + location.search;
+  const isLoading = !current && location !== undefined && addressOf(to, here) === location.pathname + location.search;
   return (
     <Link
       to={to}
@@ -32,20 +32,20 @@ function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
       className={classNames(
         "relative -mx-1.5 flex h-12 items-center gap-2 whitespace-nowrap px-1.5 text-base -outline-offset-2",
         current ? "font-semibold" : "font-medium",
-        current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
+        current || isLoading ? "text-ink" : "text-ink-2 hover:text-ink",
       )}
     >
       {Drawing && <Drawing aria-hidden className="size-4 shrink-0" />}
       {label}
       {count !== undefined && <Count current={current}>{count}</Count>}
-      {(current || isComing) && (
-        <span aria-hidden className={classNames("absolute inset-x-1.5 bottom-0 h-0.5 bg-accent", isComing && "opacity-50")} />
+      {(current || isLoading) && (
+        <span aria-hidden className={classNames("absolute inset-x-1.5 bottom-0 h-0.5 bg-accent", isLoading && "opacity-50")} />
       )}
     </Link>
   );
 }
 
-function leadsTo(to: To, here: string): string {
+function addressOf(to: To, here: string): string {
   const { pathname = here, search = "" } = typeof to === "string" ? parsePath(to) : to;
   return pathname + search;
 }
@@ -64,8 +64,8 @@ function Count({ current, children }: { current: boolean; children: number }) {
   );
 }
 
-/** Sideways only: scrollIntoView would move the page as well. */
-function bringIntoView(tab: HTMLLIElement | null) {
+/** `scrollIntoView` would scroll the page, too. */
+function scrollToTab(tab: HTMLLIElement | null) {
   const row = tab?.parentElement;
   if (!tab || !row) return;
   const from = tab.offsetLeft - row.offsetLeft;

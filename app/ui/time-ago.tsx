@@ -2,7 +2,7 @@ import { longDate } from "#domain/dates.ts";
 import { cardFallbacks, relativeTime } from "#domain/format.ts";
 
 type TimeAgoProps = {
-  /** Both in milliseconds; `now` is the server's, so that browser and server write the same. */
+  /** Milliseconds. `now` is from the server, so that server and browser render the same text. */
   time: number | null;
   now: number;
   className?: string | undefined;

@@ -1,6 +1,6 @@
 type MarkProps = {
   className?: string | undefined;
-  /** Where a page has two, one is drawn and the other a copy of it. */
+  /** If a page has two marks, the second reuses the first. */
   twice?: "drawn" | "copied" | undefined;
 };
 

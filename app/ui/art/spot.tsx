@@ -1,9 +1,9 @@
 import spots from "./spots.svg?no-inline";
 
-/** Which drawing: write (nothing written), read (nothing to read), search, bookmark, pin, messages, people, calm, spill (failed). */
+/** `write`: nothing written; `read`: nothing to read; `spill`: an error. */
 export type SpotName = "write" | "read" | "search" | "bookmark" | "pin" | "messages" | "people" | "calm" | "spill";
 
-/** A small drawing in the colours of the theme, taken from one shared file so that no page carries it. */
+/** A small drawing in the colours of the theme, from one file that browsers cache. */
 export function Spot({ name, className = "w-32" }: { name: SpotName; className?: string | undefined }) {
   return (
     <svg viewBox={name === "spill" ? "20 108 384 146" : "0 0 160 120"} className={className} aria-hidden="true">
@@ -12,7 +12,7 @@ export function Spot({ name, className = "w-32" }: { name: SpotName; className?:
   );
 }
 
-/** Lets the browser keep the drawings for a page that has to say that the connection is gone. */
+/** Caches the drawings for error pages shown while offline. */
 export function fetchSpots(): void {
   void fetch(spots).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ type AskDialogProps = {
   onConfirm(): void;
 };
 
-/** Asks before something that can't be taken back is done by a script; forms ask with a ConfirmDialog. */
+/** Asks before a script does something. Forms use ConfirmDialog. */
 export function AskDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: AskDialogProps) {
   const panels = usePanels(open);
   if (!panels) return null;

@@ -14,14 +14,11 @@ type ConfirmDialogProps = {
   action?: string | undefined;
   fields?: Record<string, string> | undefined;
   onConfirm?: (() => void) | undefined;
-  /** What is said, here and as a toast, when the answer never comes. */
+  /** Shown here and as a toast if no response arrives. */
   failed?: string | undefined;
 };
 
-/**
- * A form whose button asks before it posts. Without JavaScript the button posts at once and without `confirmed`, so
- * that the action can ask on a page of its own.
- */
+/** A form whose button asks before it posts. Without JavaScript it posts without `confirmed`, and the action asks on a page (QuestionPage). */
 export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm, failed }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const panels = usePanels(open);
@@ -44,7 +41,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   const answer = () => {
     awaitAnswer(address, failed);
     setAsked(true);
-    // Closing would take the button out of the page before the browser submits its form.
+    // Before closing, which removes the button from the page.
     form.current?.requestSubmit(confirm.current);
     setOpen(false);
     onConfirm?.();

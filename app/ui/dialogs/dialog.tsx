@@ -6,7 +6,7 @@ type DialogProps = {
   trigger?: ReactElement<ComponentProps<"button">> | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  /** Takes the focus once it is closed, where what opened it is not to have it. */
+  /** Moves the focus after closing; by default it returns to the opener. */
   onClosed?: (() => void) | undefined;
   text?: ReactNode;
   className?: string | undefined;

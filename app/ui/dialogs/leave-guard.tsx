@@ -3,7 +3,7 @@ import { type Location, useBlocker } from "react-router";
 import { AskDialog } from "./ask-dialog.tsx";
 import { useUnloadWarning } from "./use-unload-warning.ts";
 
-/** Whether a form holds anything else than what it was drawn with; a chosen file is for its own field to tell. */
+/** Whether a form differs from its initial values. File fields are ignored. */
 export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
   return [...currentTarget.elements].some((each) => {
     if (each instanceof HTMLTextAreaElement) return each.value !== each.defaultValue;
@@ -15,11 +15,11 @@ export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolea
 
 type Navigation = { currentLocation: Location; nextLocation: Location };
 
-const goesElsewhere = ({ currentLocation, nextLocation }: Navigation) => nextLocation.pathname !== currentLocation.pathname;
+const leavesPage = ({ currentLocation, nextLocation }: Navigation) => nextLocation.pathname !== currentLocation.pathname;
 
-/** Asks before the page is left, closed or loaded again while something on it is not saved. */
+/** Asks before a navigation; the browser asks before the page is closed or reloaded. */
 export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }) {
-  const blocker = useBlocker(unsaved && goesElsewhere);
+  const blocker = useBlocker(unsaved && leavesPage);
   const leaving = useRef(false);
   useUnloadWarning(unsaved);
   return (

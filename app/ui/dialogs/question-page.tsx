@@ -13,7 +13,7 @@ type Props = {
   fields?: Record<string, string>;
 };
 
-/** Asks on a page of its own what a dialog would ask where scripts run. */
+/** The question of a ConfirmDialog, without JavaScript. */
 export function QuestionPage({ title, subject, question, cancel, confirmLabel, danger, fields = {} }: Props) {
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-20">

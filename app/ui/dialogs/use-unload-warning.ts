@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The browser itself asks before the page is closed or loaded again. */
+/** The browser asks before the page is closed or reloaded. */
 export function useUnloadWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -14,8 +14,8 @@ type DialogPanelProps = {
   children?: ReactNode;
 };
 
-/** The focus goes back to where it was: to the menu's button when a menu's row opened the dialog. */
-function useReturn(onClosed?: () => void) {
+/** Returns the focus to the opener: for a menu item, to the menu's button. */
+function useFocusReturn(onClosed?: () => void) {
   const [opener] = useState(() => {
     const focused = document.activeElement as HTMLElement | null;
     const menu = focused?.closest("[role=menu]");
@@ -24,8 +24,8 @@ function useReturn(onClosed?: () => void) {
   return (event: Event) => {
     event.preventDefault();
     if (onClosed) return onClosed();
-    const back = opener?.isConnected && opener !== document.body ? opener : document.getElementById("main");
-    back?.focus();
+    const target = opener?.isConnected && opener !== document.body ? opener : document.getElementById("main");
+    target?.focus();
   };
 }
 
@@ -36,7 +36,7 @@ export function DialogPanel({ title, text, className, onOpenChange, onClosed, ch
         <Dialog.Overlay className={scrim} />
         <Dialog.Content
           className={classNames(sheet, className)}
-          onCloseAutoFocus={useReturn(onClosed)}
+          onCloseAutoFocus={useFocusReturn(onClosed)}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
           <Dialog.Title className="display text-t2">{title}</Dialog.Title>
@@ -58,13 +58,12 @@ type QuestionProps = Pick<DialogPanelProps, "title" | "text" | "onOpenChange"> &
   children: ReactNode;
 };
 
-/** Asks, with Cancel beside what answers yes. */
 export function Question({ title, text, onOpenChange, cancelLabel = "Cancel", error, children }: QuestionProps) {
   return (
     <AlertDialog.Root open onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={scrim} />
-        <AlertDialog.Content className={sheet} onCloseAutoFocus={useReturn()}>
+        <AlertDialog.Content className={sheet} onCloseAutoFocus={useFocusReturn()}>
           <AlertDialog.Title className="display text-t2">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-base text-ink-2">{text}</AlertDialog.Description>
           {error && <FieldError>{error}</FieldError>}

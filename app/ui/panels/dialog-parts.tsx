@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stays in sight where a dialog is higher than the screen. */
+/** Sticky in dialogs that are higher than the screen. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-6 -mx-6 mt-2 -mb-6 flex justify-end gap-2 bg-overlay px-6 pt-4 pb-6 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-overlay before:to-transparent max-sm:*:flex-1">

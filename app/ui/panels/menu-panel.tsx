@@ -7,7 +7,7 @@ import { Link, type LinkProps } from "../link.tsx";
 
 type MenuPanelProps = {
   button: RefObject<HTMLButtonElement | null>;
-  /** The first row has the focus at once: it was opened by a key. */
+  /** Opened by keyboard: focuses the first item. */
   byKey: boolean;
   align: "start" | "end";
   className?: string | undefined;
@@ -24,7 +24,7 @@ export function MenuPanel({ button, byKey, align, className, onClose, children }
   return (
     <Radix.Root open onOpenChange={onClose} modal={false}>
       <Radix.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
-      {/* Within the page's main part: what stands outside of every landmark is passed over by those who go by them. */}
+      {/* Inside a landmark, for screen readers that navigate by landmarks. */}
       <Radix.Portal container={document.getElementById("main")}>
         <Radix.Content
           ref={panel}
@@ -33,7 +33,7 @@ export function MenuPanel({ button, byKey, align, className, onClose, children }
           collisionPadding={12}
           aria-labelledby={button.current?.id}
           onInteractOutside={(event) => {
-            // The button closes it itself.
+            // The button toggles it.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
             else leaves.current = true;
           }}

@@ -6,17 +6,16 @@ export type Panels = Awaited<ReturnType<typeof load>>;
 
 let loaded: Panels | undefined;
 
-/** What menus and dialogs are made of. The page fetches it once it is idle, so that they open without a connection, too. */
+/** The code of menus and dialogs. Loaded when the page is idle, so that they also open offline. */
 export async function loadPanels(): Promise<void> {
   loaded ??= await load();
 }
 
-/** Undefined until something is open and its code has come. */
+/** Undefined until open and loaded. */
 export function usePanels(open: boolean): Panels | undefined {
   const [, setTries] = useState(0);
   useEffect(() => {
     if (!open || loaded) return;
-    // Without a connection it opens when it is asked for again.
     loadPanels().then(
       () => setTries((tries) => tries + 1),
       () => {},
@@ -25,7 +24,7 @@ export function usePanels(open: boolean): Panels | undefined {
   return open ? loaded : undefined;
 }
 
-/** For what is only ever drawn within an open panel. */
+/** For components within an open panel. */
 export function openPanels(): Panels {
   if (!loaded) throw new Error("no panel is open");
   return loaded;
