@@ -41,7 +41,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Default footer pages, by their Markdown. */
     originalPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
-    lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),
+    lists: new FairQueue({ slots: maxLists, maxRunningPerKey: maxLists, maxWaiting: 200, maxWaitingPerKey: 200 }),
     runs: new Set<AbortController>(),
     nextAttemptsSweep: 0,
   };

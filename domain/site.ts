@@ -43,7 +43,7 @@ export type Site = {
   /** The operators' address, if configured. */
   contactEmail: string | undefined;
   secret: string;
-  places: StorageConfig;
+  storageConfig: StorageConfig;
   now(): number;
 };
 

@@ -25,7 +25,7 @@ try {
     bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // The backup is already safe on this machine, and the site tries again.
-    if (site.places.offsite)
+    if (site.storageConfig.offsite)
       await sendBackups(site, { now: true }).then(
         (sent) =>
           bar.line(

@@ -57,13 +57,13 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     adminEmails,
     contactEmail: config.mail.replyTo,
     secret,
-    places: placesOf(config),
+    storageConfig: storageConfigOf(config),
     now,
   };
   return site;
 }
 
-function placesOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Config): StorageConfig {
+function storageConfigOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Config): StorageConfig {
   return { dataDir, databaseUrl, databaseConnections, s3, offsite };
 }
 

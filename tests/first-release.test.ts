@@ -96,7 +96,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   }
 
   test("keeps every row", async () => {
-    const { dataDir, databaseUrl } = site.places;
+    const { dataDir, databaseUrl } = site.storageConfig;
     const after = await sumsOf({ dataDir, databaseUrl, databaseConnections: 1 }, before);
     expect(Object.keys(before).length).toBeGreaterThan(40);
     expect(before.posts?.sum).toMatch(/^30 rows/);

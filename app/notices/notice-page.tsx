@@ -15,12 +15,12 @@ import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import {
+  actionTexts,
   appealMaxLength,
   isGone,
   maxAppeals,
   memberFacingMeanings,
   memberFacingTitles,
-  moderationWords,
   undoProblem,
 } from "#domain/moderation/moderation-action.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
@@ -41,7 +41,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const typed = readTyped(await readForm(request));
   try {
     await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, typed.text, "text"));
-    return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: moderationWords.appealSent });
+    return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   } catch (error) {
     return keepForm(error, typed, ["sign-in-first", "not-found"]);
   }
@@ -83,7 +83,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {!isUndone && <p className="mt-6 text-base text-ink-2">{gone ? moderationWords.goneForGood : memberFacingMeanings[notice.kind]}</p>}
+      {!isUndone && <p className="mt-6 text-base text-ink-2">{gone ? actionTexts.goneForGood : memberFacingMeanings[notice.kind]}</p>}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (

@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { longDate } from "#domain/dates.ts";
-import { moderationWords } from "#domain/moderation/moderation-action.ts";
+import { actionTexts } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
 export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notice: Notice; now: number }) {
@@ -14,7 +14,7 @@ export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notic
 export function ReasonText({ reason }: { reason: string }) {
   return (
     <blockquote className="border-l-2 border-line-strong pl-4 font-reading text-lg leading-[1.6]! whitespace-pre-line [overflow-wrap:anywhere]">
-      {reason || moderationWords.noReason}
+      {reason || actionTexts.noReason}
     </blockquote>
   );
 }

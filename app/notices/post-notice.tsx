@@ -2,7 +2,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { EyeOff } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { longDate } from "#domain/dates.ts";
-import { memberFacingMeanings, memberFacingTitles, moderationWords } from "#domain/moderation/moderation-action.ts";
+import { actionTexts, memberFacingMeanings, memberFacingTitles } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
 const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
@@ -18,7 +18,7 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
         <EyeOff aria-hidden className="size-[18px] shrink-0" />
         {title}
       </p>
-      <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
+      <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || actionTexts.noReason}</p>
       <p className="mt-2 text-sm text-ink-2">
         {isAuthor ? memberFacingMeanings[notice.kind] : "Only the author and the people who run this site can see it."}
         {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}

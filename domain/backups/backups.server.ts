@@ -65,9 +65,14 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(folder);
-    const { settings, url: address, places } = site;
+    const { settings, url: address, storageConfig } = site;
     const about = { site: { name: settings.siteName, url: address }, secretMark: secretMark(site.secret), madeAt: startedAt };
-    const { size, report } = await runAndRecord(site, id, { kind: "backup", places, path: unfinished, scratch, ...about }, onProgress);
+    const { size, report } = await runAndRecord(
+      site,
+      id,
+      { kind: "backup", storageConfig, path: unfinished, scratch, ...about },
+      onProgress,
+    );
     await rename(unfinished, path);
     await endRun(site, id, { state: "good", archive: file, size, report });
     await sweepBackups(site);

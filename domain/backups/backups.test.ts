@@ -59,8 +59,8 @@ describe("backups", () => {
     await startBackup(site, ruth);
     await expect(startBackup(site, ruth)).rejects.toMatchObject({ code: "conflict" });
     await expect.poll(async () => (await listBackups(site, ruth))[0]?.state, { timeout: 90_000 }).toBe("good");
-    const nowhere = { ...site, places: { ...site.places, s3: undefined, dataDir: join(world.dataDir, "a-file") } };
-    writeFileSync(nowhere.places.dataDir, "a file where the folder should be");
+    const nowhere = { ...site, storageConfig: { ...site.storageConfig, s3: undefined, dataDir: join(world.dataDir, "a-file") } };
+    writeFileSync(nowhere.storageConfig.dataDir, "a file where the folder should be");
     await expect(makeBackup(nowhere, "console")).rejects.toThrow();
     expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "failed", error: expect.stringMatching(/ENOTDIR|EEXIST/) });
     await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });

@@ -10,10 +10,10 @@ import type { ReportProgress } from "./make-archive.server.ts";
 const maxProblems = 20;
 
 /** Reads every row, checks all references and, on SQLite, all pages and indexes. Counts rows per table. */
-export async function checkDatabase(places: StorageConfig, reportProgress: ReportProgress): Promise<CheckReport> {
+export async function checkDatabase(storageConfig: StorageConfig, reportProgress: ReportProgress): Promise<CheckReport> {
   const tables: Record<string, number> = {};
   const problems: string[] = [];
-  const snapshot = await openSnapshot(places);
+  const snapshot = await openSnapshot(storageConfig);
   try {
     for (const table of snapshot.tables) {
       try {
@@ -24,14 +24,14 @@ export async function checkDatabase(places: StorageConfig, reportProgress: Repor
         }
       } catch (error) {
         problems.push(`${table.name} can't be read: ${(error as Error).message}`);
-        if (places.databaseUrl) break; // Its transaction is over.
+        if (storageConfig.databaseUrl) break; // Its transaction is over.
       }
     }
   } finally {
     await snapshot.close();
   }
   reportProgress("Checking references", 0, 0);
-  problems.push(...(places.databaseUrl ? await orphansOnPostgres(places.databaseUrl) : checkSqlite(places.dataDir)));
+  problems.push(...(storageConfig.databaseUrl ? await orphansOnPostgres(storageConfig.databaseUrl) : checkSqlite(storageConfig.dataDir)));
   return { tables, problems: problems.slice(0, maxProblems) };
 }
 

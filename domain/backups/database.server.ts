@@ -47,10 +47,10 @@ async function readMigrations({ db }: Site) {
   return rows.map(({ name, timestamp }) => ({ name, at: new Date(timestamp).getTime() }));
 }
 
-async function factsOfSqlite({ db, places }: Site): Promise<Pick<DatabaseFacts, "engine" | "version" | "size">> {
+async function factsOfSqlite({ db, storageConfig }: Site): Promise<Pick<DatabaseFacts, "engine" | "version" | "size">> {
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
   const files = ["inkstead.db", "inkstead.db-wal"].map((name) =>
-    stat(join(places.dataDir, name)).then(
+    stat(join(storageConfig.dataDir, name)).then(
       ({ size }) => size,
       () => 0,
     ),
@@ -96,7 +96,7 @@ export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
 
 async function finishCheck(site: Site, id: string): Promise<void> {
   try {
-    const { report } = await runAndRecord(site, id, { kind: "check", places: site.places });
+    const { report } = await runAndRecord(site, id, { kind: "check", storageConfig: site.storageConfig });
     await endRun(site, id, { state: "good", report });
     if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the database check found problems");
     await site.db.deleteFrom("upkeep_runs").where("kind", "=", "check").where("id", "<>", id).execute();

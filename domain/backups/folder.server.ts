@@ -2,8 +2,8 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../site.ts";
 
-export function backupFolder({ places }: Pick<Site, "places">): string {
-  return join(places.dataDir, "backups");
+export function backupFolder({ storageConfig }: Pick<Site, "storageConfig">): string {
+  return join(storageConfig.dataDir, "backups");
 }
 
 export async function fileExists(path: string): Promise<boolean> {

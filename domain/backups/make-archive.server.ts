@@ -15,7 +15,7 @@ import type { BackupReport } from "./backup.ts";
 export type ReportProgress = (phase: string, done: number, total: number) => void;
 
 export type NewArchive = {
-  places: StorageConfig;
+  storageConfig: StorageConfig;
   path: string;
   site: { name: string; url: string };
   secretMark: string;
@@ -29,14 +29,14 @@ const rowsPerReport = 1000;
 
 /** Writes a snapshot of the database and the files it refers to. Nothing may delete files meanwhile (lease.server.ts). */
 export async function makeArchive(
-  { places, path, site, secretMark, madeAt }: NewArchive,
+  { storageConfig, path, site, secretMark, madeAt }: NewArchive,
   reportProgress: ReportProgress,
 ): Promise<{ size: number; missing: BackupReport["missing"] }> {
-  const store = await openFiles(places);
+  const store = await openFiles(storageConfig);
   const writer = new ArchiveWriter(path);
   const keys = `${path}.keys`;
   try {
-    const snapshot = await openSnapshot(places);
+    const snapshot = await openSnapshot(storageConfig);
     let checksums: Checksums["tables"];
     try {
       const tables = snapshot.tables.filter((table) => !excludedTables.includes(table.name));

@@ -16,7 +16,7 @@ const heartbeatMs = 20_000;
  * the operator; also stored for the page.
  */
 export async function sendBackups(site: Site, { now = false } = {}): Promise<string[]> {
-  const { offsite } = site.places;
+  const { offsite } = site.storageConfig;
   const holder = randomUUID();
   if (!offsite || !(await acquireLease(site, holder, { job, dueOnly: !now }))) return [];
   try {
@@ -45,7 +45,7 @@ async function sendUnsent(site: Site, offsite: OffsitePlace, signal: AbortSignal
 }
 
 /** `s3://bucket/folder`, or null without an off-site target. */
-export function offsiteAddress({ places: { offsite } }: Pick<Site, "places">): string | null {
+export function offsiteAddress({ storageConfig: { offsite } }: Pick<Site, "storageConfig">): string | null {
   if (!offsite) return null;
   const { bucket, prefix } = offsite.s3;
   return `s3://${bucket}${prefix && `/${prefix}`}`;

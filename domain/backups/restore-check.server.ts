@@ -18,13 +18,13 @@ type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> }
  */
 export async function testRestore(
   path: string,
-  places: StorageConfig,
+  storageConfig: StorageConfig,
   folder: string,
   reportProgress: ReportProgress,
 ): Promise<LoadResult & { on: Engine }> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const scratch = await openScratch(places, folder);
+  const scratch = await openScratch(storageConfig, folder);
   try {
     const database = await openDatabaseImport(scratch.config, excludedTables);
     try {
@@ -40,8 +40,8 @@ export async function testRestore(
   }
 }
 
-async function openScratch(places: StorageConfig, folder: string): Promise<Scratch> {
-  const onPostgres = places.databaseUrl ? await scratchOnPostgres(places.databaseUrl, folder) : undefined;
+async function openScratch(storageConfig: StorageConfig, folder: string): Promise<Scratch> {
+  const onPostgres = storageConfig.databaseUrl ? await scratchOnPostgres(storageConfig.databaseUrl, folder) : undefined;
   const config: DatabaseConfig = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
   const scratch = onPostgres ?? { config, engine: "sqlite" as const, drop: async () => {} };
   try {

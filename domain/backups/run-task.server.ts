@@ -8,7 +8,7 @@ import type { ArchiveToSend } from "./send-archive.server.ts";
 
 export type Task =
   | ({ kind: "backup"; scratch: string } & NewArchive)
-  | { kind: "check"; places: StorageConfig }
+  | { kind: "check"; storageConfig: StorageConfig }
   | ({ kind: "send" } & ArchiveToSend);
 export type TaskResult = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport } | { kind: "send" };
 export type TaskMessage =

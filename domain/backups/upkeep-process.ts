@@ -16,14 +16,14 @@ function progress(phase: string, done: number, total: number): void {
 }
 
 async function run(task: Task): Promise<TaskResult> {
-  if (task.kind === "check") return { kind: "check", report: await checkDatabase(task.places, progress) };
+  if (task.kind === "check") return { kind: "check", report: await checkDatabase(task.storageConfig, progress) };
   if (task.kind === "send") {
     // Loaded on demand: its libraries are slow to load.
     await (await import("./send-archive.server.ts")).sendArchive(task, progress);
     return { kind: "send" };
   }
   const { size, missing } = await makeArchive(task, progress);
-  const { tables, files, on } = await testRestore(task.path, task.places, task.scratch, progress);
+  const { tables, files, on } = await testRestore(task.path, task.storageConfig, task.scratch, progress);
   return { kind: "backup", size, report: { tables, files, missing, rehearsedOn: on, rehearsedAt: Date.now() } };
 }
 

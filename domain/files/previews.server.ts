@@ -12,7 +12,7 @@ import { isPlain } from "./preview-grid.ts";
 export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
 
 /** A separate queue, so that uploads and the site's own pages don't wait for previews. */
-const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
+const queue = new FairQueue({ slots: 1, maxWaiting: 50, maxWaitingPerKey: 16 });
 
 /** Megapixels drawn in ten minutes; stored previews are free. */
 const megapixelBudget = { visitor: 200, member: 400 };

@@ -3,7 +3,7 @@ import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { appealReason, excerptMaxLength } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { isMemberFacing, maxAppeals, moderationActionNames, moderationWords, undoProblem } from "./moderation-action.ts";
+import { actionTexts, isMemberFacing, maxAppeals, moderationActionNames, undoProblem } from "./moderation-action.ts";
 import { findModerationAction } from "./moderation-actions.server.ts";
 import { undoInTransaction } from "./undo.server.ts";
 
@@ -21,8 +21,8 @@ export async function appeal(site: Site, viewer: Viewer, actionId: string, text:
   await transaction(site, async (tx) => {
     const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actionId);
     const earlier = await about.execute();
-    if (earlier.some(({ status }) => status === "pending")) throw new Conflict(moderationWords.appealOpen);
-    if (earlier.length >= maxAppeals) throw new TooMany(moderationWords.appealsSpent);
+    if (earlier.some(({ status }) => status === "pending")) throw new Conflict(actionTexts.appealOpen);
+    if (earlier.length >= maxAppeals) throw new TooMany(actionTexts.appealsSpent);
     const { id } = viewer;
     await insertReport(tx, {
       ...{ kind: "appeal", subjectId: actionId, ownerId: id, reporterId: id, reason: appealReason, note: text },

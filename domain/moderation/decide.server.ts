@@ -11,7 +11,7 @@ import { setReportStatus } from "../reports/reports.server.ts";
 import type { Site, Viewer } from "../site.ts";
 import { answerAppeal } from "./appeals.server.ts";
 import { type Decision, decisionsOn, wouldStayHeld } from "./decision.ts";
-import { moderationWords } from "./moderation-action.ts";
+import { actionTexts } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
 export type DecisionInput = { decision: Decision; reason: string; answer: string };
@@ -23,7 +23,7 @@ export type DecisionInput = { decision: Decision; reason: string; answer: string
 export async function decide(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: DecisionInput): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
   const report = await findReport(site, viewer, id);
-  if (!decisionsOn(report).includes(decision)) throw new Invalid(moderationWords.notHere, "decision");
+  if (!decisionsOn(report).includes(decision)) throw new Invalid(actionTexts.notHere, "decision");
   if (decision === "grant" || decision === "refuse") return answerAppeal(site, viewer, id, { grant: decision === "grant", answer });
   await applyDecision(site, viewer, report, decision, reason);
   await setReportStatus(site, viewer, id, statusAfter[decision] ?? "resolved", answer);
@@ -39,7 +39,7 @@ const statusAfter: Partial<Record<Decision, ReportStatus>> = {
 /** @throws NotFound; Conflict if a held story would stay hidden without an open report. */
 export async function settleQueuedReport(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
   const report = await findReport(site, viewer, id);
-  if (status !== "pending" && wouldStayHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
+  if (status !== "pending" && wouldStayHeld(report)) throw new Conflict(actionTexts.stillHeld, undefined, { kind: "still-held" });
   await setReportStatus(site, viewer, id, status);
 }
 

@@ -23,7 +23,7 @@ export const maxAppeals = 3;
 export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
 export const maxSuspensionDays = 365;
 
-export const moderationWords = {
+export const actionTexts = {
   reasonRequired: "Add a reason. The member will see it.",
   reasonTooLong: `The reason cannot exceed ${fullCount(reasonMaxLength)} characters`,
   appealRequired: "Tell us why we should change this decision",
@@ -87,9 +87,9 @@ export function isGone({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "e
 }
 
 export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
-  if (undoneAt !== null) return moderationWords.undone;
-  if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : moderationWords.suspendedLater;
-  if (isGone({ kind, endsAt }, now)) return moderationWords.storyGone;
+  if (undoneAt !== null) return actionTexts.undone;
+  if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : actionTexts.suspendedLater;
+  if (isGone({ kind, endsAt }, now)) return actionTexts.storyGone;
   if (kind === "hold" || kind === "clear") return undefined;
-  return now < createdAt + undoWindowMs ? undefined : moderationWords.tooLate;
+  return now < createdAt + undoWindowMs ? undefined : actionTexts.tooLate;
 }

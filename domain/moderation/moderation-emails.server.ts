@@ -2,12 +2,12 @@ import { longDate } from "../dates.ts";
 import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import {
+  actionTexts,
   isMemberFacing,
   type MemberFacingKind,
   type ModerationActionKind,
   memberFacingMeanings,
   memberFacingTitles,
-  moderationWords,
 } from "./moderation-action.ts";
 import { type RestoredState, undoneMeaning, undoneTitle } from "./undone.ts";
 
@@ -28,7 +28,7 @@ export async function emailMember(tx: SiteTransaction, { id, kind, title, member
     subject: memberFacingTitles[kind],
     text: `${memberFacingTitles[kind]}.
 ${storyLine(kind, title)}${until}
-Reason: ${reason || moderationWords.noReason}
+Reason: ${reason || actionTexts.noReason}
 
 ${memberFacingMeanings[kind]}
 

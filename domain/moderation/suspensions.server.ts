@@ -3,7 +3,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { removePushDevicesOf } from "../push/push-devices.server.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { maxSuspensionDays, moderationWords } from "./moderation-action.ts";
+import { actionTexts, maxSuspensionDays } from "./moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "./moderation-actions.server.ts";
 
 /**
@@ -17,8 +17,8 @@ export async function suspendMember(
   { days: length, reason }: { days: number; reason: string },
 ): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
-  if (!Number.isInteger(length) || length < 1 || length > maxSuspensionDays) throw new Invalid(moderationWords.daysWrong, "days");
-  if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
+  if (!Number.isInteger(length) || length < 1 || length > maxSuspensionDays) throw new Invalid(actionTexts.daysWrong, "days");
+  if (userId === viewer.id) throw new NotAllowed(actionTexts.notYourself);
   const { name } = await findSuspendable(site, userId);
   await transaction(site, async (tx) => {
     const until = tx.now() + days(length);
@@ -45,12 +45,12 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
     .where("u.id", "=", userId)
     .executeTakeFirst();
   if (!user) throw new NotFound();
-  if (user.administrator !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(moderationWords.noAdministrators);
+  if (user.administrator !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(actionTexts.noAdministrators);
   return user;
 }
 
 /** @throws Invalid if a later suspension has replaced it. */
 export async function liftSuspension(tx: SiteTransaction, { id }: ModerationAction): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
-  if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
+  if (!numDeletedRows) throw new Invalid(actionTexts.suspendedLater);
 }

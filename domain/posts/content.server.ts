@@ -75,7 +75,7 @@ const maxAddressLength = 2_000;
 
 /** Per member: a story's pictures are fetched in parallel, and other members get their turn. */
 const maxConcurrentFetches = 4;
-const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerPost });
+const queue = new FairQueue({ slots: 8, maxWaiting: 400, maxWaitingPerKey: picturesPerPost });
 
 export async function renderWithKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);

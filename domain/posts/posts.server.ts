@@ -11,7 +11,7 @@ import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
-import { moderationWords } from "../moderation/moderation-action.ts";
+import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { plainLineBreaks } from "../normalize-input.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -164,7 +164,7 @@ export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Prom
   await transaction(site, async (tx) => {
     const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
     if (!post) throw new NotFound();
-    if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(moderationWords.deleteFirst);
+    if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(actionTexts.deleteFirst);
     await record(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
     await erasePost(tx, viewer, post);
   });

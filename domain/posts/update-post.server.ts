@@ -9,7 +9,7 @@ import { keepVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
-import { moderationWords } from "../moderation/moderation-action.ts";
+import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -76,7 +76,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
 class ConcurrentUpdate extends Error {}
 
 function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
-  if (heldBy !== null) throw new NotAllowed(moderationWords.held);
+  if (heldBy !== null) throw new NotAllowed(actionTexts.held);
 }
 
 /**

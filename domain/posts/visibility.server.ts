@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
 import { describeHidden } from "../documents/live-documents.server.ts";
-import { deletedRetentionMs, moderationWords } from "../moderation/moderation-action.ts";
+import { actionTexts, deletedRetentionMs } from "../moderation/moderation-action.ts";
 import {
   type ActionReason,
   findModerationAction,
@@ -98,7 +98,7 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
 export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
-    throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
+    throw isRefusal(error) && error.code === "not-found" ? new NotFound(actionTexts.storyGone) : error;
   });
   if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
     const { featured, pinned } = before;
@@ -111,7 +111,7 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
     return;
   }
   const holds = kind === "hold" || kind === "delete";
-  if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(moderationWords.later);
+  if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(actionTexts.later);
   await tx.db
     .updateTable("posts")
     .set((eb) => ({ status: before.status ?? "inactive", version: eb("version", "+", 1) }))

@@ -106,9 +106,9 @@ type Lane = "upload" | "variant";
 /** A picture of the maximum size takes some 200 MB, so two at a time. Uploads and variants take turns; previews have their own queue. */
 const queue = new FairQueue({
   slots: maxConcurrentImages,
-  runningPerKey: maxConcurrentImages,
-  waitingAtMost: Number.POSITIVE_INFINITY,
-  waitingPerKey: Number.POSITIVE_INFINITY,
+  maxRunningPerKey: maxConcurrentImages,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  maxWaitingPerKey: Number.POSITIVE_INFINITY,
 });
 let variantsWaiting = 0;
 

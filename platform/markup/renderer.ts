@@ -44,7 +44,7 @@ const baseLimitMs = 200;
 const limitMsPerCharacter = 3 / 1000;
 
 const threadCount = 2;
-const queueLimits = { slots: threadCount, waitingAtMost: 100, waitingPerKey: 20 };
+const queueLimits = { slots: threadCount, maxWaiting: 100, maxWaitingPerKey: 20 };
 const budgetMs = minutes(5);
 
 export type RendererOptions = {

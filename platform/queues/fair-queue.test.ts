@@ -22,7 +22,7 @@ function openDesk(limits: FairQueueLimits) {
 }
 
 test("serves keys in turn, one job of each at a time", async () => {
-  const { begun, send, end } = openDesk({ slots: 2, waitingAtMost: 20, waitingPerKey: 10 });
+  const { begun, send, end } = openDesk({ slots: 2, maxWaiting: 20, maxWaitingPerKey: 10 });
   const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => send(name));
   expect(begun).toEqual(["a1", "b1"]);
   for (let at = 0; at < 6; at++) await end(begun[at] as string);
@@ -31,7 +31,7 @@ test("serves keys in turn, one job of each at a time", async () => {
 });
 
 test("limits waiting jobs; when full, the longest line gives way", async () => {
-  const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
+  const { queue, begun, send, end } = openDesk({ slots: 1, maxWaiting: 4, maxWaitingPerKey: 3 });
   const first = send("a0");
   const [a1, a2, a3] = ["a1", "a2", "a3"].map((name) => send(name));
   await expect(send("a4")).rejects.toThrow(QueueFull);
@@ -47,7 +47,7 @@ test("limits waiting jobs; when full, the longest line gives way", async () => {
 });
 
 test("removes aborted jobs, and continues after a failed one", async () => {
-  const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
+  const { queue, begun, send, end } = openDesk({ slots: 1, maxWaiting: 4, maxWaitingPerKey: 3 });
   const leaving = new AbortController();
   const first = send("a1");
   const second = send("b1", leaving.signal);
@@ -64,7 +64,7 @@ test("removes aborted jobs, and continues after a failed one", async () => {
 });
 
 test("a key may have several jobs running and leaves room for others", async () => {
-  const { begun, send, end } = openDesk({ slots: 2, runningPerKey: 2, waitingAtMost: 20, waitingPerKey: 10 });
+  const { begun, send, end } = openDesk({ slots: 2, maxRunningPerKey: 2, maxWaiting: 20, maxWaitingPerKey: 10 });
   const all = ["a1", "a2", "a3", "a4", "b1", "b2"].map((name) => send(name));
   expect(begun).toEqual(["a1", "a2"]);
   await end("a1");

@@ -2,9 +2,9 @@ export class QueueFull extends Error {}
 
 export type FairQueueLimits = {
   slots: number;
-  waitingAtMost: number;
-  waitingPerKey: number;
-  runningPerKey?: number;
+  maxWaiting: number;
+  maxWaitingPerKey: number;
+  maxRunningPerKey?: number;
 };
 
 type Job = { begin(): void; refuse(error: Error): void };
@@ -40,7 +40,7 @@ export class FairQueue {
   }
 
   #mayRun(key: string): boolean {
-    return this.#free > 0 && (this.#running.get(key) ?? 0) < (this.#limits.runningPerKey ?? 1);
+    return this.#free > 0 && (this.#running.get(key) ?? 0) < (this.#limits.maxRunningPerKey ?? 1);
   }
 
   #enter(key: string): void {
@@ -57,8 +57,8 @@ export class FairQueue {
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
     const ahead = this.#lines.get(key)?.length ?? 0;
-    if (ahead >= this.#limits.waitingPerKey) throw new QueueFull();
-    if (this.#waiting >= this.#limits.waitingAtMost) this.#makeRoom(ahead);
+    if (ahead >= this.#limits.maxWaitingPerKey) throw new QueueFull();
+    if (this.#waiting >= this.#limits.maxWaiting) this.#makeRoom(ahead);
     return new Promise((begin, refuse) => {
       const stop = () => {
         this.#remove(key, job);

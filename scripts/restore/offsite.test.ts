@@ -22,7 +22,7 @@ const slow = { timeout: 300_000 };
 /** A site whose backups go to a bucket, and another machine to restore them on. */
 let s3: RunningS3;
 let world: World;
-let offsite: NonNullable<World["site"]["places"]["offsite"]>;
+let offsite: NonNullable<World["site"]["storageConfig"]["offsite"]>;
 let key: string;
 let target: Record<string, string>;
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe("an off-site backup", () => {
     expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
     expect(await sendBackups(world.site)).toEqual([]);
 
-    world.site.places.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
+    world.site.storageConfig.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
     await makeBackup(world.site, "console");
     await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
   });

@@ -8,7 +8,7 @@ export type TurnLimits = {
   maxWaitMs: number;
 };
 
-const queueLimits = { slots: 1, waitingAtMost: 400, waitingPerKey: 250 };
+const queueLimits = { slots: 1, maxWaiting: 400, maxWaitingPerKey: 250 };
 
 /** Starts requests one after the other, alternating between networks. */
 export class Turns {

@@ -8,10 +8,11 @@ import { mustBeWhole } from "./crash.ts";
 
 /** @throws Error for a damaged database, wrong counters, and files and rows that don't match. */
 export async function mustFit(site: Site, dataDir: string): Promise<void> {
-  const { problems } = await checkDatabase(site.places, () => {});
+  const { problems } = await checkDatabase(site.storageConfig, () => {});
   if (problems.length > 0) throw new Error(problems.join("; "));
   const { kept, counted } = await readAllCounters(site);
   if (!isDeepStrictEqual(kept, counted)) throw new Error(`counters ${JSON.stringify(kept)} instead of ${JSON.stringify(counted)}`);
   const folder = join(dataDir, "files");
-  if (!site.places.s3) await mustBeWhole(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
+  if (!site.storageConfig.s3)
+    await mustBeWhole(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
 }

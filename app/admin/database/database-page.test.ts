@@ -39,7 +39,7 @@ test("the database page says whether backups are stored off-site", async () => {
   expect(await text()).toContain("Backups stay on this machine.");
   const credentials = { accessKeyId: "key", secretAccessKey: "word" };
   const s3 = { bucket: "far-away", endpoint: undefined, region: "eu", pathStyle: true, checksums: false, prefix: "stories", credentials };
-  world.site.places.offsite = { recipients: [], s3 };
+  world.site.storageConfig.offsite = { recipients: [], s3 };
   expect(await text()).toContain("No backup has been sent to s3://far-away/stories yet.");
   const run = { id: "one", kind: "backup", cause: "schedule", state: "good", phase: "Done", done: 1, total: 1, host: "here" };
   const startedAt = world.site.now();

@@ -13,7 +13,7 @@ const saltBytes = 16;
 const keyBytes = 32;
 
 /** A hash takes a whole core for 25 ms; one core stays free for requests. */
-const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelism() - 1)), waitingAtMost: 400, waitingPerKey: 250 });
+const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelism() - 1)), maxWaiting: 400, maxWaitingPerKey: 250 });
 const retryAfterSeconds = 10;
 
 /** `from`: the key of the fair queue, such as a network. @throws Unavailable if too many wait. */

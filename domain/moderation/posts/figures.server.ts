@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { moderationWords, undoWindowMs } from "#domain/moderation/moderation-action.ts";
+import { actionTexts, undoWindowMs } from "#domain/moderation/moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound } from "#domain/refusals.ts";
@@ -118,11 +118,11 @@ export async function restoreFigures(
 ): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
-    throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
+    throw isRefusal(error) && error.code === "not-found" ? new NotFound(actionTexts.storyGone) : error;
   });
   const later = tx.db.selectFrom("moderation_actions").select("id").where("subject", "=", subject).where("number", ">", number);
   if (await later.where("kind", "=", kind).where("undoneAt", "is", null).limit(1).executeTakeFirst())
-    throw new Conflict(moderationWords.adjustedLater);
+    throw new Conflict(actionTexts.adjustedLater);
   if (kind === "views") {
     const views = Math.max(0, post.views - Number(before.by));
     await tx.db.updateTable("posts").set({ views }).where("id", "=", id).execute();
