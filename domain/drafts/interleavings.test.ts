@@ -49,11 +49,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let story = 0;
 
-/** Texts are lists of words, each typed once in the whole run, so that a word that is missing is a loss. */
+/** Texts are lists of words that are typed only once, so a missing word is a loss. */
 class Desk {
   readonly slug = `story-${++story}`;
   readonly pages: Page[];
-  /** Where each accepted text stood. Anyone who replaces one must have had it in sight. */
+  /** The accepted texts by copy id. Only pages that have seen a text may replace it. */
   copies = new Map<string, string>();
   published = "Once.";
   #words = 0;
@@ -90,11 +90,11 @@ class Desk {
   async save(page: Page, loses: boolean) {
     const draft = { ...emptyDraft, title: "Tides", slug: this.slug, content: page.text };
     const { who, writer, base, count, version } = page;
-    const standing = this.copies.get(this.copyId(page));
+    const before = this.copies.get(this.copyId(page));
     const { revision } = await saveWorkingCopy(world.site, who, {
       ...{ id: this.copyId(page), userId: who.id, writer, base, count, postId: this.slug, postVersion: version, draft },
     });
-    this.replaced(page, standing);
+    this.mustHaveSeen(page, before);
     this.copies.set(this.copyId(page), page.text);
     if (!loses) page.base = revision;
   }
@@ -102,10 +102,10 @@ class Desk {
   async publish(page: Page, loses: boolean) {
     const input = { title: "Tides", content: page.text, status: "active" as const };
     const draft = { id: this.copyId(page), base: page.base, writer: page.writer };
-    const standing = this.copies.get(this.copyId(page));
+    const before = this.copies.get(this.copyId(page));
     await updatePost(world.site, page.who, this.slug, input, { version: page.version, draft });
-    this.replaced(page, standing);
-    this.replaced(page, this.published);
+    this.mustHaveSeen(page, before);
+    this.mustHaveSeen(page, this.published);
     this.copies.delete(this.copyId(page));
     this.published = page.text;
     if (!loses) await this.open(page);
@@ -118,13 +118,13 @@ class Desk {
     await this.open(page);
   }
 
-  /** What page took the place of: it says the same, it was built upon, or its person had it in sight. */
-  replaced(page: Page, standing: string | undefined) {
-    if (standing === undefined || page.text === standing || page.text.startsWith(standing) || page.seen.has(standing)) return;
-    throw new Error(`${page.writer} replaced “${standing}” with “${page.text}” unseen`);
+  /** Throws unless the replaced text is equal, extended or was seen. */
+  mustHaveSeen(page: Page, replaced: string | undefined) {
+    if (replaced === undefined || page.text.startsWith(replaced) || page.seen.has(replaced)) return;
+    throw new Error(`${page.writer} replaced “${replaced}” with “${page.text}” unseen`);
   }
 
-  /** The comparison: both are in sight. */
+  /** The comparison shows both texts. */
   settle(page: Page, { theirs }: DraftConflict, keeps: "mine" | "theirs") {
     if (!theirs) return Object.assign(page, { base: null });
     page.seen.add(theirs.content).add(page.text);
@@ -150,12 +150,11 @@ async function run(desk: Desk, steps: Step[]): Promise<void> {
         desk.settle(page, changed, each.keeps);
       }
     }
-    await stands(desk);
+    await expectAccepted(desk);
   }
 }
 
-/** What was accepted is what is there. */
-async function stands(desk: Desk): Promise<void> {
+async function expectAccepted(desk: Desk): Promise<void> {
   expect((await readForEditing(world.site, world.maren, desk.slug)).content).toBe(desk.published);
   for (const page of desk.pages) {
     const copy = await readWorkingCopy(world.site, page.who, desk.copyId(page)).catch(() => null);

@@ -77,7 +77,11 @@ const maxAddressLength = 2_000;
 const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, maxWaiting: 400, maxWaitingPerKey: picturesPerPost });
 
-export async function renderWithKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
+export async function renderWithStored(
+  site: Site,
+  typed: ContentInput,
+  postId: string,
+): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
@@ -169,7 +173,7 @@ export async function recordFetched(tx: SiteTransaction, viewer: Member, postId:
   await linkFiles(tx, viewer, { postId }, fileIds);
 }
 
-export async function fetchForOldPost(site: Site): Promise<boolean> {
+export async function fetchForNextPost(site: Site): Promise<boolean> {
   const { db } = site;
   const next = db.selectFrom("picture_queue").select("postId").limit(1);
   // Removed first: no other process takes it, and a story that causes an error is not tried again.

@@ -7,7 +7,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readStorage } from "../files/files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
-import { fetchForOldPost } from "./content.server.ts";
+import { fetchForNextPost } from "./content.server.ts";
 import { createPost, deletePost, previewContent } from "./posts.server.ts";
 import { updatePost } from "./update-post.server.ts";
 
@@ -42,7 +42,7 @@ const publish = async (content: string, format?: "html") =>
   createPost(world.site, world.maren, { title: "Tides", slug: "tides", content, status: "active" }, await picture(), { format });
 const kept = /<img src="\/files\/(\w+)\/1200\.webp"/;
 
-test("a published story has copies of pictures from other sites; what is no picture is a link", async () => {
+test("a published story has copies of pictures from other sites; anything else becomes a link", async () => {
   const { site, maren } = world;
   const before = (await readStorage(site, maren.id)).used;
   await publish(`One ![boat](${at}/boat.png) two ![gone](${at}/gone.png) three ![no](${at}/text) four ![in](http://127.0.0.1/x.png)`);
@@ -71,7 +71,7 @@ test("stored pictures are not fetched again, added ones are", async () => {
   expect((await html()).match(/<img src="\/files\//g)).toHaveLength(2);
 });
 
-test("so does HTML of the API, which can be sent again", async () => {
+test("HTML from the API is treated alike and can be sent again", async () => {
   const text = `<p>Once <img src="${at}/boat.png"></p>`;
   await publish(text, "html");
   expect(await html()).toMatch(kept);
@@ -101,15 +101,15 @@ test("a story has a limit of pictures, and a full storage doesn't stop publishin
   expect(await html("full")).toContain(`<a href="${at}/boat.png"`);
 });
 
-test("older stories get theirs one by one, and nothing else changes", async () => {
+test("pictures of older stories are fetched one story at a time, and nothing else changes", async () => {
   const { site } = world;
   await publish("Once.");
   const old = `<p>Once <img src="${at}/boat.png" alt="boat" loading="lazy"> and <img src="${at}/gone" alt="gone" loading="lazy">.</p>`;
   await site.db.updateTable("posts").set({ content: old }).execute();
   await site.db.insertInto("picture_queue").values({ postId: "tides" }).execute();
-  expect(await fetchForOldPost(site)).toBe(true);
+  expect(await fetchForNextPost(site)).toBe(true);
   expect(await html()).toMatch(
     /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy" width="300" height="200"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
   );
-  expect(await fetchForOldPost(site)).toBe(false);
+  expect(await fetchForNextPost(site)).toBe(false);
 });

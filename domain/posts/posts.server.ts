@@ -18,7 +18,7 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithKept } from "./content.server.ts";
+import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithStored } from "./content.server.ts";
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
 
@@ -80,12 +80,12 @@ export async function createPost(
   mustBeAllowed(viewer, "write a story");
   if (!hasPicture({ picture, pictureId })) throw imageRequired();
   const typed = { text: input.content, by: viewer.id, format };
-  const rendered = await renderWithKept(site, typed, input.slug);
+  const rendered = await renderWithStored(site, typed, input.slug);
   const alreadySaved = await findSame(site, viewer.id, input, rendered.columns);
   if (alreadySaved) return alreadySaved;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
-  const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
+  const uploaded = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, input.slug);
   const now = site.now();
   const post = {
@@ -106,7 +106,7 @@ export async function createPost(
   };
   try {
     return await transaction(site, async (tx) => {
-      const featuredImage = sent?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
+      const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
       await tx.db
@@ -123,7 +123,7 @@ export async function createPost(
   } catch (error) {
     // It may have been saved, if only the answer to COMMIT was lost. The sweep decides by the rows.
     if (isUnreachable(error)) throw error;
-    if (sent) await discardFile(site, sent.id);
+    if (uploaded) await discardFile(site, uploaded.id);
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }

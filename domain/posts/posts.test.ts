@@ -182,7 +182,7 @@ describe("a slug that is taken", () => {
     });
     expect((await rows()).files).toHaveLength(1);
   });
-  test("goes to one of two that are published at once", async () => {
+  test("is given to one of two stories that are published at once", async () => {
     const both = await Promise.allSettled([
       createPost(world.site, world.maren, story({ content: "One." }), await picture()),
       createPost(world.site, world.tobias, story({ content: "Two." }), await picture()),

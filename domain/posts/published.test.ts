@@ -45,7 +45,7 @@ async function holdWhatHasLinks(): Promise<void> {
   await setRuleEnabled(site, ruth, await saveRule(site, ruth, undefined, { conditions, outcome: "hold", message: "" }), true);
 }
 
-describe("a story is dated when everybody can first read it", () => {
+describe("a story gets its date when it is first public", () => {
   const ways: [string, () => Promise<unknown>][] = [
     ["by its author's button", () => setPostStatus(world.site, world.maren, "moor", "active")],
     ["by the form", () => save("moor", "active")],
@@ -70,7 +70,7 @@ describe("a story is dated when everybody can first read it", () => {
     expect({ ...row }).toEqual({ publishedAt: site.now(), createdAt: site.now(), updatedAt: site.now() });
   });
 
-  test("by its release, if a rule held it first", async () => {
+  test("when it is released, if a rule held it first", async () => {
     const { site, ruth, clock } = world;
     await holdWhatHasLinks();
     const newcomer = await addMember(world, "Newcomer");

@@ -17,7 +17,7 @@ import { NotAllowed, NotFound } from "../refusals.ts";
 import { fileEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithKept } from "./content.server.ts";
+import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./posts.server.ts";
 import { isDeleted, recordHidden, recordPublished } from "./visibility.server.ts";
@@ -43,32 +43,32 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const before = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
-  const rendered = await renderWithKept(site, typed, id);
-  const isAgain = isSentAgain(before, viewer, { ...input, ...rendered.columns }, change.version);
-  if (before.version !== change.version && !isAgain) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
-  if (input.status === "active" && !isAgain) mustNotBeHeld(before);
-  const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
+  const rendered = await renderWithStored(site, typed, id);
+  const isRepeated = isRepeatedSave(before, viewer, { ...input, ...rendered.columns }, change.version);
+  if (before.version !== change.version && !isRepeated) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
+  if (input.status === "active" && !isRepeated) mustNotBeHeld(before);
+  const uploaded = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
     return await transaction(site, async (tx) => {
-      const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
+      const chosen = uploaded?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
-      const held = isAgain
+      const held = isRepeated
         ? await isReviewed(tx, viewer, before)
         : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await recordFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
-      if (!isAgain && before.featuredImage && featuredImage !== before.featuredImage)
+      if (!isRepeated && before.featuredImage && featuredImage !== before.featuredImage)
         await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
       return { held };
     });
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    if (sent) await discardFile(site, sent.id);
+    if (uploaded) await discardFile(site, uploaded.id);
     throw error instanceof ConcurrentUpdate ? changedMeanwhile(await readOtherVersion(site, viewer, before)) : error;
   }
 }
@@ -108,7 +108,7 @@ export async function setPostStatus(
     if (!numUpdatedRows) return { held: before.heldBy !== null };
     if (status === "active") tx.changed("post.changed", { id });
     else await recordHidden(tx, id, before.status);
-    return { held: await followStatus(tx, viewer, { ...before, userId }, status, why) };
+    return { held: await applyStatus(tx, viewer, { ...before, userId }, status, why) };
   });
 }
 
@@ -128,13 +128,13 @@ export type EditablePost = Draft & { id: string; version: number; userId: string
 
 /** A story for the editor. HTML from the API is converted to Markdown. @throws NotFound, NotAllowed for a reader. */
 export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditablePost> {
-  const { format, ...story } = await readAsKept(site, viewer, id);
+  const { format, ...story } = await readAsStored(site, viewer, id);
   return format === "markdown"
     ? story
     : { ...story, content: await markdownOf(site.renderer, { text: story.content, by: viewer?.id ?? "visitor" }) };
 }
 
-export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
+export async function readAsStored(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", userId);
   await recordDraftAccess(site, viewer, { id, userId, status });
@@ -156,7 +156,7 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
   return post;
 }
 
-function isSentAgain(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
+function isRepeatedSave(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
   // A rule may have held it.
   const sameStatus = before.status === after.status || before.heldBy !== null;
   const same = before.title === after.title && isSameText(before, after) && sameStatus;
@@ -196,11 +196,11 @@ async function replace(
   // `before` was read outside the transaction, but it is the version that was just replaced.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
-  const held = await followStatus(tx, viewer, before, text.status);
+  const held = await applyStatus(tx, viewer, before, text.status);
   if (before.heldBy === null) return held;
-  const isAsked = await isReviewed(tx, viewer, before);
-  if (isAsked) await fileEditedPost(tx, { id, userId, title: text.title });
-  return isAsked;
+  const isUnderReview = await isReviewed(tx, viewer, before);
+  if (isUnderReview) await fileEditedPost(tx, { id, userId, title: text.title });
+  return isUnderReview;
 }
 
 /** False for a deleted story, and for changes by an administrator. */
@@ -228,7 +228,7 @@ async function overwrite(
   await addSearchWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
-async function followStatus(
+async function applyStatus(
   tx: SiteTransaction,
   viewer: Member,
   before: WithStatus,

@@ -7,7 +7,7 @@ import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 
-/** One viewer counts once in this time (specification §9, View counting). */
+/** One view per viewer is counted in this time (specification §9, View counting). */
 export const viewWindowMs = minutes(30);
 
 /** Counts a view once per viewer and half an hour. Visitors of one network are one viewer. @returns whether it was counted. */

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Line = "ok" | "request lost" | "answer lost";
+type Connection = "ok" | "request lost" | "answer lost";
 type Step =
   | { does: "types" | "opens another"; page: number }
-  | { does: "saves"; page: number; line: Line }
+  | { does: "saves"; page: number; connection: Connection }
   | { does: "is killed"; page: number }
   | { does: "chooses"; page: number; what: "keepMine" | "keepTheirs" | "keepBoth" };
 
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant("saves" as const),
       page,
-      line: fc.constantFrom<Line>("ok", "ok", "request lost", "answer lost"),
+      connection: fc.constantFrom<Connection>("ok", "ok", "request lost", "answer lost"),
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("is killed" as const, "opens another" as const), page }) },
@@ -42,15 +42,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type Page = { session: DraftSession; mine: Set<string>; line: Line; dead: boolean };
+type Page = { session: DraftSession; mine: Set<string>; connection: Connection; dead: boolean };
 
-/** One browser of one writer, with tabs that come and go on one draft, and a line that fails. */
+/** A browser with tabs that show one draft, and an unreliable connection. */
 class Browser {
   readonly id = newCopyId();
   readonly entries = new Map<string, Entry>();
   readonly held = new Set<string>();
   readonly typed = new Set<string>();
-  /** Words whose text the writer decided against, with both in sight. */
+  /** Words that the writer gave up when choosing between two texts. */
   readonly givenUp = new Set<string>();
   readonly pages: Page[] = [];
   readonly writer: Member;
@@ -84,7 +84,7 @@ class Browser {
 
   sendOf(page: Page): SendSave {
     return async (save) => {
-      if (page.dead || page.line === "request lost") return { kind: "unreachable" };
+      if (page.dead || page.connection === "request lost") return { kind: "unreachable" };
       world.clock.advance(1);
       const answer = await saveWorkingCopy(world.site, this.writer, save).then(
         (saved): SaveAnswer => ({ kind: "saved", ...saved }),
@@ -94,13 +94,13 @@ class Browser {
           return { kind: "changed", theirs: changed.theirs };
         },
       );
-      return page.line === "answer lost" ? { kind: "unreachable" } : answer;
+      return page.connection === "answer lost" ? { kind: "unreachable" } : answer;
     };
   }
 
   async open(): Promise<Page> {
     const copy = await readWorkingCopy(world.site, this.writer, this.id).catch(() => null);
-    const page = { mine: new Set<string>(), line: "ok", dead: false } as Page;
+    const page = { mine: new Set<string>(), connection: "ok", dead: false } as Page;
     const beginning = { id: this.id, userId: this.writer.id, postId: null, postVersion: null, base: copy?.revision ?? null };
     page.session = new DraftSession(
       { ...beginning, draft: copy ?? emptyDraft },
@@ -115,12 +115,12 @@ class Browser {
   }
 
   async at(index: number): Promise<Page> {
-    const living = this.pages.filter(({ dead }) => !dead);
-    return living[index % Math.max(1, living.length)] ?? this.open();
+    const open = this.pages.filter(({ dead }) => !dead);
+    return open[index % Math.max(1, open.length)] ?? this.open();
   }
 
   async kill(page: Page): Promise<void> {
-    await turn();
+    await settle();
     page.dead = true;
     for (const writer of page.mine) this.held.delete(writer);
     await page.session.hold();
@@ -129,8 +129,8 @@ class Browser {
 
 const wordsOf = (text: string): string[] => text.match(/w\d+/g) ?? [];
 const without = (words: string[], others: string[]) => words.filter((word) => !others.includes(word));
-/** Lets what was begun go on: the journal's write, an answer. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 2));
+/** Lets pending writes and responses finish. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 async function act(browser: Browser, step: Step, word: () => string): Promise<void> {
   const page = await browser.at(step.page);
@@ -140,14 +140,14 @@ async function act(browser: Browser, step: Step, word: () => string): Promise<vo
     browser.typed.add(next);
     session.change({ content: `${session.draft.content} ${next}` });
   } else if (step.does === "saves") {
-    page.line = step.line;
+    page.connection = step.connection;
     await session.hold();
     session.resume();
     session.flush();
-    await turn();
+    await settle();
     await session.hold();
     session.resume();
-    page.line = "request lost"; // Until it is told to save again.
+    page.connection = "request lost"; // Until the next step that saves.
   } else if (step.does === "is killed") await browser.kill(page);
   else if (step.does === "chooses") await choose(browser, page, step.what);
   else await browser.open();
@@ -157,17 +157,17 @@ async function choose(browser: Browser, page: Page, what: "keepMine" | "keepThei
   const { session } = page;
   const { conflict } = session.state;
   if (!conflict) return;
-  page.line = "ok";
+  page.connection = "ok";
   const [mine, theirs] = [wordsOf(session.draft.content), wordsOf(conflict.theirs?.content ?? "")];
   await session[what]();
   if (what === "keepMine") for (const each of without(theirs, mine)) browser.givenUp.add(each);
   if (what === "keepTheirs" && conflict.theirs) for (const each of without(mine, theirs)) browser.givenUp.add(each);
-  await turn();
-  page.line = "request lost";
+  await settle();
+  page.connection = "request lost";
 }
 
-/** What stands somewhere, rather than in a history: in the working copies and in this browser's journal. */
-async function found(browser: Browser): Promise<Set<string>> {
+/** The words in working copies and in the journal, without versions. */
+async function savedWords(browser: Browser): Promise<Set<string>> {
   const texts = [...browser.entries.values()].map(({ draft }) => draft.content);
   for (const { id } of await listUnfinished(world.site, browser.writer))
     texts.push((await readWorkingCopy(world.site, browser.writer, id)).content);
@@ -183,8 +183,8 @@ test("with closing tabs and a failing connection, no word is lost without the wr
       await browser.open();
       for (const each of steps) await act(browser, each, () => `w${++words}`);
       for (const page of browser.pages) await browser.kill(page);
-      const there = await found(browser);
-      expect([...browser.typed].filter((word) => !there.has(word) && !browser.givenUp.has(word))).toEqual([]);
+      const saved = await savedWords(browser);
+      expect([...browser.typed].filter((word) => !saved.has(word) && !browser.givenUp.has(word))).toEqual([]);
     }),
     { numRuns: 60 },
   );

@@ -103,7 +103,7 @@ describe("while typing", () => {
 });
 
 describe("when the server can't be reached", () => {
-  test("retries, and at once when the connection is back", async () => {
+  test("retries, also at once when the connection is back", async () => {
     const { session } = browser.page();
     await begin(session);
     browser.answer = () => ({ kind: "unreachable" });

@@ -22,7 +22,7 @@ function storage(limit = Number.POSITIVE_INFINITY): Storage {
   return new Proxy(kept, { get: (_, name: string) => methods[name as keyof typeof methods] ?? kept[name] }) as unknown as Storage;
 }
 
-test("an entry is there at once, for its writer only", () => {
+test("an entry is stored at once and readable by its writer only", () => {
   const copies = openLastCopies(() => kept);
   const kept = storage();
   kept.setItem("theme", "dark");
@@ -31,7 +31,7 @@ test("an entry is there at once, for its writer only", () => {
   expect(copies.entries("ruth")).toEqual([]);
 });
 
-test("a write of older changes doesn't remove the copy, one of these or newer does", () => {
+test("a copy is removed by a write of the same or newer changes, not of older ones", () => {
   const kept = storage();
   const copies = openLastCopies(() => kept);
   copies.put(entry({ count: 3 }));
@@ -41,7 +41,7 @@ test("a write of older changes doesn't remove the copy, one of these or newer do
   expect(copies.entries("maren")).toEqual([]);
 });
 
-test("a browser without room, or without storage, fails silently", () => {
+test("a full or disabled storage fails silently", () => {
   const full = storage(10);
   const none = () => {
     throw new DOMException("switched off", "SecurityError");

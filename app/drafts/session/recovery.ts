@@ -26,9 +26,9 @@ export function webLocks(): Claims {
       if (!locks) return false;
       if (held.has(writer)) return true;
       return new Promise((answer) => {
-        const waiting = AbortSignal.timeout(claimTimeoutMs);
+        const timeout = AbortSignal.timeout(claimTimeoutMs);
         locks
-          .request(`inkstead-draft:${writer}`, { signal: waiting }, () => {
+          .request(`inkstead-draft:${writer}`, { signal: timeout }, () => {
             answer(true);
             return new Promise<void>((release) => held.set(writer, release));
           })
@@ -119,7 +119,7 @@ export function theirsOf(onServer: CopyOnServer): OtherVersion | null {
 }
 
 /** Saves what closed pages of this browser left behind. Returns how many entries. */
-export async function catchUp(userId: string): Promise<number> {
+export async function saveLeftEntries(userId: string): Promise<number> {
   const [journal, claims] = [openJournal(), webLocks()];
   const entries = await journal.entries(userId).catch(() => []);
   const never = new AbortController().signal;

@@ -33,7 +33,7 @@ export type CodeEditorOptions = {
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], "markdown");
 
-const looks = HighlightStyle.define([
+const highlighting = HighlightStyle.define([
   { tag: tags.heading, fontWeight: "650" },
   { tag: tags.strong, fontWeight: "650" },
   { tag: tags.emphasis, fontStyle: "italic" },
@@ -57,7 +57,7 @@ const theme = EditorView.theme({
   ".cm-placeholder": { color: "var(--ink-3)" },
 });
 
-const writing = [
+const extensions = [
   history(),
   drawSelection(),
   EditorView.lineWrapping,
@@ -65,7 +65,7 @@ const writing = [
   keymap.of([{ key: "Enter", run: continueList }, ...historyKeymap, ...defaultKeymap]),
   placeholder("Write your story…"),
   markdown.extension,
-  syntaxHighlighting(looks),
+  syntaxHighlighting(highlighting),
   theme,
 ];
 
@@ -77,7 +77,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       doc: text,
       selection: { anchor: Math.min(cursor, text.length) },
       extensions: [
-        writing,
+        ...extensions,
         EditorView.cspNonce.of(nonce),
         EditorView.contentAttributes.of({
           "aria-labelledby": labelId,
@@ -94,14 +94,14 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
         // Before the keymap, which uses some of the same keys.
         Prec.highest(EditorView.domEventHandlers({ keydown: shortcut })),
         EditorView.domEventHandlers({
-          paste: (event) => taken(event, event.clipboardData),
-          drop: (event) => taken(event, event.dataTransfer),
+          paste: (event) => handleData(event, event.clipboardData),
+          drop: (event) => handleData(event, event.dataTransfer),
         }),
       ],
     }),
   });
 
-  function taken(event: Event, data: DataTransfer | null): boolean {
+  function handleData(event: Event, data: DataTransfer | null): boolean {
     if (!data || !onData(data)) return false;
     event.preventDefault();
     return true;

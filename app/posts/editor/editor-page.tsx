@@ -38,14 +38,14 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
 
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
 async function loadNew(site: Site, viewer: Member, query: URLSearchParams): Promise<Loaded> {
-  const asked = query.get("draft");
-  const anyNew = !asked && !query.has("new");
+  const requestedId = query.get("draft");
+  const anyNew = !requestedId && !query.has("new");
   const [copy, { published }] = await Promise.all([
-    anyNew ? latestUnfinished(site, viewer) : asked ? findCopy(site, viewer, asked) : null,
+    anyNew ? latestUnfinished(site, viewer) : requestedId ? findCopy(site, viewer, requestedId) : null,
     readMemberCounters(site, viewer.id),
   ]);
   const { id, name, profileImage } = viewer;
-  const draftId = copy?.id ?? (asked && isOwnCopyId(id, asked) ? asked : newCopyId());
+  const draftId = copy?.id ?? (requestedId && isOwnCopyId(id, requestedId) ? requestedId : newCopyId());
   return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
 }
 

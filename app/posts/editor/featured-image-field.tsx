@@ -31,12 +31,12 @@ type Props = {
 export function FeaturedImageField({ kept, error, onChange }: Props) {
   const hydrated = useHydrated();
   const errorId = useId();
-  const { input, chosen, part, busy, refusal, choose, remove } = useChosenPicture(kept, onChange);
+  const { input, chosen, progress, busy, refusal, choose, remove } = useChosenPicture(kept, onChange);
   const shownError = refusal ?? error;
   return (
     <section className="rounded-lg border border-line bg-raised p-5">
       <h2 className="mb-3 text-sm font-semibold">Featured image</h2>
-      {chosen && <Preview chosen={chosen} part={part} onRemove={remove} />}
+      {chosen && <Preview chosen={chosen} progress={progress} onRemove={remove} />}
       <DropArea hidden={Boolean(chosen)} busy={busy} refused={Boolean(shownError)} onDrop={choose}>
         <input
           ref={input}
@@ -66,7 +66,7 @@ type Field = {
   input: RefObject<HTMLInputElement | null>;
   chosen: ChosenPicture | undefined;
   /** Progress of the upload, 0 to 1. */
-  part: number | undefined;
+  progress: number | undefined;
   busy: boolean;
   refusal: string | undefined;
   choose(file: File | undefined): Promise<void>;
@@ -78,7 +78,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
   const [chosen, setChosen] = useState<ChosenPicture | undefined>(kept ? keptPicture(kept) : undefined);
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [part, setPart] = useState<number>();
+  const [progress, setProgress] = useState<number>();
   const latest = useRef(0);
   useEffect(() => () => void (chosen?.url.startsWith("blob:") && URL.revokeObjectURL(chosen.url)), [chosen]);
 
@@ -94,10 +94,10 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
   }
 
   async function send(file: File, turn: number) {
-    setPart(0);
-    const answer = await sendPictureFile("featured", file, { progress: (sent) => turn === latest.current && setPart(sent) });
+    setProgress(0);
+    const answer = await sendPictureFile("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
     if (turn !== latest.current) return;
-    setPart(undefined);
+    setProgress(undefined);
     if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
     const isRefused = answer.error === pictureTexts.wrongType || answer.error === pictureTexts.tooLarge;
     if (!isRefused) showToast({ tone: "error", text: pictureTexts.notUploaded });
@@ -128,7 +128,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
     input.current?.focus();
   }
 
-  return { input, chosen, part, busy, refusal, choose, remove };
+  return { input, chosen, progress, busy, refusal, choose, remove };
 }
 
 function keptPicture(fileId: string): ChosenPicture {
@@ -154,7 +154,7 @@ async function cropPicture(file: File): Promise<File> {
   return new File([blob], optimizedName(file.name), { type: "image/jpeg" });
 }
 
-function Preview({ chosen, part, onRemove }: { chosen: ChosenPicture; part: number | undefined; onRemove: () => void }) {
+function Preview({ chosen, progress, onRemove }: { chosen: ChosenPicture; progress: number | undefined; onRemove: () => void }) {
   return (
     <>
       <div className="relative aspect-[1200/630] overflow-hidden rounded-md bg-sunken">
@@ -181,7 +181,9 @@ function Preview({ chosen, part, onRemove }: { chosen: ChosenPicture; part: numb
           </span>
         )}
       </div>
-      {part !== undefined && <progress aria-label="Uploading picture" value={part} max={1} className="mt-1 h-1 w-full accent-accent" />}
+      {progress !== undefined && (
+        <progress aria-label="Uploading picture" value={progress} max={1} className="mt-1 h-1 w-full accent-accent" />
+      )}
       {chosen.own && (
         <p className={classNames("mt-1 flex items-center gap-1.5 text-sm", chosen.cropped ? "text-success" : "text-warning")}>
           {chosen.cropped ? (

@@ -74,10 +74,10 @@ type Props = {
   state: SessionState;
   session: DraftSession;
   story: EditablePost | undefined;
-  goesOn: boolean;
+  isContinued: boolean;
 };
 
-export function FormNotices({ refusal, message, state, session, story, goesOn }: Props) {
+export function FormNotices({ refusal, message, state, session, story, isContinued }: Props) {
   const hydrated = useHydrated();
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
@@ -89,7 +89,7 @@ export function FormNotices({ refusal, message, state, session, story, goesOn }:
       )}
       {!hydrated && refusal?.changed?.theirs && <TheirsWithoutScripts theirs={refusal.changed.theirs} />}
       <Trouble state={state} story={story} />
-      {(state.restored || goesOn) && !story && (
+      {(state.restored || isContinued) && !story && (
         <Notice>
           <span>We restored your unfinished story.</span>
           <ButtonLink to="/add-post?new" size="sm">
@@ -97,7 +97,7 @@ export function FormNotices({ refusal, message, state, session, story, goesOn }:
           </ButtonLink>
         </Notice>
       )}
-      {(state.restored || goesOn) && story && <UnfinishedChanges session={session} state={state} story={story} />}
+      {(state.restored || isContinued) && story && <UnfinishedChanges session={session} state={state} story={story} />}
     </div>
   );
 }
@@ -136,7 +136,7 @@ function Trouble({ state, story }: Pick<Props, "state" | "story">) {
       Sign in again
     </ButtonLink>
   );
-  const says: Record<NonNullable<SessionState["trouble"]>, ReactNode> = {
+  const messages: Record<NonNullable<SessionState["trouble"]>, ReactNode> = {
     unreachable: <span>You’re offline or the site isn’t responding. {here} We’ll save it when you reconnect.</span>,
     "signed-out": (
       <>
@@ -162,7 +162,7 @@ function Trouble({ state, story }: Pick<Props, "state" | "story">) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warning-line bg-warning-soft px-4 py-2.5 text-sm text-warning"
     >
       <CloudOff aria-hidden className="size-4 shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-3">{says[state.trouble]}</div>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-3">{messages[state.trouble]}</div>
     </div>
   );
 }

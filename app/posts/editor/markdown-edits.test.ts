@@ -22,7 +22,7 @@ test("adds and removes bold around the selection", () => {
 test("spaces at the ends of a selection stay outside the marks", () => {
   expect(edited("the[ butcher ]said", (s) => wrap(s, "bold"))).toBe("the **[butcher]** said");
 });
-test("bold and italic are told apart", () => {
+test("distinguishes bold from italic", () => {
   expect(edited("**[all]**", (s) => wrap(s, "italic"))).toBe("***[all]***");
   expect(edited("***[all]***", (s) => wrap(s, "italic"))).toBe("**[all]**");
   expect(edited("***[all]***", (s) => wrap(s, "bold"))).toBe("*[all]*");

@@ -32,7 +32,7 @@ export function PostForm({ action, story, author, opening, refusal, onSend }: Pr
   const hydrated = useHydrated();
   const { form, send, busy } = useSending(session, action, onSend);
   const { errors, message, changed } = useOpenRefusal(session, refusal);
-  useMovedOn(session, story, opening.copy);
+  useNewerStory(session, story, opening.copy);
   return (
     <>
       <FormBar {...{ story, state, session, busy }} label={submitLabel(story, status)} blocked={hydrated && pictureMissing} />
@@ -40,7 +40,7 @@ export function PostForm({ action, story, author, opening, refusal, onSend }: Pr
         <FormNotices
           {...{ refusal, state, session, story }}
           message={hydrated ? message : refusal?.message}
-          goesOn={opening.copy !== null && (story !== undefined || opening.anyNew)}
+          isContinued={opening.copy !== null && (story !== undefined || opening.anyNew)}
         />
         <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate onSubmit={send}>
           <HiddenFields session={session} story={story} seen={refusal?.changed?.theirs ?? null} />
@@ -113,7 +113,7 @@ function filledIn(data: FormData, { draft, origin, postVersion }: DraftSession):
 }
 
 /** Shows a conflict at once if the story was changed since its working copy was begun. */
-function useMovedOn(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
+function useNewerStory(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
   const compare = useEffectEvent(() => {
     if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
     if (!sameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });

@@ -12,10 +12,10 @@ import { pastedLink } from "./markdown-links.ts";
 export type SentPicture = {
   key: number;
   name: string;
-  part: number;
+  progress: number;
   error: string | null;
-  /** Its address when it is in the text. */
-  shown: string | null;
+  /** Set once it is in the text. */
+  address: string | null;
   describe: (alt: string) => void;
   retry: () => void;
   /** Removes the row and aborts the upload. */
@@ -31,8 +31,8 @@ export function usePictures(editor: CodeEditor | undefined) {
     const abort = new AbortController();
     const remove = () => setPictures((all) => all.filter((each) => each.key !== key));
     const show = (part: Partial<SentPicture>) => setPictures((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
-    const begun: SentPicture = {
-      ...{ key, name: file.name, part: 0, error: null, shown: null, describe: remove },
+    const row: SentPicture = {
+      ...{ key, name: file.name, progress: 0, error: null, address: null, describe: remove },
       retry: () => {
         remove();
         void send(file, into);
@@ -42,25 +42,25 @@ export function usePictures(editor: CodeEditor | undefined) {
         remove();
       },
     };
-    setPictures((all) => [...all, begun]);
+    setPictures((all) => [...all, row]);
     const refused = pictureProblem(file);
     if (refused) return show({ error: refused });
-    const place = `![Uploading ${plain(file.name)} (${key})…]()`;
-    into.apply((selection) => paragraph(selection, place));
-    const answer = await sendPictureFile("text", file, { progress: (part) => show({ part }), signal: abort.signal });
+    const placeholderText = `![Uploading ${plain(file.name)} (${key})…]()`;
+    into.apply((selection) => paragraph(selection, placeholderText));
+    const answer = await sendPictureFile("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
     if (!answer.id) {
-      into.replace(`${place}\n\n`, "");
-      into.replace(place, "");
+      into.replace(`${placeholderText}\n\n`, "");
+      into.replace(placeholderText, "");
       return show({ error: answer.error });
     }
     const { address } = answer;
-    into.replace(place, `![](${address})`);
+    into.replace(placeholderText, `![](${address})`);
     const describe = (words: string) => {
       into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${address}\\)`), `![${plain(words)}](${address})`);
       remove();
       into.focus();
     };
-    show({ shown: address, describe });
+    show({ address, describe });
   }
 
   function choose(files: Iterable<File>) {
@@ -126,14 +126,14 @@ export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
 }
 
 function Row({ picture }: { picture: SentPicture }) {
-  const { name, part, error, shown } = picture;
-  if (shown) return <Description picture={picture} address={shown} />;
+  const { name, progress, error, address } = picture;
+  if (address) return <Description picture={picture} address={address} />;
   if (error !== null) return <Failure picture={picture} error={error} />;
   return (
     <>
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <progress aria-label={`Uploading ${name}`} value={part} max={1} className="h-1.5 w-32 accent-accent max-sm:w-20" />
-      <span className="num w-10 text-right text-ink-2">{Math.round(part * 100)}%</span>
+      <progress aria-label={`Uploading ${name}`} value={progress} max={1} className="h-1.5 w-32 accent-accent max-sm:w-20" />
+      <span className="num w-10 text-right text-ink-2">{Math.round(progress * 100)}%</span>
       <Button size="sm" variant="ghost" aria-label={`Cancel uploading ${name}`} onClick={picture.dismiss}>
         Cancel
       </Button>
@@ -142,7 +142,7 @@ function Row({ picture }: { picture: SentPicture }) {
 }
 
 function Failure({ picture, error }: { picture: SentPicture; error: string }) {
-  const mayTryAgain = !Object.values<string>(pictureTexts).includes(error);
+  const canRetry = !Object.values<string>(pictureTexts).includes(error);
   return (
     <>
       <span className="min-w-0 flex-1 truncate">{picture.name}</span>
@@ -150,7 +150,7 @@ function Failure({ picture, error }: { picture: SentPicture; error: string }) {
         <CircleAlert aria-hidden className="size-4 shrink-0" />
         {error}
       </span>
-      {mayTryAgain && (
+      {canRetry && (
         <Button size="sm" icon={RotateCcw} onClick={picture.retry}>
           Try again
         </Button>

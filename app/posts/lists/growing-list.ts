@@ -16,48 +16,48 @@ export type GrowingList<Card extends PostCard = PostCard> = {
   loadMore(href: string): void;
 };
 
-const rememberedSteps = 20;
-/** The pages that were loaded, by history entry: Back shows them all again. Only in the browser. */
-const grownBefore = new Map<string, PostListing[]>();
+const maxRememberedEntries = 20;
+/** The loaded pages by history entry, so that Back shows all of them. Only in the browser. */
+const pagesByEntry = new Map<string, PostListing[]>();
 
-function recallPages<Card extends PostCard>(step: string): PostListing<Card>[] {
-  return (grownBefore.get(step) ?? []) as PostListing<Card>[];
+function recall<Card extends PostCard>(entry: string): PostListing<Card>[] {
+  return (pagesByEntry.get(entry) ?? []) as PostListing<Card>[];
 }
 
-function remember(step: string, pages: PostListing[]): void {
-  grownBefore.delete(step);
-  if (pages.length > 0) grownBefore.set(step, pages);
-  for (const oldest of [...grownBefore.keys()].slice(0, -rememberedSteps)) grownBefore.delete(oldest);
+function remember(entry: string, pages: PostListing[]): void {
+  pagesByEntry.delete(entry);
+  if (pages.length > 0) pagesByEntry.set(entry, pages);
+  for (const oldest of [...pagesByEntry.keys()].slice(0, -maxRememberedEntries)) pagesByEntry.delete(oldest);
 }
 
-/** Another member must not see them. */
-function useHistoryStep(): string {
+/** With the viewer, as another member must not see the pages. */
+function useHistoryEntry(): string {
   const { key, pathname, search } = useLocation();
   return `${useRoot().viewer?.id} ${key} ${pathname}${search}`;
 }
 
-type LoadedPages<Card extends PostCard> = { key: string; step: string; pages: PostListing<Card>[] };
+type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PostListing<Card>[] };
 
 /** Identifies a list and its view. A reload on the same history entry begins at the top. */
-function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, step }: { key: string; step: string }): PostListing<Card>[] {
+function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry }: { key: string; entry: string }): PostListing<Card>[] {
   if (known.key === key) return known.pages;
-  return known.step === step ? [] : recallPages<Card>(step);
+  return known.entry === entry ? [] : recall<Card>(entry);
 }
 
 export function useGrowingList<Card extends PostCard>(first: PostListing<Card>, key = ""): GrowingList<Card> {
   const fetcher = useFetcher<{ listing?: PostListing<Card> } | FailedPart>({ key: `${useId()} ${key}` });
-  const step = useHistoryStep();
-  const [known, setKnown] = useState(() => ({ key, step, pages: recallPages<Card>(step) }));
-  const grown = known.key === key && known.step === step ? known : { key, step, pages: pagesAfter(known, { key, step }) };
+  const entry = useHistoryEntry();
+  const [known, setKnown] = useState(() => ({ key, entry, pages: recall<Card>(entry) }));
+  const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;
-  useEffect(() => remember(step, more), [step, more]);
+  useEffect(() => remember(entry, more), [entry, more]);
   const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PostListing<Card> | undefined) : undefined;
   // After each submitted form a page is loaded again and replaces its older self. Just after a change of lists the fetcher still has a page
   // of the former one, so a page is added only after its predecessor.
   const follows = [first, ...more].some(({ next, after }) => loaded && (loaded.after === next || loaded.after === after));
   if (loaded && follows && !more.includes(loaded))
-    setKnown({ key, step, pages: [...more.filter(({ after }) => after !== loaded.after), loaded] });
+    setKnown({ key, entry, pages: [...more.filter(({ after }) => after !== loaded.after), loaded] });
   const { data } = fetcher;
   useEffect(() => {
     if (data && "failed" in data) showToast({ tone: "error", text: data.failed });

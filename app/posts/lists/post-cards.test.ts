@@ -69,7 +69,7 @@ test("a cached card is rendered again when its content or age changes", async ()
   world.clock.advance(-hour);
 });
 
-test.each(places)("on %s a picture of the author stands where the initials would (specification §1, Readers)", async (_name, path, who) => {
+test.each(places)("on %s a picture of the author replaces the initials (specification §1, Readers)", async (_name, path, who) => {
   await updateProfile(world.site, world.maren, { userName: "Maren Oduya", ...nothingElse }, await picture("portrait.png", 60, 60));
   const { profileImage } = await world.site.db
     .selectFrom("profiles")

@@ -8,7 +8,7 @@ import type { Format } from "#domain/posts/content.server.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { createPost, deletePost, PostChange, PostInput } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
-import { readAsKept, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
+import { readAsStored, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import { ApiError } from "../errors.ts";
@@ -117,7 +117,7 @@ type Text = {
 async function rewrite(call: Call, id: string, text: Text, left: number): Promise<void> {
   const { site } = call;
   const viewer = mustBeOwn(call, undefined);
-  const before = await readAsKept(site, viewer, id);
+  const before = await readAsStored(site, viewer, id);
   const { attributes } = await findDocument(site, viewer, "posts", id, ["content"]);
   const isNewText = text.content !== undefined && text.content !== attributes.content;
   const content = isNewText ? text.content : before.content;
