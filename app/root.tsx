@@ -13,7 +13,7 @@ import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import { seconds } from "#platform/time.ts";
 import type { Route } from "./+types/root.ts";
-import { WaitingNumbers } from "./live/waiting.tsx";
+import { UnreadCountsProvider } from "./live/unread-counts.tsx";
 import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
 import { NonceContext, NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
@@ -116,11 +116,11 @@ export default function App() {
   useOutboxInBackground(viewer?.id);
   if (closed) return <ClosedPage {...closed} />;
   return (
-    <WaitingNumbers>
+    <UnreadCountsProvider>
       <Frame frame={frame}>
         <Outlet />
       </Frame>
-    </WaitingNumbers>
+    </UnreadCountsProvider>
   );
 }
 

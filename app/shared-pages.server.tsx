@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
 import type { Site } from "#domain/site.ts";
-import { WaitingNumbers } from "./live/waiting.tsx";
+import { UnreadCountsProvider } from "./live/unread-counts.tsx";
 import { RootContext, type RootData } from "./shell/root-data.ts";
 import { PersonalDataContext, type SharedPageHandle } from "./ui/personal.tsx";
 
@@ -109,7 +109,7 @@ function renderParts({ parts }: SharedPage, { loaderData }: StaticHandlerContext
   const personal = pagesOf(loaderData).at(-1)?.[1].personal;
   const html = renderToString(
     <RootContext value={loaderData.root as RootData}>
-      <WaitingNumbers>
+      <UnreadCountsProvider>
         <PersonalDataContext value={personal}>
           {parts.map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change places.
@@ -119,7 +119,7 @@ function renderParts({ parts }: SharedPage, { loaderData }: StaticHandlerContext
             </Fragment>
           ))}
         </PersonalDataContext>
-      </WaitingNumbers>
+      </UnreadCountsProvider>
     </RootContext>,
   );
   return Object.fromEntries(html.split(separator).entries());

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { useAddStory } from "#app/live/unread-counts.tsx";
 import { useLive } from "#app/live/use-live.ts";
-import { useAddStory } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useWaiting } from "#app/live/waiting.tsx";
+import { useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
@@ -23,7 +23,7 @@ type ConversationListProps = { viewerId: string; first: ConversationPage; cursor
 export function ConversationList({ viewerId, first, cursor, current }: ConversationListProps) {
   const { conversations, next, loading, loadMore } = useConversations(viewerId, first, cursor);
   const online = useOnline(conversations.slice(0, 30).map(({ partner }) => partner.id));
-  const { unread } = useWaiting();
+  const { unread } = useUnreadCounts();
   const hydrated = useHydrated();
   const isOn = useRoot().site.features.messages;
   // A chat's page is about its partner.

@@ -1,4 +1,4 @@
-import { NotificationsBadge } from "#app/live/waiting.tsx";
+import { NotificationsBadge } from "#app/live/unread-counts.tsx";
 import { notificationsLink } from "#app/shell/frame/navigation.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Bell } from "#app/ui/icons.tsx";

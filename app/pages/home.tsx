@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { FollowedPostsButton } from "#app/follows/followed-news.tsx";
-import { UnreadBadge, useWaiting } from "#app/live/waiting.tsx";
+import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
 import { PostGrid } from "#app/posts/lists/post-grid.tsx";
@@ -167,7 +167,7 @@ function Figures() {
 
 function Figure({ of }: { of: "likes" | "stories" | "members" | "unread" }) {
   const { figures } = useContext(PersonalDataContext) as HomeData["personal"];
-  const { unread } = useWaiting();
+  const { unread } = useUnreadCounts();
   return figures ? shortCount({ ...figures, unread }[of]) : "–";
 }
 

@@ -2,7 +2,7 @@ import { redirect, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { DraftsTab } from "#app/drafts/drafts-tab.tsx";
 import { loadOwn } from "#app/drafts/own-listing.server.ts";
-import { useWaiting } from "#app/live/waiting.tsx";
+import { useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { YourPosts } from "#app/posts/lists/your-posts.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
   const { site } = useRoot();
-  const { notifications } = useWaiting();
+  const { notifications } = useUnreadCounts();
   const { counts } = loaderData;
   const opening = useOpeningTab(loaderData.tab);
   const shown = opening ?? loaderData.tab;

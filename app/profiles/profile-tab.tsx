@@ -1,4 +1,4 @@
-import { useWaiting } from "#app/live/waiting.tsx";
+import { useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import type { Icon } from "#app/ui/icon.ts";
@@ -103,7 +103,7 @@ const actions: Action[] = [
 ];
 
 function QuickActions() {
-  const { notifications } = useWaiting();
+  const { notifications } = useUnreadCounts();
   const { site } = useRoot();
   return (
     <Panel className="p-6 pb-3!">

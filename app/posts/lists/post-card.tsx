@@ -73,7 +73,6 @@ export function WidePost({ story, first }: ShapeProps) {
 
 type ExcerptProps = { story: Post; length?: number | undefined; className: string };
 
-/** A component of its own, so that a cached card computes no excerpt. */
 export function Excerpt({ story, length = excerptLengths.grid, className }: ExcerptProps) {
   return <p className={className}>{storyExcerpt(story, length)}</p>;
 }

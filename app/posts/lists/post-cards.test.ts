@@ -55,7 +55,7 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
   });
 });
 
-test("a cached card is rendered again when its content or age changes", async () => {
+test("a card shows changes of its figures and age at once", async () => {
   const told = async () => textOf(await card("/", "tobias"));
   const views = async (count: number) => {
     await change({ views: count });

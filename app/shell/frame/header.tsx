@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
-import { UnreadBadge } from "#app/live/waiting.tsx";
+import { UnreadBadge } from "#app/live/unread-counts.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";

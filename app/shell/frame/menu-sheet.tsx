@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Form, useLocation } from "react-router";
-import { NotificationsBadge, UnreadBadge } from "#app/live/waiting.tsx";
+import { NotificationsBadge, UnreadBadge } from "#app/live/unread-counts.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { OwnAvatar } from "#app/shell/frame/own-avatar.tsx";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -6,22 +6,22 @@ import { Personal } from "#app/ui/personal.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
 
 type UnreadCounts = { unread: number; notifications: number };
-type Waiting = { counted: UnreadCounts; newStories: number; addStory: (id: string) => void };
+type ContextValue = { counted: UnreadCounts; newStories: number; addStory: (id: string) => void };
 
-const WaitingContext = createContext<Waiting>({ counted: { unread: 0, notifications: 0 }, newStories: 0, addStory: () => {} });
+const UnreadCountsContext = createContext<ContextValue>({ counted: { unread: 0, notifications: 0 }, newStories: 0, addStory: () => {} });
 
 /** The counts of all badges, live. */
-export function useWaiting(): UnreadCounts {
-  const { counted, newStories } = useContext(WaitingContext);
+export function useUnreadCounts(): UnreadCounts {
+  const { counted, newStories } = useContext(UnreadCountsContext);
   return { unread: counted.unread, notifications: counted.notifications + newStories };
 }
 
 /** Counts a new story of a followed member as a notification. */
-export function useAddStory(): Waiting["addStory"] {
-  return useContext(WaitingContext).addStory;
+export function useAddStory(): ContextValue["addStory"] {
+  return useContext(UnreadCountsContext).addStory;
 }
 
-export function WaitingNumbers({ children }: { children: ReactNode }) {
+export function UnreadCountsProvider({ children }: { children: ReactNode }) {
   const { viewer, waiting } = useRoot();
   const counted = useCounted(viewer?.id, waiting);
   const [news, setNews] = useState<{ since: UnreadCounts; stories: string[] }>();
@@ -30,7 +30,7 @@ export function WaitingNumbers({ children }: { children: ReactNode }) {
     if (!waiting.countsStories) return;
     setNews((known) => ({ since: counted, stories: [...new Set([...(known?.since === counted ? known.stories : []), id])] }));
   };
-  return <WaitingContext value={{ counted, newStories: stories.length, addStory }}>{children}</WaitingContext>;
+  return <UnreadCountsContext value={{ counted, newStories: stories.length, addStory }}>{children}</UnreadCountsContext>;
 }
 
 /** The newer of the page's counts and the broadcast ones: a page may arrive after a broadcast that is newer. */
@@ -54,7 +54,7 @@ export function UnreadBadge({ className }: { className?: string }) {
 }
 
 function UnreadCount({ className }: { className?: string | undefined }) {
-  const { unread } = useWaiting();
+  const { unread } = useUnreadCounts();
   return <CounterBadge count={unread} label={unread === 1 ? "unread message" : "unread messages"} className={className} />;
 }
 
@@ -67,5 +67,5 @@ export function NotificationsBadge({ className }: { className: string }) {
 }
 
 function NotificationsCount({ className }: { className: string }) {
-  return <CounterBadge count={useWaiting().notifications} label="unread" className={className} />;
+  return <CounterBadge count={useUnreadCounts().notifications} label="unread" className={className} />;
 }
