@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const get = async (path: string, cookie: string) => (await web.request(path, { headers: { cookie } })).text();
-const waiting = (page: string) => /(\d+)<span class="sr-only"> <!-- -->unread</.exec(page)?.[1] ?? "0";
+const waiting = (page: string) => /(\d+)<span class="sr-only"> unread</.exec(page)?.[1] ?? "0";
 const why = { reason: "Whose is it?" };
 const newestReport = async () => (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports[0]?.id ?? "";
 const actionOn = async (postId: string) => {

@@ -72,7 +72,7 @@ async function startProcess(environment: Record<string, string>, url: string, lo
   const output = openSync(log, "a");
   const env = { ...process.env, NODE_ENV: "production", MALLOC_ARENA_MAX: "2", ...environment };
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", "build/site/serve.js"], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=70", "build/site/serve.js"], {
     cwd: root,
     env,
     stdio: ["ignore", output, output, "ipc"],
