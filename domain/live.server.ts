@@ -1,4 +1,4 @@
-import type { Broadcast } from "#platform/events/broadcasts.ts";
+import type { Broadcast } from "#platform/events/events.ts";
 import { mayReadPost } from "./may-read-post.ts";
 import { findKnown } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";

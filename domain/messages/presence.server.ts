@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
+import type { Broadcast, Broadcasts } from "#platform/events/events.ts";
 
 export type PresenceOptions = {
   /** Milliseconds between two signs of life of a process. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { type Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
+import { type Broadcast, Broadcasts } from "#platform/events/events.ts";
 import { createLog } from "#platform/log.ts";
 import { Presence, presenceTopic } from "./presence.server.ts";
 

@@ -1,14 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "../database/engine.ts";
 import { jsonRows } from "../database/json-rows.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
+import type { Log } from "../log.ts";
 
 export type Event = { topic: string; type: string; data?: EventData };
 export type EventData = Record<string, string | number | boolean | null>;
 
 export type LoggedEvent = Required<Event> & { cursor: string };
 
-/** `waiting`: events are there that may not be read yet. */
+/** `waiting`: there are events that can't be read yet. */
 export type Batch = { events: LoggedEvent[]; waiting: boolean };
 
 type Row = { number: number; transaction: string; topic: string; type: string; data: string; waiting: boolean | number };
@@ -16,8 +18,8 @@ type Row = { number: number; transaction: string; topic: string; type: string; d
 export const channel = "inkstead_events";
 
 /**
- * On PostgreSQL, the oldest transaction that may still write into this database. A snapshot names those of all databases; one is left out
- * while a connection to another database says that it is its own. What ended since the snapshot is named by nobody, and still counts.
+ * On PostgreSQL, the oldest transaction that may still write to this database. A snapshot lists the open transactions of all databases, so
+ * those of connections to other databases are left out. One that ended since the snapshot still counts.
  */
 const firstOpen = sql`coalesce(
   (select min(open::text::bigint) from pg_snapshot_xip(pg_current_snapshot()) as open where not exists (
@@ -26,10 +28,9 @@ const firstOpen = sql`coalesce(
   pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text::xid8`;
 
 /**
- * The table of events. On PostgreSQL a row gets its number before its transaction commits, so whoever reads by number
- * passes by a row that is committed later than the next one, and never comes back to it. Hence rows are ordered by
- * transaction first, and read only when every transaction up to theirs has ended: nothing can appear before them any more.
- * A transaction that some other database of the same server has open can write no event here, however long it takes.
+ * The table of events. On PostgreSQL a row gets its number before its transaction commits, so a reader by number would miss a row that is
+ * committed after a later one. Rows are therefore ordered by transaction first and read once every earlier transaction has ended. Open
+ * transactions of other databases on the server don't count.
  */
 export class EventLog {
   readonly #db: Database;
@@ -104,15 +105,15 @@ export class EventLog {
   }
 
   /**
-   * Once at start. The log is never empty, its oldest row marks where it begins. A dump that was restored on another
-   * PostgreSQL brings rows of transactions which that one has yet to reach, and they would come up much later.
+   * Call once at start. Inserts a first row, which marks the log's beginning. Removes rows that a dump of another PostgreSQL server brought
+   * with transaction numbers that this server has not reached: they would be delivered much later.
    */
   async prepare(now: number): Promise<void> {
     if (this.#engine === "postgres")
       await sql`delete from events where "transaction" >= pg_snapshot_xmax(pg_current_snapshot())`.execute(this.#db);
     if (await this.#oldest()) return;
     const mark = { topic: "log", type: "log.began", data: "{}", createdAt: now };
-    // Just before what is running now, so that it comes before `end` from the first moment.
+    // Before all running transactions, so that it precedes `end`.
     const transaction = sql<string>`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8`;
     const row = this.#engine === "sqlite" ? mark : { ...mark, transaction };
     await this.#db.insertInto("events").values(row).execute();
@@ -130,18 +131,113 @@ export class EventLog {
   }
 }
 
-/** A place in the order of events. On PostgreSQL rows are ordered by their transaction first. */
+/** Milliseconds. */
+type Pace = {
+  /** Minimum between two reads. */
+  between: number;
+  /** Before unreadable events are tried again; grows tenfold. */
+  waiting: number;
+  /** After a failed read; grows a hundredfold. */
+  failed: number;
+};
+
+const pace: Pace = { between: 10, waiting: 20, failed: 50 };
+const eventsPerBatch = 500;
+const maxBatchesInARow = 16;
+
+/** Reads the log from its cursor when woken and delivers each event once, in order. One per process. */
+export class Pump {
+  readonly #log: EventLog;
+  readonly #deliver: (events: LoggedEvent[]) => void;
+  readonly #skipped: () => void;
+  readonly #report: Log;
+  readonly #closing = new AbortController();
+  #cursor: string;
+  #wanted = false;
+  #running: Promise<void> | undefined;
+  #retries = 0;
+  #failures = 0;
+
+  constructor(log: EventLog, from: string, to: { deliver: (events: LoggedEvent[]) => void; skipped: () => void; report: Log }) {
+    this.#log = log;
+    this.#cursor = from;
+    this.#deliver = to.deliver;
+    this.#skipped = to.skipped;
+    this.#report = to.report;
+  }
+
+  get cursor(): string {
+    return this.#cursor;
+  }
+
+  wake(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#wanted = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#wanted) this.wake();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#wanted && !this.#closing.signal.aborted) {
+      this.#wanted = false;
+      let pause = await this.#read();
+      for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
+      // Commits during the pause share the next read.
+      await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+    }
+    this.#wanted &&= !this.#closing.signal.aborted;
+  }
+
+  async #read(): Promise<number> {
+    try {
+      const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });
+      const lost = this.#failures > 0 && !(await this.#log.isKept(this.#cursor));
+      if (lost) await this.#skip();
+      else this.#pass(events);
+      this.#failures = 0;
+      this.#retries = waiting && events.length === 0 ? this.#retries + 1 : 0;
+      if (!waiting && events.length < eventsPerBatch) return pace.between;
+      this.#wanted = true;
+      return waiting ? pace.waiting * Math.min(1 + this.#retries, 10) : 0;
+    } catch (error) {
+      if (this.#closing.signal.aborted) return 0;
+      if (this.#failures++ === 0) this.#report.warn({ err: error }, "events can't be read, trying again");
+      this.#wanted = true;
+      return pace.failed * Math.min(2 ** this.#failures, 100);
+    }
+  }
+
+  #pass(events: LoggedEvent[]): void {
+    const last = events.at(-1);
+    if (!last) return;
+    this.#cursor = last.cursor;
+    this.#deliver(events);
+  }
+
+  async #skip(): Promise<void> {
+    this.#cursor = await this.#log.end();
+    this.#skipped();
+  }
+}
+
 type Position = { transaction: bigint; number: number };
 
-const forms = { sqlite: /^()(\d{1,15})$/, postgres: /^(\d{1,19})-(\d{1,15})$/ };
+const cursorFormats = { sqlite: /^()(\d{1,15})$/, postgres: /^(\d{1,19})-(\d{1,15})$/ };
 
 function writeCursor(engine: Engine, { transaction, number }: Position): string {
   return engine === "sqlite" ? String(number) : `${transaction}-${number}`;
 }
 
-/** Undefined for a cursor of the other engine: browsers keep theirs while a site moves. */
+/** Undefined for the other engine's: browsers keep their cursors when a site moves. */
 export function readCursor(engine: Engine, cursor: string): Position | undefined {
-  const match = forms[engine].exec(cursor);
+  const match = cursorFormats[engine].exec(cursor);
   return match ? { transaction: BigInt(match[1] || 0), number: Number(match[2]) } : undefined;
 }
 

@@ -3,8 +3,8 @@ import { transaction } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
 import { publish as publishEvents } from "../../tests/support/publish.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { EventLog, type LoggedEvent } from "./event-log.ts";
-import { gap, Pump } from "./events.ts";
+import { EventLog, type LoggedEvent, Pump } from "./event-log.ts";
+import { gap } from "./events.ts";
 
 const engine = inject("engine");
 const day = 24 * 60 * 60_000;

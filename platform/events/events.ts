@@ -1,18 +1,16 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
 import type { Visible } from "../database/visible.ts";
 import type { Log } from "../log.ts";
 import { days, hours } from "../time.ts";
-import { Broadcasts, broadcastChannel } from "./broadcasts.ts";
-import { channel, type Event, EventLog, isAfter, type LoggedEvent, readCursor } from "./event-log.ts";
+import { channel, type Event, EventLog, isAfter, type LoggedEvent, Pump, readCursor } from "./event-log.ts";
 import { PostgresListener } from "./postgres-listener.ts";
-import { TopicListeners } from "./topic-listeners.ts";
 
 export type Events = {
   append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void>;
   wake(): void;
-  /** Hears what is committed from now on, or an event of type `gap` when some of it is lost. Returns what ends it. */
+  /** Delivers events committed from now on, and one of type `gap` if some were lost. @returns a function that unsubscribes. */
   subscribe(topic: string, listener: Listener): () => void;
   readAfter(cursor: string, topics: string[]): Promise<LoggedEvent[] | typeof gap>;
   latest(): string;
@@ -32,7 +30,7 @@ type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; n
 
 const maxEventsPerRead = 1_000;
 const eventRetentionMs = days(1);
-/** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
+/** Finds events that woke no pump, as of a console command that wrote to the same SQLite file. */
 const pollIntervalMs = 5_000;
 
 export async function openEvents({ db, engine, databaseUrl, now, log: report, visible }: Parts): Promise<Events> {
@@ -40,25 +38,25 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
   await log.prepare(now());
   const listeners = new TopicListeners<LoggedEvent>(report);
   const deliver = (events: LoggedEvent[]) => {
-    for (const event of events) listeners.publish(event);
+    for (const event of events) listeners.deliver(event);
   };
   const skipped = () => deliver(listeners.topics.map((topic) => ({ topic, type: gap, data: {}, cursor: pump.cursor })));
   const pump: Pump = new Pump(log, await log.end(), { deliver, skipped, report });
   const wake = () => pump.wake();
   const broadcasts = new Broadcasts(db, engine, report);
-  const hidden = { heard: 0, listening: false };
-  const hear = () => void hidden.heard++;
-  const channels = { [channel]: wake, [broadcastChannel]: (payload: string) => broadcasts.receive(payload), [hiddenChannel]: hear };
+  const hidden = { count: 0, isListening: false };
+  const countHidden = () => void hidden.count++;
+  const channels = { [channel]: wake, [broadcastChannel]: (payload: string) => broadcasts.receive(payload), [hiddenChannel]: countHidden };
   const opened = () => {
-    Object.assign(hidden, { heard: hidden.heard + 1, listening: true });
+    Object.assign(hidden, { count: hidden.count + 1, isListening: true });
     wake();
     broadcasts.opened();
   };
   const closed = () => {
-    hidden.listening = false;
+    hidden.isListening = false;
   };
-  if (engine === "postgres") visible?.trackOthers(() => (hidden.listening ? String(hidden.heard) : undefined));
-  const listener =
+  if (engine === "postgres") visible?.trackOthers(() => (hidden.isListening ? String(hidden.count) : undefined));
+  const postgres =
     engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened, closed }, report) : undefined;
   const removeOld = () =>
     log.removeBefore(now() - eventRetentionMs).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
@@ -66,12 +64,12 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
 
   return {
     append: (tx, events, at) => log.append(tx, events, at),
-    wake: engine === "sqlite" ? wake : () => {}, // PostgreSQL calls out to every process, this one too.
-    subscribe: (topic, listen) => listeners.add(topic, listen),
+    wake: engine === "sqlite" ? wake : () => {}, // PostgreSQL notifies every process, including this one.
+    subscribe: (topic, listener) => listeners.subscribe(topic, listener),
     async readAfter(cursor, topics) {
       if (readCursor(engine, cursor) === undefined) return gap;
       const { events } = await log.read(cursor, { topics, limit: maxEventsPerRead });
-      // Asked last: what is removed while we read counts as removed before.
+      // Checked after reading: rows may be removed meanwhile.
       return events.length < maxEventsPerRead && (await log.isKept(cursor)) ? events : gap;
     },
     broadcasts,
@@ -82,103 +80,92 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
-      await Promise.all([listener?.close(), pump.close()]);
+      await Promise.all([postgres?.close(), pump.close()]);
     },
   };
 }
 
-/** Milliseconds. */
-export type Pace = {
-  /** Between two reads at least. */
-  between: number;
-  /** Until events that may not be read yet are looked at again; at most ten times as long when it takes several looks. */
-  waiting: number;
-  /** After a read that failed; grows to a hundredfold. */
-  failed: number;
-};
+/** Subscribers by topic. One that throws is logged and doesn't stop the others. */
+class TopicListeners<Message extends { topic: string; type: string }> {
+  readonly #byTopic = new Map<string, Set<(message: Message) => void>>();
+  protected readonly log: Log;
 
-const pace: Pace = { between: 10, waiting: 20, failed: 50 };
-const eventsPerBatch = 500;
-const maxBatchesInARow = 16;
-
-/** Reads the log from where it stands whenever it is woken, and hands on each event once and in order. One per process. */
-export class Pump {
-  readonly #log: EventLog;
-  readonly #deliver: (events: LoggedEvent[]) => void;
-  readonly #skipped: () => void;
-  readonly #report: Log;
-  readonly #closing = new AbortController();
-  #cursor: string;
-  #wanted = false;
-  #running: Promise<void> | undefined;
-  #looks = 0;
-  #failures = 0;
-
-  constructor(log: EventLog, from: string, to: { deliver: (events: LoggedEvent[]) => void; skipped: () => void; report: Log }) {
-    this.#log = log;
-    this.#cursor = from;
-    this.#deliver = to.deliver;
-    this.#skipped = to.skipped;
-    this.#report = to.report;
+  constructor(log: Log) {
+    this.log = log;
   }
 
-  get cursor(): string {
-    return this.#cursor;
+  get topics(): string[] {
+    return [...this.#byTopic.keys()];
   }
 
-  wake(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#wanted = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#wanted) this.wake();
+  /** @returns a function that unsubscribes. */
+  subscribe(topic: string, listener: (message: Message) => void): () => void {
+    const own = (message: Message) => listener(message);
+    const others = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, others.add(own));
+    return () => {
+      others.delete(own);
+      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
+    };
+  }
+
+  deliver(message: Message): void {
+    for (const listener of [...(this.#byTopic.get(message.topic) ?? [])]) {
+      try {
+        listener(message);
+      } catch (err) {
+        this.log.error({ err, topic: message.topic, type: message.type }, "a listener failed");
+      }
+    }
+  }
+}
+
+/** For current subscribers only, such as that someone is typing. Not stored. */
+export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
+
+/** PostgreSQL limits a notification to 8,000 bytes. */
+const maxBroadcastBytes = 7_500;
+
+const broadcastChannel = "inkstead_broadcasts";
+
+/** Sends to every process: with NOTIFY on PostgreSQL, directly on SQLite, which has one process. */
+export class Broadcasts extends TopicListeners<Broadcast> {
+  readonly #db: Database;
+  readonly #engine: Engine;
+  readonly #whenOpened: (() => void)[] = [];
+
+  constructor(db: Database, engine: Engine, log: Log) {
+    super(log);
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  whenOpened(listener: () => void): void {
+    this.#whenOpened.push(listener);
+  }
+
+  opened(): void {
+    for (const listener of this.#whenOpened) listener();
+  }
+
+  send(broadcast: Broadcast): void {
+    if (this.#engine === "sqlite") this.deliver(broadcast);
+    else this.#notify(broadcast);
+  }
+
+  #notify(broadcast: Broadcast): void {
+    const payload = JSON.stringify(broadcast);
+    if (Buffer.byteLength(payload) > maxBroadcastBytes) throw new Error(`${broadcast.type} is too long for a broadcast`);
+    sql`select pg_notify(${broadcastChannel}, ${payload})`.execute(this.#db).catch((err: unknown) => {
+      this.log.debug({ err, type: broadcast.type }, "a broadcast was lost");
     });
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (this.#wanted && !this.#closing.signal.aborted) {
-      this.#wanted = false;
-      let pause = await this.#read();
-      for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
-      // Anyone who wakes it meanwhile is served by the next read: a hundred commits cost one.
-      await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
-    }
-    this.#wanted &&= !this.#closing.signal.aborted;
-  }
-
-  async #read(): Promise<number> {
+  receive(payload: string): void {
     try {
-      const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });
-      const lost = this.#failures > 0 && !(await this.#log.isKept(this.#cursor));
-      if (lost) await this.#skip();
-      else this.#hand(events);
-      this.#failures = 0;
-      this.#looks = waiting && events.length === 0 ? this.#looks + 1 : 0;
-      if (!waiting && events.length < eventsPerBatch) return pace.between;
-      this.#wanted = true;
-      return waiting ? pace.waiting * Math.min(1 + this.#looks, 10) : 0;
-    } catch (error) {
-      if (this.#closing.signal.aborted) return 0;
-      if (this.#failures++ === 0) this.#report.warn({ err: error }, "events can't be read, trying again");
-      this.#wanted = true;
-      return pace.failed * Math.min(2 ** this.#failures, 100);
+      this.deliver(JSON.parse(payload) as Broadcast);
+    } catch (err) {
+      this.log.warn({ err }, "a broadcast was not understood");
     }
-  }
-
-  #hand(events: LoggedEvent[]): void {
-    const last = events.at(-1);
-    if (!last) return;
-    this.#cursor = last.cursor;
-    this.#deliver(events);
-  }
-
-  async #skip(): Promise<void> {
-    this.#cursor = await this.#log.end();
-    this.#skipped();
   }
 }

@@ -14,7 +14,7 @@ export type ListenerOptions = {
   closed: () => void;
 };
 
-/** A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it is lost. */
+/** A dedicated connection that receives notifications. Reconnects after growing delays. */
 export class PostgresListener {
   readonly #url: string;
   readonly #options: ListenerOptions;
@@ -22,9 +22,9 @@ export class PostgresListener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(url: string, hearing: ListenerOptions, report: Log) {
+  constructor(url: string, options: ListenerOptions, report: Log) {
     this.#url = url;
-    this.#options = hearing;
+    this.#options = options;
     this.#report = report;
     this.#running = this.#run();
   }
@@ -50,7 +50,7 @@ export class PostgresListener {
     }
   }
 
-  /** Until the connection ends, or `close`: a client that is still connecting would not learn of its end. */
+  /** Resolves when the connection ends or, as a connecting client reports no end, on `close`. */
   async #listen(opened: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -63,15 +63,15 @@ export class PostgresListener {
       client.once("end", resolve);
       client.once("error", reject);
     });
-    ended.catch(() => {}); // It may fail before anybody waits for it.
+    ended.catch(() => {}); // It may fail before it is awaited.
     client.on("error", () => {});
     client.on("notification", ({ channel, payload }) => this.#options.channels[channel]?.(payload ?? ""));
-    // A connection that a router forgot is silent for ever; one that is asked something fails.
-    const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeatMs);
+    // A connection that a router dropped reports nothing until it is used.
+    const heartbeat = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeatMs);
     try {
       await Promise.race([this.#subscribe(client, opened).then(() => ended), aborted(this.#closing.signal)]);
     } finally {
-      clearInterval(asking);
+      clearInterval(heartbeat);
       this.#options.closed();
       void client.end().catch(() => {});
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Broadcasts } from "#platform/events/broadcasts.ts";
+import type { Broadcasts } from "#platform/events/events.ts";
 import { BoundedMap } from "#platform/memory.ts";
 import type { Rate } from "./table.ts";
 
