@@ -1,11 +1,11 @@
 import type { MouseEvent } from "react";
-import { Marked } from "#app/messages/marked.tsx";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Download, FileArchive, FileText, Paperclip } from "#app/ui/icons.tsx";
 import { pictureUrl } from "#domain/files/picture.ts";
 import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/messages/message.ts";
 import { minutes } from "#platform/time.ts";
+import { Marked } from "./message-text.tsx";
 
 type AttachmentCardProps = { file: Attachment; own: boolean; term: string; hasText: boolean };
 

@@ -1,12 +1,11 @@
 import { memo, type ReactNode } from "react";
-import { Marked } from "#app/messages/marked.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, Trash2, X } from "#app/ui/icons.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
-import { findLinks } from "#domain/messages/links.ts";
 import { clockTime, fileSize, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
+import { MessageText } from "./message-text.tsx";
 import type { Outgoing } from "./outbox.ts";
 import type { Upload } from "./use-uploads.ts";
 
@@ -52,7 +51,7 @@ export const MessageBubble = memo(function MessageBubble({
 
 type MessageMenuProps = Pick<MessageBubbleProps, "message" | "own" | "onAsk">;
 
-/** Shown to a mouse that is near and to the keyboard; on a touch screen at the message that was tapped. */
+/** Appears on hover and on keyboard focus; on touch screens at the tapped message. */
 function MessageMenu({ message, own, onAsk }: MessageMenuProps) {
   const trigger = (
     <IconButton
@@ -174,7 +173,7 @@ function Bubble({ own, joined, joinsNext, children }: BubbleProps) {
     ? classNames(!joinsNext && "rounded-br-sm", joined && "rounded-tr-sm")
     : classNames(!joinsNext && "rounded-bl-sm", joined && "rounded-tl-sm");
   return (
-    // Focusable, so that a tap shows its menu.
+    // Focusable: a tap shows the menu.
     <div
       tabIndex={-1}
       className={classNames(
@@ -206,32 +205,6 @@ function Tick({ icon: Drawing, label, className }: { icon: typeof Check; label: 
     <span className={classNames("inline-flex", className)} title={label}>
       <Drawing aria-hidden className="size-[15px] shrink-0" strokeWidth={2.1} />
       <span className="sr-only">{label}</span>
-    </span>
-  );
-}
-
-function MessageText({ text, term = "" }: { text: string; term?: string }) {
-  let at = 0;
-  return (
-    <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-      {findLinks(text).map((piece) => {
-        const key = at;
-        at += piece.text.length;
-        const marked = <Marked key={key} text={piece.text} term={term} />;
-        if (!piece.href) return marked;
-        return (
-          <a
-            key={key}
-            href={piece.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-            dir="ltr"
-            className="underline hover:no-underline"
-          >
-            {marked}
-          </a>
-        );
-      })}
     </span>
   );
 }

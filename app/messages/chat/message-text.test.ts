@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findLinks } from "./links.ts";
+import { findLinks } from "./message-text.tsx";
 
 const links = (text: string) => findLinks(text).flatMap(({ text, href }) => (href ? [[text, href]] : []));
 
