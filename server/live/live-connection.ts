@@ -16,9 +16,9 @@ import { coalesceCalls } from "#platform/queues/coalesce-calls.ts";
 import { MinuteBudget } from "../limits/sockets.ts";
 
 export type ConnectionLimits = {
-  /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
+  /** Milliseconds between pings. A connection that hasn't answered by the next one is closed. */
   ping: number;
-  /** Bytes that may wait for someone who reads slower than things happen; then they are cut off, and come back later. */
+  /** Unsent bytes at which a slow reader is disconnected; the browser reconnects and catches up. */
   buffered: number;
   topics: number;
   unitsPerMinute: { visitor: number; member: number };
@@ -27,11 +27,11 @@ export type ConnectionLimits = {
 type Parts = {
   socket: WebSocket;
   viewer: Viewer;
-  again: () => Promise<Viewer>;
+  findViewer: () => Promise<Viewer>;
   limits: ConnectionLimits;
 };
 
-/** `from`: sent up to here. `held`: what happens while older events are still being read. */
+/** `from`: the cursor of the last event sent. `held`: events that arrive during the catch-up. */
 type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined; isSilent: boolean };
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
@@ -49,7 +49,7 @@ const unitsPerCatchUp = 10;
 const unitsPerMessage = 20;
 
 const maxWaitingRequests = 20;
-/** Milliseconds in which "is typing" is passed on once. */
+/** Minimum between two "is typing" of a connection. */
 const typingIntervalMs = 1_000;
 
 export class LiveConnection {
@@ -68,27 +68,27 @@ export class LiveConnection {
   readonly #budget = new MinuteBudget();
   #typedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(site: Site, { socket, viewer, again, limits }: Parts) {
+  constructor(site: Site, { socket, viewer, findViewer, limits }: Parts) {
     this.#site = site;
     this.#socket = socket;
     this.#viewer = viewer;
-    this.#findViewer = again;
+    this.#findViewer = findViewer;
     this.#limits = limits;
     this.#countUnread = coalesceCalls(async () => {
       try {
         if (viewer) this.#sendUnread(viewer.id, await countUnread(site, viewer.id));
         this.#isCountDue = false;
       } catch (err) {
-        // Counted again with the next ping.
+        // Tried again at the next ping.
         this.#isCountDue = true;
-        site.log.warn({ err }, "what is unread could not be counted");
+        site.log.warn({ err }, "unread messages could not be counted");
       }
     });
     const pinging = setInterval(() => void this.#check(), limits.ping);
     socket.on("pong", () => {
       this.#answered = true;
     });
-    socket.on("error", () => {}); // The close that follows says it all.
+    socket.on("error", () => {}); // A close event follows.
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     const leave = viewer ? site.presence.enter(viewer.id) : () => {};
     socket.once("close", () => {
@@ -101,7 +101,7 @@ export class LiveConnection {
   close(code: number, reason: string): void {
     this.#isEnding = true;
     this.#socket.close(code, reason);
-    // Anyone who doesn't answer keeps a draining server up for long.
+    // A browser that doesn't answer would hold up a draining server.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 
@@ -115,7 +115,7 @@ export class LiveConnection {
     else this.#work = this.#work.then(() => this.#answer(request)).finally(() => this.#waiting--);
   }
 
-  /** Whether a minute holds that much more. A browser comes back after a while, with everything that it listens to in one request. */
+  /** @returns false when the minute's budget is spent. */
   #spend(units: number): boolean {
     const { visitor, member } = this.#limits.unitsPerMinute;
     return this.#budget.spend(units, this.#viewer ? member : visitor);
@@ -125,9 +125,9 @@ export class LiveConnection {
     const units = unitsPerRequest + Math.ceil(length / bytesPerUnit);
     if ("send" in request) return units + unitsPerMessage;
     if (!("subscribe" in request)) return units;
-    const fresh = request.subscribe.filter((topic) => !this.#subscriptions.has(topic));
-    const lookUps = fresh.filter(isLookedUp).length * unitsPerLookUp;
-    return units + lookUps + (request.after !== undefined && fresh.length > 0 ? unitsPerCatchUp : 0);
+    const added = request.subscribe.filter((topic) => !this.#subscriptions.has(topic));
+    const lookUps = added.filter(isLookedUp).length * unitsPerLookUp;
+    return units + lookUps + (request.after !== undefined && added.length > 0 ? unitsPerCatchUp : 0);
   }
 
   async #answer(request: LiveRequest): Promise<void> {
@@ -143,16 +143,16 @@ export class LiveConnection {
     }
   }
 
-  async #subscribe(asked: string[], after: string | undefined): Promise<void> {
-    const fresh = asked.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
-    const allowed = await allowedTopics(this.#site, this.#viewer, fresh);
+  async #subscribe(requested: string[], after: string | undefined): Promise<void> {
+    const added = requested.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
+    const allowed = await allowedTopics(this.#site, this.#viewer, added);
     const silent = await silentTopics(this.#site, this.#viewer, allowed);
     if (!this.#isOpen()) return;
     const latest = this.#site.events.latest();
     const from = after ?? latest;
     for (const topic of allowed) this.#listen(topic, { from, holding: after !== undefined, isSilent: silent.has(topic) });
-    const subscribed = asked.filter((topic) => this.#subscriptions.has(topic));
-    const refused = asked.filter((topic) => !this.#subscriptions.has(topic));
+    const subscribed = requested.filter((topic) => this.#subscriptions.has(topic));
+    const refused = requested.filter((topic) => !this.#subscriptions.has(topic));
     if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
     if (refused.length > 0) this.#send({ refused });
     for (const topic of allowed) this.#sendState(topic, silent.has(topic));
@@ -199,7 +199,7 @@ export class LiveConnection {
     this.#subscriptions.set(topic, subscription);
   }
 
-  /** Another process may have sent more to this browser than has reached this one: what it has had is not sent again. */
+  /** Skips events up to `from`: another process, ahead of this one, may have sent them to this browser before it reconnected. */
   #forward(subscription: Subscription, event: LoggedEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
@@ -214,14 +214,14 @@ export class LiveConnection {
     this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications, countedAt } } });
   }
 
-  async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
-    const missed = await this.#site.events.readAfter(after, asked);
-    const events = missed === gap ? asked.map((topic) => ({ topic, type: gap, data: {}, cursor: latest })) : missed;
+  async #catchUp(topics: string[], after: string, latest: string): Promise<void> {
+    const missed = await this.#site.events.readAfter(after, topics);
+    const events = missed === gap ? topics.map((topic) => ({ topic, type: gap, data: {}, cursor: latest })) : missed;
     for (const event of events) {
       const subscription = this.#subscriptions.get(event.topic);
       if (subscription) this.#forward(subscription, event);
     }
-    for (const topic of asked) this.#releaseHeld(topic);
+    for (const topic of topics) this.#releaseHeld(topic);
   }
 
   #releaseHeld(topic: string): void {
@@ -281,7 +281,7 @@ export class LiveConnection {
 
 function changesUnread({ topic, type, data }: LoggedEvent): boolean {
   if (!topic.startsWith(ownTopic(""))) return false;
-  // What one wrote oneself, and what the other has read, leaves one's own number as it is.
+  // A member's own messages and their partner's reading don't change the member's count.
   if (type === "message.created") return !data.own;
   if (type === "conversation.read") return data.own === true;
   return /^(message|chat|conversation|notification)\.|^gap$/.test(type);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import { WebSocketServer } from "ws";
 import { livePath } from "#domain/live.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
-import type { Site, Viewer } from "#domain/site.ts";
+import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
-import { viewerFinder, withNetwork } from "#server/session/session.ts";
+import { viewerFinder } from "#server/session/session.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
 
 export type LiveEndpoint = {
@@ -24,7 +24,7 @@ export type LiveLimits = ConnectionLimits & {
 type LiveOptions = Partial<LiveLimits> & { proxies?: string[]; counter?: SocketCounter };
 
 const limits: LiveLimits = {
-  // The longest message, each of its letters escaped in JSON.
+  // The longest message with every character escaped in JSON.
   message: 40 * kilobyte,
   ping: 20_000,
   buffered: 256 * kilobyte,
@@ -50,29 +50,25 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
     if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
     if (closed) return refuse(socket, 503);
-    const place = counter.enter(clientAddress(request));
+    const address = clientAddress(request);
+    const place = counter.enter(address);
     if (typeof place === "number") return refuse(socket, place);
     if (socket.destroyed) return place.leave();
     socket.once("close", place.leave);
-    const cookie = request.headers.cookie ?? null;
-    const address = clientAddress(request);
-    const find = viewerFinder(site, cookie);
-    const again = async () => withNetwork(address, await find());
-    const viewer = await again();
+    const findViewer = viewerFinder(site, request.headers.cookie ?? null, address);
+    const viewer = await findViewer();
     if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
     if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
-    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, again));
-  }
-
-  function welcome(socket: WebSocket, viewer: Viewer, again: () => Promise<Viewer>) {
-    const connection = new LiveConnection(site, { socket, viewer, again, limits: own });
-    connections.add(connection);
-    socket.once("close", () => connections.delete(connection));
+    server.handleUpgrade(request, socket, head, (opened) => {
+      const connection = new LiveConnection(site, { socket: opened, viewer, findViewer, limits: own });
+      connections.add(connection);
+      opened.once("close", () => connections.delete(connection));
+    });
   }
 
   return {
     upgrade(request, socket, head) {
-      socket.on("error", () => {}); // Gone before it was let in.
+      socket.on("error", () => {}); // It may close before the upgrade.
       authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "the live socket could not be opened");
         refuse(socket, 503);
@@ -85,7 +81,7 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
   };
 }
 
-/** Browsers let any page open a socket to any site, and send our cookies along: only the Origin tells. */
+/** Browsers let any page open a socket to any site and send that site's cookies: only the Origin header names the page. */
 function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
   return origin !== undefined && isOwnOrigin(origin, siteUrl);
 }

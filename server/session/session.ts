@@ -29,9 +29,9 @@ export async function findViewer(site: Site, cookie: string | null): Promise<Vie
 }
 
 /** For connections, which ask repeatedly: checks the cookie's signature once. */
-export function viewerFinder(site: Site, cookie: string | null): () => Promise<Viewer> {
+export function viewerFinder(site: Site, cookie: string | null, address: string): () => Promise<Viewer> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
-  return async () => (token ? (await findSession(site, { token })).viewer : null);
+  return async () => (token ? withNetwork(address, (await findSession(site, { token })).viewer) : null);
 }
 
 async function findByCookie(site: Site, cookie: string | null): Promise<FoundSession> {
