@@ -1,4 +1,4 @@
-import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
+import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, livePath, stopCode } from "#domain/live.ts";
 import type { Message } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";
 
@@ -244,4 +244,17 @@ export class LiveConnection {
     clearTimeout(pending?.timer);
     pending?.resolve(answer);
   }
+}
+
+let connection: LiveConnection | undefined;
+
+/** The tab's connection. Only in the browser. */
+export function ownConnection(): LiveConnection {
+  if (connection) return connection;
+  const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
+  window.addEventListener("pagehide", () => made.pause());
+  window.addEventListener("pageshow", ({ persisted }) => persisted && made.resume());
+  window.addEventListener("online", () => made.reconnectNow());
+  connection = made;
+  return made;
 }

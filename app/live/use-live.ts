@@ -1,21 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
-import { type LiveEvent, livePath } from "#domain/live.ts";
-import { type BroadcastListener, LiveConnection, type LiveListener, type LiveState, type Socket } from "./live-connection.ts";
-
-let connection: LiveConnection | undefined;
-
-/** The tab's connection. Only in the browser. */
-export function ownConnection(): LiveConnection {
-  if (connection) return connection;
-  const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
-  window.addEventListener("pagehide", () => made.pause());
-  window.addEventListener("pageshow", ({ persisted }) => persisted && made.resume());
-  window.addEventListener("online", () => made.reconnectNow());
-  connection = made;
-  return made;
-}
+import type { LiveEvent } from "#domain/live.ts";
+import { type BroadcastListener, type LiveListener, type LiveState, ownConnection } from "./live-connection.ts";
 
 /** `after`: the cursor that the page was loaded with; events since then are delivered too. On an event of type `gap`, reload. */
 export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {

@@ -13,9 +13,9 @@ import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
 import { type LoadRetry, MessageList } from "./message-list.tsx";
+import { ownOutbox } from "./outbox.ts";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
-import { ownOutbox } from "./use-outbox.ts";
 import { useUploads } from "./use-uploads.ts";
 
 export type ChatPaneProps = {
@@ -25,7 +25,7 @@ export type ChatPaneProps = {
   before: number | undefined;
   cursor: string;
   sendId: string;
-  /** What a form without scripts was answered. */
+  /** The result of a form without scripts. */
   refused: { text: string; error: string } | undefined;
   /** The messages could not be loaded. */
   lost?: LoadRetry;
@@ -42,7 +42,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
     searchButton.current?.focus();
   };
   const uploads = useUploads(loaded.id, chat.refresh);
-  // Only those who have written each other see when the other is there.
+  // Presence is visible only between people who have written each other.
   const isOnline = useOnline(chat.log.messages.length > 0 ? [loaded.id] : []).has(loaded.id);
   const isTyping = useTyping(loaded.id);
   const navigate = useNavigate();
@@ -108,7 +108,6 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         partner={partner}
         sendId={sendId}
         refused={refused}
-        onSend={(text) => ownOutbox(viewerId).add(partner.id, text)}
         onFile={uploads.start}
         onUnblock={() => void setState("block", false)}
       />

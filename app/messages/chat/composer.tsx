@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { Form } from "react-router";
-import { ownConnection } from "#app/live/use-live.ts";
+import { ownConnection } from "#app/live/live-connection.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -18,18 +18,18 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMaxLength, messageTexts } from "#domain/messages/message.ts";
 import { EmojiPicker } from "./emoji-picker.tsx";
+import { ownOutbox } from "./outbox.ts";
 
 type ComposerProps = {
   viewerId: string;
   partner: Partner;
   sendId: string;
   refused: { text: string; error: string } | undefined;
-  onSend(text: string): void;
   onFile(file: File): void;
   onUnblock(): void;
 };
 
-/** Enter sends, Shift+Enter begins a line (§2). What is typed is kept in the browser until it is sent. */
+/** Enter sends, Shift+Enter starts a line (§2). Unsent text is kept in this browser. */
 export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   const { features } = useRoot().site;
   if (!features.messages)
@@ -46,9 +46,9 @@ export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   return <MessageForm partnerId={partner.id} {...writing} />;
 }
 
-type MessageFormProps = Pick<ComposerProps, "viewerId" | "sendId" | "refused" | "onSend" | "onFile"> & { partnerId: string };
+type MessageFormProps = Pick<ComposerProps, "viewerId" | "sendId" | "refused" | "onFile"> & { partnerId: string };
 
-function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: MessageFormProps) {
+function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFormProps) {
   const hydrated = useHydrated();
   const { text, input, change, clear, insert } = useMessageText(viewerId, partnerId, refused?.text ?? "");
   const tooLong = text.trim().length > messageMaxLength;
@@ -57,12 +57,12 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
   useFocusOnOpening(input);
   function send() {
     if (!ready) return;
-    onSend(text);
+    ownOutbox(viewerId).add(partnerId, text);
     clear();
     focus();
   }
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends the composing of a character.
+    // Enter also ends an input method's composition.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !hydrated) return;
     event.preventDefault();
     send();
@@ -106,7 +106,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
   );
 }
 
-/** A chat is opened to write in; on a touch screen the keyboard would cover what one came to read. */
+/** Not on touch screens, where the keyboard would cover the messages. */
 function useFocusOnOpening(input: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focused = document.activeElement;
@@ -171,7 +171,7 @@ type MessageText = {
   insert(emoji: string): void;
 };
 
-/** The text of the input. Each change is kept in this browser, and shown to the partner as typing. */
+/** The input's text. Each change is kept in this browser and shown to the partner as typing. */
 function useMessageText(viewerId: string, partnerId: string, refusedText: string): MessageText {
   const [text, setText] = useState(refusedText);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -208,7 +208,6 @@ function fitHeight(box: HTMLTextAreaElement | null, text: string): void {
   if (text !== "") box.style.height = `${Math.min(box.scrollHeight + 2, inputMaxHeightPx)}px`;
 }
 
-/** The unsent text to a partner, kept in this browser. */
 const keyOf = (viewerId: string, partnerId: string) => `inkstead:message:${viewerId}:${partnerId}`;
 
 function readDraft(viewerId: string, partnerId: string): string {

@@ -6,10 +6,12 @@ import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "./outbo
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
-let troubles = 0;
-const onTrouble = () => troubles++;
-const open = (deliver: Deliver, shelf: OutboxStorage = makeShelf(), person = "ada") =>
-  new Outbox({ person, storage: shelf, deliver, onFailure: onTrouble, now: () => time++, wait: () => Promise.resolve() });
+let failures = 0;
+const open = (deliver: Deliver, shelf: OutboxStorage = makeShelf(), person = "ada") => {
+  const box = new Outbox({ person, storage: shelf, deliver, now: () => time++, wait: () => Promise.resolve() });
+  box.onFailure(() => failures++);
+  return box;
+};
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
@@ -40,7 +42,7 @@ describe("the queue", () => {
   });
 
   test("tells its writer once of what was tried three times, and goes on trying", async () => {
-    troubles = 0;
+    failures = 0;
     let tries = 0;
     let held: (() => void) | undefined;
     const box = open(async () => {
@@ -54,7 +56,7 @@ describe("the queue", () => {
     box.add("bert", "two");
     await idle();
     box.reload();
-    expect([tries, troubles]).toEqual([6, 1]);
+    expect([tries, failures]).toEqual([6, 1]);
     expect(box.items.map(({ text, delayed }) => [text, delayed])).toEqual([
       ["one", true],
       ["two", undefined],
@@ -81,7 +83,7 @@ describe("the queue", () => {
   });
 
   test("what is refused waits for its writer, and the others go on", async () => {
-    troubles = 0;
+    failures = 0;
     let blocked = true;
     const box = open(async ({ text }) =>
       text === "one" && blocked ? { refused: { code: "not-allowed", message: "Messages are turned off" } } : sent,
@@ -90,7 +92,7 @@ describe("the queue", () => {
     box.add("bert", "two");
     await idle();
     expect(box.items).toMatchObject([{ text: "one", failed: "Messages are turned off" }]);
-    expect(troubles).toBe(1);
+    expect(failures).toBe(1);
     blocked = false;
     box.retry(sendId);
     await idle();

@@ -1,44 +1,40 @@
-import { reconnectDelayMs } from "#app/live/live-connection.ts";
+import { ownConnection, reconnectDelayMs } from "#app/live/live-connection.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
-/**
- * A text that has not been acknowledged yet. `failed` says why it was refused; such a one waits for its writer. `delayed`: it has been
- * tried in vain a few times, and is still being tried.
- */
+/** Not acknowledged yet. `failed`: why it was refused; not retried by itself. `delayed`: failed several times and still retried. */
 export type Outgoing = { sendId: string; to: string; text: string; createdAt: number; failed?: string; delayed?: true };
 
 export type Outcome = { sent: SentMessage } | { refused: { code: RefusalCode | "failed"; message: string } };
 
-/** What this needs of localStorage. */
 export type OutboxStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 type Parts = {
   person: string;
   storage: OutboxStorage;
-  /** @throws when it can't be told whether it arrived. */
+  /** @throws if it is unknown whether the message arrived. */
   deliver: (message: Outgoing) => Promise<Outcome>;
-  /** Once for each text that was refused or tried in vain. */
-  onFailure?: () => void;
   now?: () => number;
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-/** Tries after which the writer is told. */
+/** Tries before the sender sees the failure. */
 const silentTries = 3;
 
 const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "failed"];
 
 /**
- * What a person has sent, until the server says that it has it. Each text lies in the browser's own storage from the first
- * moment, so that a reload or a crash loses none; they go out one by one and in order, again and again until there is an
- * answer. The id that each has makes all these tries one message. Several tabs may send the same.
+ * A person's messages until the server acknowledges them. Each is in localStorage, so a reload or a crash loses none. They are sent one at
+ * a time, in order, and retried until there is an answer. The server treats all tries with one `sendId`, also from other tabs, as one
+ * message.
  */
 export class Outbox {
   readonly #parts: Required<Parts>;
   readonly #prefix: string;
   readonly #listeners = new Set<() => void>();
   readonly #sentListeners = new Set<(message: Outgoing, sent: SentMessage) => void>();
+  readonly #failureListeners = new Set<() => void>();
+  readonly #unkept = new Set<string>();
   #items: Outgoing[] = [];
   #running = false;
   #tries = 0;
@@ -47,12 +43,12 @@ export class Outbox {
 
   constructor(parts: Parts) {
     const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-    this.#parts = { now: () => Date.now(), wait, onFailure: () => {}, ...parts };
+    this.#parts = { now: () => Date.now(), wait, ...parts };
     this.#prefix = `inkstead:outbox:${parts.person}:`;
     this.reload();
   }
 
-  /** All that waits, oldest first. The same array until something changes. */
+  /** Oldest first. The same array until something changes. */
   get items(): readonly Outgoing[] {
     return this.#items;
   }
@@ -62,7 +58,7 @@ export class Outbox {
   }
 
   add(to: string, text: string): Outgoing {
-    // Two of the same moment stay in their order over a reload.
+    // Keeps the order of two from the same millisecond over a reload.
     const createdAt = Math.max(this.#parts.now(), (this.#items.at(-1)?.createdAt ?? 0) + 1);
     const item = { sendId: crypto.randomUUID(), to, text, createdAt };
     this.#keep(item);
@@ -94,15 +90,15 @@ export class Outbox {
   }
 
   reload(): void {
-    const { storage: shelf } = this.#parts;
+    const { storage } = this.#parts;
     const kept: Outgoing[] = [];
     try {
-      for (let index = 0; index < shelf.length; index++) {
-        const key = shelf.key(index);
-        const item = key?.startsWith(this.#prefix) ? read(shelf.getItem(key)) : undefined;
+      for (let index = 0; index < storage.length; index++) {
+        const key = storage.key(index);
+        const item = key?.startsWith(this.#prefix) ? read(storage.getItem(key)) : undefined;
         if (item) kept.push(item);
       }
-    } catch {} // A browser without leave to keep anything.
+    } catch {} // The browser forbids storage.
     const ids = new Set(kept.map(({ sendId }) => sendId));
     const delayed = new Set(this.#items.filter((item) => item.delayed).map(({ sendId }) => sendId));
     const all = [
@@ -112,19 +108,22 @@ export class Outbox {
     this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
   }
 
-  /** Returns what ends it. */
+  /** @returns a function that unsubscribes, as all of these. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hears of each text that was acknowledged. Returns what ends it. */
   onSent(listener: (message: Outgoing, sent: SentMessage) => void): () => void {
     this.#sentListeners.add(listener);
     return () => this.#sentListeners.delete(listener);
   }
 
-  readonly #unkept = new Set<string>();
+  /** Once per message that was refused or delayed. */
+  onFailure(listener: () => void): () => void {
+    this.#failureListeners.add(listener);
+    return () => this.#failureListeners.delete(listener);
+  }
 
   #keep(item: Outgoing): void {
     const others = this.#items.filter(({ sendId }) => sendId !== item.sendId);
@@ -139,6 +138,10 @@ export class Outbox {
   #set(items: Outgoing[]): void {
     this.#items = items;
     for (const listener of [...this.#listeners]) listener();
+  }
+
+  #notifyFailure(): void {
+    for (const listener of [...this.#failureListeners]) listener();
   }
 
   async #run(): Promise<void> {
@@ -163,7 +166,7 @@ export class Outbox {
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
     if (code !== "sign-in-first") {
       this.#keep({ ...item, failed: message });
-      this.#parts.onFailure();
+      this.#notifyFailure();
       return;
     }
     this.#stopped = true;
@@ -173,7 +176,7 @@ export class Outbox {
   async #failed({ sendId }: Outgoing): Promise<void> {
     if (++this.#tries === silentTries && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
       this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
-      this.#parts.onFailure();
+      this.#notifyFailure();
     }
     await this.#pause(this.#tries);
   }
@@ -195,4 +198,27 @@ function read(kept: string | null): Outgoing | undefined {
   } catch {
     return undefined;
   }
+}
+
+let outbox: { person: string; box: Outbox } | undefined;
+
+/** The person's queue in this tab; only in the browser. */
+export function ownOutbox(person: string): Outbox {
+  if (outbox?.person === person) return outbox.box;
+  const box = new Outbox({ person, storage: window.localStorage, deliver });
+  window.addEventListener("storage", () => box.reload());
+  window.addEventListener("online", () => box.flush());
+  ownConnection().watch(() => ownConnection().state === "open" && box.flush());
+  outbox = { person, box };
+  return box;
+}
+
+async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {
+  if (ownConnection().state === "open") {
+    const answer = await ownConnection().post({ to, text, sendId });
+    return "sent" in answer ? answer : { refused: answer.unsent };
+  }
+  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body: new URLSearchParams({ text, sendId }) });
+  const body = await answer.json();
+  return answer.ok ? { sent: body } : { refused: body };
 }

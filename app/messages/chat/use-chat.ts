@@ -4,8 +4,8 @@ import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
-import type { Outgoing } from "./outbox.ts";
-import { ownOutbox, useOutgoing } from "./use-outbox.ts";
+import { type Outgoing, ownOutbox } from "./outbox.ts";
+import { useOutgoing } from "./use-outbox.ts";
 
 export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isNetworkFailure: boolean };
 
