@@ -139,7 +139,7 @@ test("a story is held with a reason and its author appeals, both without JavaScr
 });
 
 test(
-  "a setting that is refused is led to, and no toast lies over Save Changes",
+  "a refused setting is scrolled to, and no toast covers Save Changes",
   inBrowserOnly,
   async ({ page, newMember, signInAs, site, problems }) => {
     problems.allow(/status of 422/);
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  "settings are saved without JavaScript, and nobody else sees the admin area",
+  "settings are saved without JavaScript, and only administrators see the admin area",
   inBrowserOnly,
   async ({ browser, baseURL, newMember, openBrowser, site }) => {
     const member = await openBrowser(await newMember("Kenji Watabe"));

@@ -13,7 +13,7 @@ test.afterEach(async ({ page }) => {
 });
 
 test(
-  "the operator opens the link of the first start, tries an email, and is the administrator of a site with a name",
+  "the operator opens the first start's link, tests an email, and becomes administrator of a named site",
   inBrowserOnly,
   async ({ page, problems }) => {
     problems.allow(/status of 4\d\d/);

@@ -32,21 +32,17 @@ test("a new story is announced on open lists and shown on request", async ({ pag
   }
 });
 
-test(
-  "connections are made under the content security policy, and one tab has one",
-  inBrowserOnly,
-  async ({ page, newMember, signInAs }) => {
-    await signInAs(await newMember("Conny Connects"));
-    const opened: string[] = [];
-    page.on("websocket", (socket) => opened.push(new URL(socket.url()).pathname));
-    await page.goto("/");
-    await expect.poll(() => opened).toEqual(["/live"]);
-    await page.getByRole("link", { name: "Explore More" }).click();
-    await expect(page.getByRole("heading", { name: "All Stories", level: 1 })).toBeVisible();
-    await hydrated(page);
-    expect(opened).toEqual(["/live"]);
-  },
-);
+test("a tab has one connection, under the content security policy", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Conny Connects"));
+  const opened: string[] = [];
+  page.on("websocket", (socket) => opened.push(new URL(socket.url()).pathname));
+  await page.goto("/");
+  await expect.poll(() => opened).toEqual(["/live"]);
+  await page.getByRole("link", { name: "Explore More" }).click();
+  await expect(page.getByRole("heading", { name: "All Stories", level: 1 })).toBeVisible();
+  await hydrated(page);
+  expect(opened).toEqual(["/live"]);
+});
 
 test("an open story shows others' likes and changes live", async ({ page, site, newMember, signInAs, openBrowser }) => {
   const author = await newMember("Sofia Story");

@@ -64,7 +64,7 @@ test("a member is found by name and messaged by keyboard", inBrowserOnly, async 
 });
 
 test(
-  "a chat that can't be loaded leaves the list and a place to write, and comes when the connection is back",
+  "a chat that can't be loaded keeps list and composer, and loads on reconnection",
   inBrowserOnly,
   async ({ page, problems, site, newMember, signInAs }) => {
     problems.allowLostConnection();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  "a message that fails three times is said once, and is still sent in the end",
+  "a message that fails three times is reported once, and sent in the end",
   inBrowserOnly,
   async ({ page, problems, newMember, signInAs }) => {
     problems.allowLostConnection();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  "who signed out in another tab is asked to log in on coming back",
+  "a person who signed out in another tab is asked to log in on returning",
   inBrowserOnly,
   async ({ page, problems, site, newMember, signInAs }) => {
     problems.allow(/401|WebSocket/);

@@ -103,7 +103,7 @@ test("messages sent offline wait, survive a reload, and arrive once and in order
 });
 
 test(
-  "a file is sent with its progress, shown to the other, kept under its name, and refused when it is too large",
+  "a file is sent with progress, shown to the other, downloaded under its name, and refused if too large",
   inBrowserOnly,
   async ({ page, problems, newMember, signInAs, openBrowser }) => {
     problems.allow(/422|404/);
@@ -179,7 +179,7 @@ test("older messages load without moving the view, search finds them, and the th
 });
 
 test(
-  "who is signed out elsewhere is asked to log in, and what was typed is still there afterwards",
+  "a person signed out elsewhere is asked to log in, and the typed text is still there afterwards",
   inBrowserOnly,
   async ({ page, problems, site, newMember, signInAs }) => {
     problems.allow(/401|WebSocket/);
@@ -225,7 +225,7 @@ test("a message is reported with its text", inBrowserOnly, async ({ page, site, 
 });
 
 test(
-  "who is blocked sees their message as sent, and the other never sees it",
+  "a blocked person's message looks sent, and the other never sees it",
   inBrowserOnly,
   async ({ page, newMember, signInAs, openBrowser }) => {
     const [ada, bert] = [await newMember("Berta Blocks"), await newMember("Kurt Kept")];

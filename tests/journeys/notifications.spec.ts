@@ -51,7 +51,7 @@ test("the bell counts live, bundles likes, and marks as read in all tabs", async
 });
 
 test(
-  "a story by somebody followed is counted as it comes, toasted as ever, and read in another place",
+  "a followed author's story is counted, shown as a toast, and read in another tab",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const [reader, writer] = [await newMember("Rena Reads"), await newMember("Wim Writes")];
@@ -90,7 +90,7 @@ test("notification channels are chosen by kind", inBrowserOnly, async ({ page, n
 });
 
 test(
-  "a page that was answered before a like and arrives after it keeps the newer count",
+  "a page rendered before a like and received after it keeps the newer count",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const [author, reader] = [await newMember("Lena Late"), await newMember("Rolf Reads")];

@@ -89,7 +89,7 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
 });
 
 test(
-  "an error of the site’s own scripts in a browser is on the Errors page once, and can be dismissed",
+  "an error of the site’s scripts in a browser is listed once on the Errors page, and can be dismissed",
   inBrowserOnly,
   async ({ page, newMember, signInAs, problems }) => {
     problems.allow(/a lamp fell over/);

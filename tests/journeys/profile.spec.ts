@@ -71,31 +71,27 @@ test("a profile is edited with a picture, and updates another tab's header and c
   await expect(reader.getByRole("link", { name: "Ada of the Tides" }).first()).toBeVisible();
 });
 
-test(
-  "what was typed survives a lost connection and a session that has ended",
-  inBrowserOnly,
-  async ({ page, site, newMember, signInAs, problems }) => {
-    problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|Failed to load resource|WebSocket/);
-    const ben = await newMember("Ben Writer");
-    await signInAs(ben);
-    await page.goto("/edit-profile");
-    await hydrated(page);
-    await page.getByLabel("Bio").fill("Nothing of this must be lost.");
-    await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Save Changes" }).first().click();
-    await expect(page.getByRole("alert").filter({ hasText: "the connection was lost" }).first()).toBeVisible();
-    await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
-    await page.context().setOffline(false);
-    await site.db.deleteFrom("sessions").where("userId", "=", ben.id).execute();
-    await page.getByRole("button", { name: "Save Changes" }).first().click();
-    await expect(page.getByRole("alert").filter({ hasText: "User information not available" }).first()).toBeVisible();
-    await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
-    await signInAs(ben);
-    await page.getByRole("button", { name: "Save Changes" }).first().click();
-    await toasted(page, "Profile updated successfully!");
-    await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
-  },
-);
+test("typed text survives a lost connection and an ended session", inBrowserOnly, async ({ page, site, newMember, signInAs, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|Failed to load resource|WebSocket/);
+  const ben = await newMember("Ben Writer");
+  await signInAs(ben);
+  await page.goto("/edit-profile");
+  await hydrated(page);
+  await page.getByLabel("Bio").fill("Nothing of this must be lost.");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save Changes" }).first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "the connection was lost" }).first()).toBeVisible();
+  await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
+  await page.context().setOffline(false);
+  await site.db.deleteFrom("sessions").where("userId", "=", ben.id).execute();
+  await page.getByRole("button", { name: "Save Changes" }).first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "User information not available" }).first()).toBeVisible();
+  await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
+  await signInAs(ben);
+  await page.getByRole("button", { name: "Save Changes" }).first().click();
+  await toasted(page, "Profile updated successfully!");
+  await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
+});
 
 test("a profile that can’t be loaded logs an error in the browser", inBrowserOnly, async ({ page, newMember, signInAs, problems }) => {
   problems.allowLostConnection();
@@ -109,7 +105,7 @@ test("a profile that can’t be loaded logs an error in the browser", inBrowserO
 });
 
 test(
-  "bookmarks are searched and removed after a yes, with JavaScript and without",
+  "bookmarks are searched, and removed after confirmation, with and without JavaScript",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, browser }) => {
     const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
@@ -148,7 +144,7 @@ test(
 );
 
 test(
-  "follow in one tab is followed in the other; a new story of theirs is announced",
+  "a follow in one tab shows in the other; the author's new story is announced",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const [author, reader] = [await newMember("Dee Author"), await newMember("Flo Follower")];
@@ -174,7 +170,7 @@ test(
 );
 
 test(
-  "while a tab or a picture is on its way it says so, and initials stand where a picture fails",
+  "loading tabs and pictures are indicated, and initials replace a failed picture",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, problems }) => {
     problems.allow(/Failed to load resource|ERR_FAILED/);

@@ -72,7 +72,7 @@ test("on a phone the menu stays open while typing, until Enter", inBrowserOnly, 
 });
 
 test(
-  "home narrows while one types, Enter on another screen goes to all results, and the term stands in the address and in the field",
+  "home filters while typing; Enter on another screen shows all results, with the term in address and field",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const word = uniqueWord();
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "what the next key overtakes is given up, and a search that does not answer is said so",
+  "outdated searches are cancelled, and a search without a response shows an error",
   inBrowserOnly,
   async ({ page, newMember, signInAs, problems }) => {
     problems.allowLostConnection();
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "a visitor's search lands among the landing page's stories, and an empty one leaves no term in the address",
+  "a visitor's search opens the landing page's stories, and an empty one removes the term from the address",
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
     const word = uniqueWord();

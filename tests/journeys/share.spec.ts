@@ -16,7 +16,7 @@ async function expectInCorner(page: Page, toast: Locator): Promise<void> {
 }
 
 test(
-  "the share menu copies the address and says so for two seconds, as does the toast",
+  "the share menu copies the address; it and a toast confirm it for two seconds",
   inBrowserOnly,
   async ({ page, site, newMember, context, baseURL }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  "the native dialog is offered where there is one, and a clipboard that refuses is said so for four seconds",
+  "the native dialog is used if there is one, and a clipboard error is shown for four seconds",
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
     const id = await addPost({ site }, await newMember("Eva Author"), { id: uniqueId() });
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "a toast goes also when the pointer crossed it too quickly for a busy page",
+  "a toast disappears after the pointer crossed it quickly on a busy page",
   inBrowserOnly,
   async ({ page, site, newMember, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);

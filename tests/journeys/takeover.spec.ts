@@ -107,7 +107,7 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
 });
 
 test(
-  "who opens an account with another's address has nothing in it once the owner comes",
+  "an account opened with another's address is empty once the owner claims it",
   inBrowserOnly,
   async ({ page, openBrowser, problems }) => {
     problems.allow(/status of 422/);
@@ -130,52 +130,48 @@ test(
   },
 );
 
-test(
-  "neither a browser that was trusted nor a second link outlives a recovery",
-  inBrowserOnly,
-  async ({ page, openBrowser, problems, site, server }) => {
-    problems.allow(/status of 422/);
-    const email = await haveAccount(site, page, "Tessa Trusts", server.url);
-    await confirmAddress(page, email);
-    await page.goto("/account/authenticator");
-    await hydrated(page);
-    await page.getByLabel("Your password").fill(password);
-    await page.getByRole("button", { name: "Get started" }).click();
-    const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
-    const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
-    await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
-    await page.getByRole("button", { name: "Turn on" }).click();
-    await toasted(page, "Two-step verification is on.");
+test("a recovery revokes trusted browsers and other links", inBrowserOnly, async ({ page, openBrowser, problems, site, server }) => {
+  problems.allow(/status of 422/);
+  const email = await haveAccount(site, page, "Tessa Trusts", server.url);
+  await confirmAddress(page, email);
+  await page.goto("/account/authenticator");
+  await hydrated(page);
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Get started" }).click();
+  const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+  const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await toasted(page, "Two-step verification is on.");
 
-    const thief = await openBrowser();
-    await comeIn(thief, email, password);
-    await thief.getByLabel("Code", { exact: true }).fill(first);
-    await thief.getByLabel("Trust this browser for 30 days").check();
-    await thief.getByRole("button", { name: "Sign In" }).click();
-    await expect(thief).not.toHaveURL(/\/login/);
-    const read = await askForLink(thief, email);
+  const thief = await openBrowser();
+  await comeIn(thief, email, password);
+  await thief.getByLabel("Code", { exact: true }).fill(first);
+  await thief.getByLabel("Trust this browser for 30 days").check();
+  await thief.getByRole("button", { name: "Sign In" }).click();
+  await expect(thief).not.toHaveURL(/\/login/);
+  const read = await askForLink(thief, email);
 
-    await choosePassword(page, await askForLink(page, email));
-    await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
-    await hydrated(page);
-    await expectAccessible(page);
-    await page
-      .getByRole("group", { name: /Authenticator app/ })
-      .getByLabel("Keep")
-      .check();
-    await page.getByRole("button", { name: "Continue to sign in" }).click();
-    await toasted(page, "Your password has been changed. Please sign in.");
+  await choosePassword(page, await askForLink(page, email));
+  await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
+  await hydrated(page);
+  await expectAccessible(page);
+  await page
+    .getByRole("group", { name: /Authenticator app/ })
+    .getByLabel("Keep")
+    .check();
+  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await toasted(page, "Your password has been changed. Please sign in.");
 
-    await thief.goto(read);
-    await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
-    await expectSignedOut(thief);
-    await comeIn(thief, email, fresh);
-    await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-    await expectSignedOut(thief);
-    await comeIn(page, email, fresh);
-    await page.getByLabel("Code", { exact: true }).fill(second);
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page).not.toHaveURL(/\/login/);
-    await expectAlone(page, email);
-  },
-);
+  await thief.goto(read);
+  await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
+  await expectSignedOut(thief);
+  await comeIn(thief, email, fresh);
+  await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await expectSignedOut(thief);
+  await comeIn(page, email, fresh);
+  await page.getByLabel("Code", { exact: true }).fill(second);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+  await expectAlone(page, email);
+});

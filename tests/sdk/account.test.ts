@@ -13,7 +13,7 @@ afterEach(() => api.close());
 const newcomer = ["newcomer-nadia", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
 
 describe.each(everySdk)("account with %s", (name) => {
-  test("16 create answers 201 with a whole user", async () => {
+  test("16 create returns 201 with a complete user", async () => {
     const { account } = await api.connect(name);
     const user = await account.create(...newcomer);
     expect(user).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await api.world.site.db.selectFrom("sessions").selectAll().where("userId", "=", "newcomer-nadia").execute()).toEqual([]);
   });
 
-  test("17 the same address or the same id again is 409", async () => {
+  test("17 an existing address or id is 409", async () => {
     const { account } = await api.connect(name);
     await account.create(...newcomer);
     const taken = { code: 409, type: "user_already_exists" };
@@ -42,7 +42,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await failure(() => account.create("newcomer-nadia", "other@example.com", newcomer[2], "Other"))).toMatchObject(taken);
   });
 
-  test("an id is long enough to be no part of other texts, and never one of somebody who left", async () => {
+  test("an id must be long enough not to occur in other texts, and ids of deleted accounts are not reused", async () => {
     const { account } = await api.connect(name);
     const create = (id: string) => failure(() => account.create(id, newcomer[1], newcomer[2], "Nadia"));
     for (const id of ["a", "e", "elevenchars", "a.dotted.identifier", "a-name-of-more-than-thirty-six-letters"])
@@ -60,7 +60,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(error.message).toMatch(/^Invalid `password` param:/);
   });
 
-  test("a password that everybody tries first, or that says whose it is, is 400 wherever one is chosen", async () => {
+  test("a common password, or one with the name or address, is 400 in every operation", async () => {
     const { account } = await api.connect(name);
     const refused = { code: 400, type: "general_argument_invalid" };
     for (const common of ["password", "Sunshine1", "nadiabrandt1"]) {
@@ -81,7 +81,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await failure(() => account.get())).toMatchObject({ code: 401, type: "general_unauthorized_scope", message });
   });
 
-  test("20 signing in answers a whole session", async () => {
+  test("20 signing in returns a complete session", async () => {
     const { account } = await api.connect(name);
     const session = await account.createEmailPasswordSession("maren@example.com", password);
     expect(session).toMatchObject({ userId: api.world.maren.id, current: true, secret: "", provider: "email", factors: ["password"] });
@@ -93,7 +93,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await account.get()).toMatchObject({ $id: api.world.maren.id, email: "maren@example.com", emailVerification: true });
   });
 
-  test("23 a wrong password and an unknown address read the same", async () => {
+  test("23 a wrong password and an unknown address give the same response", async () => {
     const { account } = await api.connect(name);
     const wrong = await failure(() => account.createEmailPasswordSession("maren@example.com", "not the password"));
     const unknown = await failure(() => account.createEmailPasswordSession("nobody@example.com", "not the password"));
@@ -124,7 +124,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect([total, sessions.length, sessions.filter((session) => session.current).length]).toEqual([2, 2, 1]);
   });
 
-  test("a new password gives this client a new session value, and the old one is nobody's", async () => {
+  test("a new password gives this client a new session secret and ends the old one", async () => {
     const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead" };
     const { email, id } = api.world.maren;
     const session = await fetch(`${api.endpoint}/account/sessions/email`, {
@@ -142,13 +142,13 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await who(old)).toMatchObject({ code: 401 });
   });
 
-  test("27 deleteSession ends the session for everybody who has it", async () => {
+  test("27 deleteSession ends the session for all clients that have its secret", async () => {
     const { account } = await api.connect(name, api.world.maren);
     expect(await account.deleteSession("current")).toEqual({ message: "" });
     expect(await failure(() => account.get())).toMatchObject({ code: 401 });
   });
 
-  test("28 deleteSessions ends those of other clients too", async () => {
+  test("28 deleteSessions ends all sessions", async () => {
     const [one, other] = [await api.connect(name, api.world.maren), await api.connect(name, api.world.maren)];
     await one.account.deleteSessions();
     expect(await failure(() => other.account.get())).toMatchObject({ code: 401 });
@@ -171,7 +171,7 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await again.account.createEmailPasswordSession("maren@example.com", "another password")).toMatchObject({ current: true });
   });
 
-  test("30 updatePrefs replaces, getPrefs answers them bare", async () => {
+  test("30 updatePrefs replaces all, getPrefs returns only the preferences", async () => {
     const { account } = await api.connect(name, api.world.maren);
     await account.updatePrefs({ theme: "dark", size: 3 });
     await account.updatePrefs({ theme: "light" });
@@ -191,7 +191,7 @@ describe.each(everySdk)("account with %s", (name) => {
 
   const linkIn = (text = "") => new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams;
 
-  test("32 and 33 recovery by the mailed secret, once", async () => {
+  test("32 and 33 a recovery secret works once", async () => {
     const { account } = await api.connect(name);
     const url = `${api.endpoint.replace("/v1", "")}/reset`;
     expect(await failure(() => account.createRecovery("nobody@example.com", url))).toMatchObject({ code: 404, type: "user_not_found" });
@@ -203,14 +203,14 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await account.createEmailPasswordSession("maren@example.com", "a brand new password")).toMatchObject({ current: true });
   });
 
-  test("32 no link leads to a place that nobody vouched for", async () => {
+  test("32 links to unregistered pages are refused", async () => {
     const { account } = await api.connect(name);
     const error = await failure(() => account.createRecovery("maren@example.com", "https://evil.example/reset"));
     expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
     expect(api.world.emails).toEqual([]);
   });
 
-  test("34 verification by the mailed secret", async () => {
+  test("34 verification with the emailed secret", async () => {
     const { account } = await api.connect(name, api.world.salma);
     await account.createVerification(`${api.endpoint.replace("/v1", "")}/verify`);
     const link = linkIn(api.world.emails.at(-1)?.text);
@@ -222,21 +222,21 @@ describe.each(everySdk)("account with %s", (name) => {
   });
 });
 
-describe.each(webSdks)("a page of another site with %s", (name) => {
+describe.each(webSdks)("a registered page of another site with %s", (name) => {
   let back: () => void;
   beforeEach(() => {
     back = askFrom("http://localhost:5173");
   });
   afterEach(() => back());
 
-  test("21 keeps the session by itself", async () => {
+  test("21 keeps the session", async () => {
     const { account } = await api.connect(name);
     await account.createEmailPasswordSession("maren@example.com", password);
     expect(Object.keys(JSON.parse(localStorage.getItem("cookieFallback") ?? ""))).toEqual(["a_session_inkstead"]);
     expect(await account.get()).toMatchObject({ $id: api.world.maren.id });
   });
 
-  test("27 forgets it when it signs out", async () => {
+  test("27 removes it on signing out", async () => {
     const { account } = await api.connect(name);
     await account.createEmailPasswordSession("maren@example.com", password);
     const kept = localStorage.getItem("cookieFallback") ?? "";
@@ -248,7 +248,7 @@ describe.each(webSdks)("a page of another site with %s", (name) => {
   });
 });
 
-test("20 both cookies are set, and pages of this site are told no session", async () => {
+test("20 both cookies are set, and responses to pages of this site have no session secret", async () => {
   const body = JSON.stringify({ email: "maren@example.com", password });
   const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead", origin: new URL(api.endpoint).origin };
   const answer = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });
@@ -257,7 +257,7 @@ test("20 both cookies are set, and pages of this site are told no session", asyn
   expect(answer.headers.get("x-fallback-cookies")).toBeNull();
 });
 
-test("a server program with a key acts as the account, and is told the sessions that it opens", async () => {
+test("a server program with a key acts as the account and gets the secrets of sessions it creates", async () => {
   const node = sdks["node-appwrite 27.1.0"];
   const { secret: key } = await createApiKeyFor(api.world.site, "ruth@example.com", { name: "k", scopes: ["read", "write"], days: 7 });
   const client = new node.Client().setEndpoint(api.endpoint).setProject(ids.project);

@@ -20,7 +20,7 @@ test("the text of a message with a file is kept; without one it is the file's na
   expect(await send("")).toMatchObject({ message: "cover.jpg", fileName: "cover.jpg" });
 });
 
-test("changing the password, or preferences, moves the account's dates", async () => {
+test("changing password or preferences updates the account's dates", async () => {
   const { world } = api;
   const { account } = await api.connect("appwrite 27.0.0", world.maren);
   const before = await account.get();
@@ -32,7 +32,7 @@ test("changing the password, or preferences, moves the account's dates", async (
   expect([changed.$updatedAt, changed.passwordUpdate, changed.$createdAt]).toEqual([now, now, before.$createdAt]);
 });
 
-test("errors are in the protocol's words", async () => {
+test("errors have the protocol's texts", async () => {
   const { world } = api;
   const connection = await api.connect("appwrite 18.2.0", world.maren);
   const posts = collection(connection, "posts");
@@ -47,7 +47,7 @@ test("errors are in the protocol's words", async () => {
   });
 });
 
-test("a search for a phrase finds where the words stand like that, and other words beside it anywhere", async () => {
+test("a quoted phrase matches in order, other words anywhere", async () => {
   const connection = await api.connect("appwrite 27.0.0", api.world.tobias);
   const { Query } = connection.sdk;
   await writePost(api, "phrase", { title: "The lamp of our house", content: "The roof\nof OUR house leaks." });
@@ -62,7 +62,7 @@ test("a search for a phrase finds where the words stand like that, and other wor
   expect(await found("content", '""')).toEqual([]);
 });
 
-test("a story's picture has a record for whoever sees the picture", async () => {
+test("a story's picture has a record for viewers of the story", async () => {
   const { maren, tobias } = api.world;
   const posts = collection(await api.connect("appwrite 18.2.0", maren), "posts");
   await writePost(api, "shown");
@@ -76,7 +76,7 @@ test("a story's picture has a record for whoever sees the picture", async () => 
   for (const who of [tobias, undefined]) expect(await failure(() => fileOf(draft, who))).toMatchObject({ code: 404 });
 });
 
-test("a file that isn't what its name says is refused when it comes", async () => {
+test("a file whose content doesn't match its name is refused on upload", async () => {
   const { storage } = await api.connect("appwrite 18.2.0", api.world.maren);
   const send = (name: string, text: string) => storage.createFile(ids.bucket, "unique()", new File([text], name));
   for (const name of ["page.pdf", "page.jpg", "page.png"])
@@ -87,7 +87,7 @@ test("a file that isn't what its name says is refused when it comes", async () =
   expect(await send("a.pdf", "%PDF-1.7\n")).toMatchObject({ name: "a.pdf", mimeType: "application/pdf" });
 });
 
-test("the likes of a story are as many as it counts, adjusted ones among them under their ids", async () => {
+test("the likes of a story match its count, including adjusted ones with ids", async () => {
   const { site, ruth, tobias } = api.world;
   await writePost(api, "adjusted");
   await writePost(api, "plain");

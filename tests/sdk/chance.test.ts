@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-test(`${requests} requests that make no sense are told so, and none breaks anything`, { timeout: 3_600_000 }, async () => {
+test(`${requests} random requests get errors, and none breaks the server`, { timeout: 3_600_000 }, async () => {
   const { site, tobias, ruth } = api.world;
   await writePost(api, "a");
   await writePost(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });

@@ -17,7 +17,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
   const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>
     collection(await api.connect(name, who && api.world[who]), of);
 
-  test("35, 36 and 37 createDocument answers 201 with the whole document", async () => {
+  test("35, 36 and 37 createDocument returns 201 with the complete document", async () => {
     const maren = await api.connect(name, api.world.maren);
     const posts = collection(maren, "posts");
     const data = {
@@ -53,7 +53,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await posts.get("another-night")).toEqual(next);
   });
 
-  test("38 nobody gives what isn't theirs", async () => {
+  test("38 members can't grant permissions to others", async () => {
     await write("a");
     const likes = await as("tobias", "likes");
     const error = await failure(() => likes.create("unique()", { postId: "a" }, ['read("user:somebody")']));
@@ -63,7 +63,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(create).toMatchObject({ code: 400, type: "general_argument_invalid" });
   });
 
-  test("39 a taken id is 409, an impossible one 400", async () => {
+  test("39 an existing id is 409, an invalid one 400", async () => {
     await write("a");
     await write("b");
     const likes = await as("tobias", "likes");
@@ -78,7 +78,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(taken).toMatchObject({ code: 409, type: "document_already_exists" });
   });
 
-  test("40 what a document can't hold is 400", async () => {
+  test("40 invalid attributes are 400", async () => {
     const posts = await as("maren");
     const refused = async (data: object, message: string) =>
       expect(await failure(() => posts.create("a", data))).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await failure(() => posts.create("a", {}))).toMatchObject({ code: 400, type: "document_missing_data" });
   });
 
-  test("41 what may not be read does not exist", async () => {
+  test("41 unreadable documents are 404", async () => {
     await write("secret", { status: "inactive" });
     for (const who of ["tobias", undefined] as const) {
       const posts = await as(who);
@@ -106,7 +106,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     for (const who of ["maren", "ruth"] as const) expect((await (await as(who)).list()).total).toBe(1);
   });
 
-  test("42 updateDocument changes what is given", async () => {
+  test("42 updateDocument changes the given attributes", async () => {
     const profiles = await as("maren", "profiles");
     const { id } = api.world.maren;
     const before = await profiles.get(id);
@@ -117,7 +117,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await failure(() => profiles.update(id, {}))).toMatchObject({ code: 400, type: "document_missing_payload" });
   });
 
-  test("42 stories are changed by their author, text by text", async () => {
+  test("42 authors update single attributes of their stories", async () => {
     await write("a", { content: "Some *words*." });
     const maren = await api.connect(name, api.world.maren);
     const posts = collection(maren, "posts");
@@ -149,7 +149,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await (await as("ruth")).update("a", { featured: true })).toMatchObject({ featured: true });
   });
 
-  test("features that are off, and maintenance, hold here too", async () => {
+  test("disabled features and maintenance apply to the API", async () => {
     await write("a");
     const { settings } = api.world.site;
     settings.enableLikes = false;
@@ -169,7 +169,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(refused).toMatchObject({ code: 401, message: "Registration is closed" });
   });
 
-  test("43 upsertDocument adds, then changes", async () => {
+  test("43 upsertDocument creates, then updates", async () => {
     await write("a");
     const likes = await as("tobias", "likes");
     expect(await likes.upsert("mine", { postId: "a" })).toMatchObject({ $id: "mine", postId: "a", userId: api.world.tobias.id });
@@ -178,7 +178,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await profiles.upsert(api.world.tobias.id, { bio: "Reads a lot." })).toMatchObject({ bio: "Reads a lot.", location: "Lund" });
   });
 
-  test("44 administrators count up and down, between limits", async () => {
+  test("44 administrators increment and decrement within limits", async () => {
     await write("a");
     const posts = await as("ruth");
     expect(await posts.increment("a", "views", 5)).toMatchObject({ views: 5 });
@@ -196,7 +196,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await failure(() => posts.increment("a", "views", 0))).toMatchObject({ code: 400, type: "general_argument_invalid" });
   });
 
-  test("44 whatever a reader claims, a view counts once in half an hour", async () => {
+  test("44 a reader's view counts once in half an hour", async () => {
     await write("a");
     const posts = await as("tobias");
     await posts.increment("a", "views", 1000);

@@ -45,12 +45,12 @@ function installed(name: string, example: string): string {
   return name === "appwrite" && example === examples[1] ? "appwrite-18" : name;
 }
 
-test("the newest client for browsers lists and likes", async () => {
+test("the newest web SDK lists and likes", async () => {
   await writePost(api, "night-bus", { title: "Night bus" });
   expect(await run(examples[0] ?? "", "tobias@example.com")).toEqual(["Night bus, by Maren Oduya", "You like night-bus"]);
 });
 
-test("the client of the specification's product publishes", async () => {
+test("the specification's SDK publishes", async () => {
   const { bytes } = await picture();
   vi.stubGlobal("examplePicture", new File([new Uint8Array(bytes)], "bus.jpg"));
   const printed = await run(examples[1] ?? "", "maren@example.com", "const photograph = globalThis.examplePicture;\n");

@@ -38,7 +38,7 @@ describe.each(everySdk)("files with %s", (name) => {
   /** node-appwrite returns bytes where the others return addresses. */
   const urlOf = (path: string) => `${api.endpoint}/storage/buckets/files/files/${path}${path.includes("?") ? "&" : "?"}project=inkstead`;
 
-  test("51 a small file comes at once", async () => {
+  test("51 a small file is uploaded in one request", async () => {
     const { storage } = await connect();
     const bytes = randomBytes(1000);
     const file = await createWatched(storage, "small", named(bytes, "note.txt"), progressless);
@@ -48,7 +48,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect(file.$permissions).toEqual([`read("user:${id}")`, `update("user:${id}")`, `delete("user:${id}")`]);
   });
 
-  test("52 exactly 5 MiB come at once, 53 and 54 more in pieces", async () => {
+  test("52 exactly 5 MiB are uploaded in one request, 53 and 54 more in chunks", async () => {
     const { storage } = await connect();
     const exact = randomBytes(5 * megabyte);
     expect(await storage.createFile(ids.bucket, "unique()", named(exact))).toMatchObject({ signature: md5(exact), chunksTotal: 1 });
@@ -69,7 +69,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect([part.status, (await bytesOf(part)).equals(large.subarray(5 * megabyte - 10, 5 * megabyte + 10))]).toEqual([206, true]);
   });
 
-  test("55 taken ids, missing buckets, and files that may not be", async () => {
+  test("55 existing ids, unknown buckets and forbidden types are refused", async () => {
     const { storage } = await connect();
     await storage.createFile(ids.bucket, "taken", named(randomBytes(10)));
     const create = (id: string, file: File, bucket = ids.bucket) => failure(() => storage.createFile(bucket, id, file));
@@ -81,7 +81,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect(await storage.createFile(ids.bucket, "b", named(randomBytes(megabyte)))).toMatchObject({ $id: "b" });
   });
 
-  test("56 and 57 public files are for everybody, as pictures or downloads, and in part", async () => {
+  test("56 and 57 public files can be viewed and downloaded by anyone, also in ranges", async () => {
     const { storage } = await connect();
     const { bytes } = await picture();
     await storage.createFile(ids.bucket, "cover", named(bytes, "cover.jpg"), publicly);
@@ -100,7 +100,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect([beyond.status, (await beyond.json()).type]).toEqual([416, "storage_invalid_range"]);
   });
 
-  test("private files exist for their owner and administrators only", async () => {
+  test("private files are visible to their owner and administrators only", async () => {
     const { storage } = await connect();
     await storage.createFile(ids.bucket, "diary", named(randomBytes(10), "diary.txt"));
     for (const who of ["tobias", undefined] as const) {
@@ -129,7 +129,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect((await get(urlOf("f/view"))).status).toBe(404);
   });
 
-  test("files are listed by queries, and only by those", async () => {
+  test("files are listed by queries only", async () => {
     const { storage, sdk } = await connect();
     for (const emailMessage of ["a", "b", "c"])
       await storage.createFile(ids.bucket, emailMessage, named(randomBytes(10), `${emailMessage}.txt`));
@@ -140,7 +140,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect(bad).toMatchObject({ code: 400, type: "general_argument_invalid" });
   });
 
-  test("58 previews have the next size of a fixed list", async () => {
+  test("58 previews have the next larger size of a fixed list", async () => {
     const { storage } = await connect();
     await storage.createFile(ids.bucket, "cover", named((await picture("cover.jpg", 1600, 900)).bytes, "cover.jpg"), publicly);
     const preview = async (query: string) => {
@@ -172,7 +172,7 @@ describe.each(everySdk)("files with %s", (name) => {
   });
 });
 
-test("53 60 MiB in parallel, and in any order", async () => {
+test("53 60 MiB in parallel, in any order", async () => {
   const { storage } = await api.connect("appwrite 27.0.0", api.world.maren);
   const bytes = randomBytes(60 * megabyte);
   const file = await storage.createFile(ids.bucket, "unique()", named(bytes));
@@ -202,7 +202,7 @@ describe("pieces", () => {
     return { status: response.status, ...((await response.json()) as { signature: string; chunksUploaded: number; type: string }) };
   }
 
-  test("may come last first, twice, and together", async () => {
+  test("may arrive in any order, twice and concurrently", async () => {
     expect(await send(2)).toMatchObject({ status: 201, signature: "", chunksUploaded: 1 });
     expect(await send(2)).toMatchObject({ status: 201, signature: "", chunksUploaded: 1 });
     await Promise.all([send(0), send(1), send(1)]);
@@ -211,12 +211,12 @@ describe("pieces", () => {
     expect(await send(0)).toMatchObject({ status: 409, type: "storage_file_already_exists" });
   });
 
-  test("of one person's file are nobody else's to send", async () => {
+  test("can only be sent by the file's owner", async () => {
     await send(0);
     expect(await send(1, { as: await api.signIn(api.world.tobias) })).toMatchObject({ status: 409 });
   });
 
-  test("that fit nowhere are refused", async () => {
+  test("with an invalid range are refused", async () => {
     for (const range of [
       "bytes 0-1/2",
       `bytes 1-${piece}/${size}`,

@@ -27,7 +27,7 @@ describe.each(everySdk)("every call with %s", (name) => {
     const { message, code, type } = error;
     expect(JSON.parse(error.response)).toEqual({ message, code, type, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   });
-  test("7 a deletion answers nothing", async () => {
+  test("7 a deletion has an empty response", async () => {
     const { account } = await api.connect(name, api.world.maren);
     expect(await account.deleteSessions()).toEqual({ message: "" });
   });
@@ -40,7 +40,7 @@ describe.each(everySdk)("every call with %s", (name) => {
 
 describe("pages of other sites", () => {
   const origin = "https://app.example.org";
-  test("3 may ask before they ask", async () => {
+  test("3 may send preflight requests", async () => {
     const wanted = { "access-control-request-method": "PATCH", "access-control-request-headers": "x-appwrite-project" };
     const answer = await asked("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
     expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
@@ -56,7 +56,7 @@ describe("pages of other sites", () => {
     expect(answer.headers.get("access-control-expose-headers")).toContain("X-Fallback-Cookies");
     expect(answer.headers.get("vary")).toContain("origin");
   });
-  test("14 that nobody registered can change nothing, and are told nothing", async () => {
+  test("14 that aren't registered can change and read nothing", async () => {
     const refused = await post("/account/sessions/email", "{}", { origin: "https://evil.example" });
     expect([refused.status, (await refused.json()).type]).toEqual([403, "general_unknown_origin"]);
     for (const place of ["cross-site", "same-site"])
@@ -79,21 +79,21 @@ test("10 an empty body and null count as absent", async () => {
   expect(await answer.json()).toMatchObject({ code: 400, message: 'Param "email" is not optional.' });
 });
 
-test("15 sessions that are none are nobody's", async () => {
+test("15 invalid sessions count as none", async () => {
   for (const garbage of ["[]", "{", "null", '{"a_session_inkstead":5}', '{"a_session_inkstead":"e30="}', "\u00ff"]) {
     const answer = await asked("/account", { headers: { "x-fallback-cookies": garbage } });
     expect([garbage, answer.status]).toEqual([garbage, 401]);
   }
 });
 
-test("a body that is no object is 400", async () => {
+test("a body that isn't an object is 400", async () => {
   for (const body of ["[]", "{", "5", '"a"', "null", "\u0000", '{"email":']) {
     const answer = await post("/account", body);
     expect([body, answer.status, (await answer.json()).type]).toEqual([body, 400, "general_argument_invalid"]);
   }
 });
 
-test("the description names every operation, and the site as it is called now", async () => {
+test("the OpenAPI description has every operation and the site's current name", async () => {
   const read = async () => (await fetch(`${api.endpoint}/openapi.json`)).json();
   const description = await read();
   await saveSettings(api.world.site, api.world.ruth, { siteName: "Night Bus" });

@@ -18,7 +18,7 @@ async function lists(name: "posts" | "profiles", ...people: (Member | undefined)
   return Promise.all(people.map(async (who) => collection(await api.connect("appwrite 18.2.0", who), name)));
 }
 
-test("a suspended member's profile is for staff and for themselves, whoever asks first", async () => {
+test("a cached profile of a suspended member is visible to staff and themselves only", async () => {
   const { ruth, maren, tobias, site } = api.world;
   await suspendMember(site, ruth, maren.id, { days: 3, reason: "Advertisements" });
   const askers = await lists("profiles", ruth, maren, tobias, undefined);
@@ -39,7 +39,7 @@ test("a suspended member's profile is for staff and for themselves, whoever asks
   await expect(authorFeed(site, maren.id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("all stories are for members, unless the site says otherwise; single ones, somebody's and those in front for everybody", async () => {
+test("listing all stories takes an account, unless the site allows it; single ones, an author's and featured ones don't", async () => {
   const { maren, tobias, site } = api.world;
   await writePost(api, "one");
   await writePost(api, "two");

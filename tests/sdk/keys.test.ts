@@ -37,7 +37,7 @@ async function program(key: string) {
 const missing = (scope: string) => ({ code: 401, type: "general_unauthorized_scope", message: expect.stringContaining(`(${scope})`) });
 
 describe("a key", () => {
-  test("is made with the password, shown once, kept as a hash, and listed with its last use", async () => {
+  test("is created with the password, shown once, stored as a hash, and listed with its last use", async () => {
     const { site, maren, tobias, clock } = api.world;
     await expect(createApiKey(site, maren, null, { ...wanted, password: "wrong" })).rejects.toMatchObject({ field: "password" });
     const secret = await createApiKey(site, maren, null, { ...wanted, password });
@@ -56,7 +56,7 @@ describe("a key", () => {
     expect((await listApiKeys(site, maren))[0]?.lastUsedAt).toBe(usedAt + 61_000);
   });
 
-  test("is one of twenty", async () => {
+  test("counts towards a limit of twenty", async () => {
     const { site, maren } = api.world;
     await Promise.allSettled(Array.from({ length: 23 }, () => createApiKeyFor(site, maren.email, wanted)));
     expect(await listApiKeys(site, maren)).toHaveLength(20);
@@ -73,14 +73,14 @@ describe("a key", () => {
     await expect(createApiKey(api.world.site, api.world.maren, null, { ...asked, password })).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("that moderates is for staff", async () => {
+  test("with the scope moderate requires staff", async () => {
     const asked = { ...wanted, scopes: ["moderate" as const], password };
     await expect(createApiKey(api.world.site, api.world.maren, null, asked)).rejects.toMatchObject({ code: "not-allowed" });
   });
 });
 
-describe("a key lets a program", () => {
-  test("read, and nothing else", async () => {
+describe("with a key a program can", () => {
+  test("only read with the scope read", async () => {
     await writePost(api, "draft", { status: "inactive" });
     const { posts, likes, account } = await program(await keyOf(api.world.maren, "read"));
     expect((await posts.list()).total).toBe(1);
@@ -91,7 +91,7 @@ describe("a key lets a program", () => {
     expect(await failure(() => account.updatePrefs({ a: 1 }))).toMatchObject(missing("write"));
   });
 
-  test("write what is the owner's, and not read with a key that only writes", async () => {
+  test("write the owner's records, but not read with the scope write only", async () => {
     await writePost(api, "own");
     const { posts, account } = await program(await keyOf(api.world.maren, "write"));
     expect(await posts.update("own", { title: "Changed by a program" })).toMatchObject({ title: "Changed by a program" });
@@ -99,7 +99,7 @@ describe("a key lets a program", () => {
     expect(await failure(() => posts.get("own"))).toMatchObject(missing("read"));
   });
 
-  test("use the rights of staff only where it says so", async () => {
+  test("use staff permissions only with the scope moderate", async () => {
     await writePost(api, "draft", { status: "inactive" });
     await writePost(api, "open");
     const { ruth } = api.world;
@@ -113,7 +113,7 @@ describe("a key lets a program", () => {
     expect(await failure(() => onlooker.posts.update("open", { featured: false }))).toMatchObject(missing("write"));
   });
 
-  test("never touch the account's security", async () => {
+  test("never change the account's security", async () => {
     const { account } = await program(await keyOf(api.world.ruth, "read", "write", "moderate"));
     const url = api.endpoint;
     const tries: (() => Promise<unknown>)[] = [
@@ -133,7 +133,7 @@ describe("a key lets a program", () => {
     for (const each of tries) expect(await failure(each)).toMatchObject(missing("account.security"));
   });
 
-  test("do nothing once it is removed, over, or not one at all", async () => {
+  test("do nothing if it is removed, expired or invalid", async () => {
     const { site, maren, clock } = api.world;
     const refused = async (key: string) =>
       expect(await failure(() => program(key).then(({ account }) => account.get()))).toMatchObject({ code: 401 });
@@ -151,7 +151,7 @@ describe("a key lets a program", () => {
     for (const key of ["ink_x", "x", await api.signIn(maren), "ink_".padEnd(5_000, "x")]) await refused(key);
   });
 
-  test("do what a suspended owner may, and nothing after their account", async () => {
+  test("do what a suspended owner may, and nothing once the account is deleted", async () => {
     const { site, ruth, maren } = api.world;
     await writePost(api, "own");
     const { posts, account } = await program(await keyOf(maren, "read", "write"));

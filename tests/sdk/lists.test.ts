@@ -44,7 +44,7 @@ async function ask(queries: string[], at = "databases/main/collections/posts/doc
   return { status: answer.status, body: await answer.json() };
 }
 
-describe("a list that would take long is refused", () => {
+describe("expensive lists are refused", () => {
   test.each([
     ["parts of texts", many(4).map(() => query("notContains", "content", many(120)))],
     ["a few parts of texts", [query("contains", "content", ["a"])]],
@@ -75,12 +75,12 @@ describe("a list that would take long is refused", () => {
     expect([400, 414, 431]).toContain(answer.status);
   });
 
-  test("for files by a part of their name, asked by a visitor", async () => {
+  test("for files by a part of their name, for visitors", async () => {
     expect((await ask([query("contains", "name", ["a"])], "storage/buckets/files/files")).status).toBe(400);
   });
 });
 
-test.each(everySdk)("%s gets the lists that the product's client asks for", async (name) => {
+test.each(everySdk)("%s gets the lists that the specification's product requests", async (name) => {
   await write(3, 100);
   const connection = await api.connect(name);
   const { Query } = connection.sdk;
@@ -103,7 +103,7 @@ test.each(everySdk)("%s gets the lists that the product's client asks for", asyn
   expect((await profiles.list([Query.equal("userId", [api.world.maren.id, api.world.ruth.id])])).total).toBe(2);
 });
 
-test("an answer holds five megabytes of text, and the next one goes on after it", async () => {
+test("a response holds five megabytes of text, and the next page continues", async () => {
   await write(12, 700_000);
   const connection = await api.connect("appwrite 18.2.0");
   const { Query } = connection.sdk;

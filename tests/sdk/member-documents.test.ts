@@ -13,11 +13,11 @@ afterEach(() => api.close());
 
 const write = (slug: string, chosen = {}) => writePost(api, slug, chosen);
 
-describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
+describe.each(everySdk)("members' records with %s", (name: SdkName) => {
   const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>
     collection(await api.connect(name, who && api.world[who]), of);
 
-  test("a like is made once, whoever says it how often", async () => {
+  test("a like is created once", async () => {
     await write("a");
     const likes = await as("tobias", "likes");
     const like = await likes.create("unique()", { postId: "a", userId: api.world.tobias.id });
@@ -27,7 +27,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await (await as(undefined)).get("a")).toMatchObject({ likesCount: 0 });
   });
 
-  test("nobody writes in another's name, nor removes what another made", async () => {
+  test("members can't write for others or delete others' records", async () => {
     await write("a");
     const [tobias, salma] = [await as("tobias", "likes"), await as("salma", "likes")];
     const like = await tobias.create("unique()", { postId: "a" });
@@ -39,7 +39,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await failure(async () => (await as("tobias", "profiles")).update(api.world.maren.id, { bio: "x" }))).toMatchObject(refused);
   });
 
-  test("bookmarks are nobody else's affair", async () => {
+  test("bookmarks are visible to their member only", async () => {
     await write("a");
     const tobias = await as("tobias", "bookmarks");
     const bookmark = await tobias.create("unique()", { postId: "a" });
@@ -52,7 +52,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await (await as(undefined)).get("a")).toMatchObject({ bookmarksCount: 1 });
   });
 
-  test("reports are their maker's and the administrators', who settle them", async () => {
+  test("reports are visible to their member and administrators, who close them", async () => {
     await write("a");
     const tobias = await as("tobias", "reports");
     const report = await tobias.create("unique()", { kind: "post", subjectId: "a", reason: "spam" });
@@ -67,7 +67,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(own).toMatchObject({ code: 401 });
   });
 
-  test("messages are their two people's, and one sent twice is one", async () => {
+  test("messages are visible to both people, and a retry is the same message", async () => {
     const { maren, tobias } = api.world;
     const [sender, receiver] = [await as("maren", "messages"), await as("tobias", "messages")];
     const message = await sender.create("made-by-me", {
@@ -102,7 +102,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await failure(() => unconfirmed.create("x", { receiverId: tobias.id, message: "x" }))).toMatchObject({ code: 401 });
   });
 
-  test("who is blocked is answered as ever, and the other learns nothing", async () => {
+  test("a blocked sender gets the usual response, and the receiver nothing", async () => {
     const { maren, tobias, site } = api.world;
     const [sender, receiver] = [await as("maren", "messages"), await as("tobias", "messages")];
     const usual = await sender.create("unique()", { receiverId: tobias.id, message: "One" });
@@ -117,7 +117,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect((await (await as("tobias", "conversations")).list()).documents).toMatchObject([{ lastMessage: "One", unreadCount: 1 }]);
   });
 
-  test("a message's file comes along, deleting takes both, and conversations show the last of it", async () => {
+  test("a message has its file, both are deleted together, and conversations show the last message", async () => {
     const { maren, tobias } = api.world;
     const connection = await api.connect(name, maren);
     const sender = collection(connection, "messages");
@@ -145,7 +145,7 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await failure(() => sender.get(message.$id))).toMatchObject({ code: 404 });
   });
 
-  test("following is once, one's own, and known to the two", async () => {
+  test("a follow is created once, by its member, and visible to both", async () => {
     const { maren, tobias } = api.world;
     const follows = await as("tobias", "follows");
     const follow = await follows.create("unique()", { followedId: maren.id });

@@ -14,7 +14,7 @@ afterEach(() => api.close());
 const as = async (who: "maren" | "tobias" | "ruth", of = "posts") =>
   collection(await api.connect("node-appwrite 27.1.0", api.world[who]), of);
 
-test("a held story is its author's draft that they can't publish, and nobody else's", async () => {
+test("a held story is a draft that its author sees and can't publish", async () => {
   const { site, ruth } = api.world;
   await holdPost(site, ruth, "night-bus", { reason: "why" });
   const [maren, tobias] = [await as("maren"), await as("tobias")];
@@ -27,13 +27,13 @@ test("a held story is its author's draft that they can't publish, and nobody els
   expect(await (await as("ruth")).update("night-bus", { status: "active" })).toMatchObject({ status: "active" });
 });
 
-test("what an administrator deletes can be brought back: for others it is gone, for its author a draft", async () => {
+test("a story deleted by an administrator can be restored: gone for others, a draft for its author", async () => {
   await (await as("ruth")).remove("night-bus");
   expect(await failure(async () => (await as("tobias")).get("night-bus"))).toMatchObject({ code: 404 });
   expect(await (await as("maren")).get("night-bus")).toMatchObject({ status: "inactive" });
 });
 
-test("a suspended member reads on, with the session they have, and writes nothing; others don't see their profile", async () => {
+test("a suspended member can read but not write, and others don't see the profile", async () => {
   const { site, ruth, maren, tobias } = api.world;
   const [posts, likes, messages] = [await as("maren"), await as("maren", "likes"), await as("maren", "messages")];
   await suspendMember(site, ruth, maren.id, { days: 1, reason: "why" });

@@ -35,7 +35,7 @@ test("50 tables mirror collections", async () => {
   expect(unknown).toMatchObject({ code: 404, type: "table_not_found" });
 });
 
-test("50 negations, dates of their own, and lists that are not counted", async () => {
+test("50 negations, custom dates, and lists without totals", async () => {
   expect(await found(Query.notStartsWith("title", "About a"))).toEqual(["banana", "cherry"]);
   expect(await found(Query.notEndsWith("title", "rry"))).toEqual(["apple", "banana"]);
   expect(await found(Query.notContains("title", "an"))).toEqual(["apple", "cherry"]);
@@ -48,17 +48,17 @@ test("50 negations, dates of their own, and lists that are not counted", async (
   expect(await list([], false)).toMatchObject({ total: 0, rows: [{}, {}, {}] });
 });
 
-test("12 ids in an address may be written with signs", async () => {
+test("12 ids in addresses may contain special characters", async () => {
   const error = await failure(() => tables.getRow({ databaseId: ids.database, tableId: "posts", rowId: "a b" }));
   expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
 });
 
-test("36 the sequence is a text", async () => {
+test("36 the sequence is a string", async () => {
   const { rows } = await list([Query.limit(1)]);
   expect(typeof rows[0]?.$sequence).toBe("string");
 });
 
-test("what visitors are answered is never old", async () => {
+test("responses to visitors are never outdated", async () => {
   const { databases } = await api.connect("appwrite 18.2.0");
   const likes = async () => (await databases.listDocuments(ids.database, "posts", [Query.equal("$id", "apple")])).documents[0]?.likesCount;
   expect(await likes()).toBe(0);

@@ -10,7 +10,7 @@ afterEach(() => api.close());
 
 const published = ({ publishedAt }: StoredDocument) => publishedAt;
 
-test("a story says when it was first published, whatever its status is now; a draft has no such date", async () => {
+test("a story has the date of its first publication in any status; a draft that was never published has none", async () => {
   const { world } = api;
   const own = collection(await api.connect("appwrite 18.2.0", world.maren), "posts");
   await writePost(api, "draft", { status: "inactive" });
@@ -26,7 +26,7 @@ test("a story says when it was first published, whatever its status is now; a dr
   expect(await failure(() => own.update("draft", { publishedAt: new Date(0).toISOString() }))).toMatchObject({ code: 400 });
 });
 
-test("stories are listed, compared and paged by it", async () => {
+test("stories are sorted, filtered and paged by it", async () => {
   const { world } = api;
   const connection = await api.connect("appwrite 27.0.0", world.tobias);
   const { Query } = connection.sdk;

@@ -63,7 +63,7 @@ async function fileOf({ world: { site, maren } }: OpenApi) {
 describe.each(everySdk)("queries with %s", (name: SdkName) => {
   const as = async (who: "maren" | undefined) => collection(await api.connect(name, who && api.world[who]), "posts");
 
-  test("45 a list holds 25, and its total what may be read", async () => {
+  test("45 a list has 25 entries, and its total counts readable ones", async () => {
     await writeMany(40);
     const visitor = await (await as(undefined)).list();
     expect([visitor.documents.length, visitor.total]).toEqual([25, 32]);
@@ -103,7 +103,7 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
     expect(await slugs(Query.search("title", "sleeps"))).toEqual([]);
   });
 
-  test("47 pages follow each other without gap or overlap", async () => {
+  test("47 pages have no gaps or overlaps", async () => {
     await writeMany(23);
     const { Query } = (await api.connect(name)).sdk;
     const posts = await as("maren");
@@ -132,7 +132,7 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
     expect(await failure(() => visitor.list([Query.cursorAfter("s-004")]))).toMatchObject({ code: 400, type: "general_cursor_not_found" });
   });
 
-  test("48 select answers with what is asked for", async () => {
+  test("48 select returns the requested attributes", async () => {
     await write("a");
     const { Query } = (await api.connect(name)).sdk;
     const posts = await as(undefined);
@@ -142,7 +142,7 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
     expect(await failure(() => posts.list([Query.select(["unknown"])]))).toMatchObject({ code: 400, type: "general_query_invalid" });
   });
 
-  test("49 queries that can't be answered are 400", async () => {
+  test("49 unsupported queries are 400", async () => {
     const { Query } = (await api.connect(name)).sdk;
     const posts = await as(undefined);
     const bad = [
@@ -162,7 +162,7 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
   });
 });
 
-test("what is kept for everybody is never what only some may read, whoever asks first", async () => {
+test("cached lists for everyone never contain restricted records", async () => {
   const { Query } = sdks["appwrite 18.2.0"];
   const { maren, ruth, tobias } = api.world;
   await write("published");

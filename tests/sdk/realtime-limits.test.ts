@@ -94,13 +94,13 @@ describe("channels", () => {
     expect(tab.frames[1]).toMatchObject({ type: "response", data: { success: true } });
   });
 
-  test("of the address are heard without those that are none", async () => {
+  test("in the address are subscribed without unknown ones", async () => {
     const tab = await open(["documents", "teams", "account.somebody"]);
     expect(tab.frames[0]).toMatchObject({ type: "connected", data: { channels: ["documents"] } });
     await expect.poll(tab.errors).toEqual([{ code: 1003, message: "Invalid channel: teams" }]);
   });
 
-  test("are 25 for visitors, 100 for members, and as many once a visitor has signed in", async () => {
+  test("are limited to 25 for visitors and 100 for members, also after signing in", async () => {
     const names = numbers(101).map(story);
     const visitor = await open(names.slice(0, 40));
     expect(visitor.frames[0]?.data?.channels).toHaveLength(25);
@@ -113,7 +113,7 @@ describe("channels", () => {
     await expect.poll(() => visitor.errors().at(-1)).toEqual({ code: 1003, message: "Too many subscriptions." });
   });
 
-  test("are not many more for being asked for again and again", async () => {
+  test("stay limited for repeated requests", async () => {
     const tab = await open();
     const channels = numbers(20).map(story);
     tab.say(subscribe(numbers(30).map((number) => ({ subscriptionId: `s${number}`, channels }))));
@@ -126,7 +126,7 @@ describe("channels", () => {
 
 const equals = (values: number) => JSON.stringify({ method: "equal", attribute: "views", values: numbers(values) });
 
-test("a subscription that is changed is told to the others only where it changed, once per frame", async () => {
+test("a changed subscription updates the hub once per frame", async () => {
   const update = vi.spyOn(Hub.prototype, "update");
   const tab = await open([], api.world.maren);
   tab.say(subscribe([{ subscriptionId: "kept", channels: numbers(50).map(story) }]));
@@ -145,8 +145,8 @@ test("a subscription that is changed is told to the others only where it changed
   await expect.poll(heard).toEqual(["story-1", "story-2"]);
 });
 
-describe("who says too much", () => {
-  test("is told once and then ended, by the length of what they say", async () => {
+describe("a client that sends too much", () => {
+  test("gets one error and is closed, by the length of its frames", async () => {
     const tab = await open();
     const long = subscribe(numbers(100).map((number) => ({ subscriptionId: `subscription-${number}`, channels: [] })));
     for (let i = 0; i < 200; i++) tab.say(long);
@@ -161,7 +161,7 @@ describe("who says too much", () => {
     ]);
   });
 
-  test("in short frames is ended as well", async () => {
+  test("is closed for many short frames", async () => {
     const tab = await open();
     let closed: number | undefined;
     void tab.closed.then((code) => {
@@ -175,7 +175,7 @@ describe("who says too much", () => {
     expect(tab.frames.filter(({ type }) => type === "pong").length).toBeLessThanOrEqual(400);
   });
 
-  test("who tries session after session as well", async () => {
+  test("is closed for many session attempts", async () => {
     const tab = await open();
     for (let i = 0; i < 60; i++) tab.say({ type: "authentication", data: { session: "x" } });
     expect(await tab.closed).toBe(1008);
@@ -193,7 +193,7 @@ test.each([
   else await expect.poll(tab.errors).toEqual([{ code: 1003, message: "Message format is not valid." }]);
 });
 
-test.each(webSdks)("%s hears what there is beside a channel that there isn't", async (name) => {
+test.each(webSdks)("%s gets events of a known channel next to an unknown one", async (name) => {
   becomeBrowser();
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
@@ -224,7 +224,7 @@ describe("clients without a session", () => {
       socket.once("error", ({ message }) => resolve(message));
     });
 
-  test("have ten sockets of a network, whatever they make up to show; who shows a session, key or token has more", async () => {
+  test("have ten sockets per network, also with invalid credentials; clients with a session, key or token have more", async () => {
     const { maren, site } = api.world;
     const madeUp: [Record<string, string>, Record<string, string>][] = [
       [{}, { "x-appwrite-key": "ink_made-up" }],

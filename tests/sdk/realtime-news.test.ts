@@ -41,7 +41,7 @@ async function listen(who: Member | null, ...collections: string[]): Promise<Hea
 }
 const names = (heard: Heard[]) => heard.map(({ what }) => what);
 
-test("a message changes its conversation on both sides, and reading changes both and each message", async () => {
+test("a message updates the conversation for both, and reading updates both and each message", async () => {
   const { site, maren, tobias, salma } = api.world;
   const [sender, receiver, other] = [
     await listen(maren, "messages", "conversations"),
@@ -68,7 +68,7 @@ test("a message changes its conversation on both sides, and reading changes both
   expect(other).toEqual([]);
 });
 
-test("what is withheld changes nothing for the one who blocked", async () => {
+test("a withheld message changes nothing for the receiver", async () => {
   const { site, maren, tobias } = api.world;
   const [sender, receiver] = [await listen(maren, "messages", "conversations"), await listen(tobias, "messages", "conversations")];
   const seen = ["messages.create", "conversations.update"];
@@ -80,7 +80,7 @@ test("what is withheld changes nothing for the one who blocked", async () => {
   expect(names(receiver)).toEqual(seen);
 });
 
-test("a story that is hidden is gone for everybody but its author, and says nothing of itself", async () => {
+test("a hidden story is deleted for everyone but its author, without its content", async () => {
   const { site, maren, tobias, ruth } = api.world;
   await writePost(api, "a");
   await writePost(api, "never-seen", { status: "inactive" });

@@ -47,13 +47,13 @@ const guest = `project=${ids.project}`;
 const listening = (...channels: string[]) => `${guest}${channels.map((channel) => `&channels%5B%5D=${channel}`).join("")}`;
 
 describe("on the wire", () => {
-  test("59 channels of the address are connected, and another's account is none", async () => {
+  test("59 channels in the address are subscribed, except another member's account", async () => {
     const { frames } = await open(listening("documents", "account", `account.${api.world.tobias.id}`), await api.signIn(api.world.maren));
     expect(frames[0]).toMatchObject({ type: "connected", data: { user: { $id: api.world.maren.id } } });
     expect(frames[0]?.data.channels).toEqual(["documents", "account", `account.${api.world.maren.id}`]);
   });
 
-  test("60 no channels are fine, and a repeated subscription is one", async () => {
+  test("60 channels are optional, and repeated subscriptions count once", async () => {
     const tab = await open(guest);
     expect(tab.frames[0]).toEqual({ type: "connected", data: { channels: [], subscriptions: [], user: null } });
     const subscribe = { type: "subscribe", data: [{ subscriptionId: "s1", channels: ["documents"], queries: [] }] };
@@ -64,7 +64,7 @@ describe("on the wire", () => {
     await expect.poll(() => tab.events().map(({ subscriptions }) => subscriptions)).toEqual([["s1"]]);
   });
 
-  test("62 a story made, changed and removed is told once each", async () => {
+  test("62 creating, updating and deleting a story causes one event each", async () => {
     const tab = await open(
       listening("documents", "databases.main.collections.posts.documents", "databases.main.collections.posts.documents.a"),
     );
@@ -84,7 +84,7 @@ describe("on the wire", () => {
     ]);
   });
 
-  test("62 the stories of an account that is deleted are told, without whose they were or what they said", async () => {
+  test("62 deleting an account causes events of its stories, without author and content", async () => {
     const { site, maren, tobias, ruth } = api.world;
     await write("a-private-title");
     await write("kept-back", "inactive");
@@ -109,13 +109,13 @@ describe("on the wire", () => {
     await expect.poll(() => names(visitor)?.at(-1)).toContain("still-here.create");
   });
 
-  test("62 what was emptied before a process read it is lost there: its listeners come back and load anew", async () => {
+  test("62 if an event was emptied before a process read it, its clients are disconnected to reload", async () => {
     const tab = await open(listening("documents"));
     await publish(api.world.site, { topic: documentsTopic, type: "posts.delete" });
     expect(await tab.closed).toBe(1001);
   });
 
-  test("62 a chat that is deleted is told message by message, without what they said", async () => {
+  test("62 deleting a chat causes an event per message, without content", async () => {
     const { site, maren, tobias, salma } = api.world;
     const send = (from: Member, to: Member, text: string) => sendMessage(site, from, { to: to.id, text, sendId: text });
     const ids = [await send(maren, tobias, "one"), await send(tobias, maren, "two"), await send(maren, tobias, "three")];
@@ -135,7 +135,7 @@ describe("on the wire", () => {
     await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
   });
 
-  test("63 a draft is its author's, by the session at the time", async () => {
+  test("63 events of a draft go to its author only, by the current session", async () => {
     const session = await api.signIn(api.world.maren);
     const [author, other] = [await open(listening("documents"), session), await open(listening("documents"))];
     await write("secret", "inactive");
@@ -148,13 +148,13 @@ describe("on the wire", () => {
     await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
   });
 
-  test("66 ping is answered", async () => {
+  test("66 a ping gets a pong", async () => {
     const tab = await open(listening("documents"));
     tab.say({ type: "ping" });
     await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
   });
 
-  test("67 an unknown project and a page that nobody registered are refused with 1008", async () => {
+  test("67 unknown projects and unregistered pages are refused with 1008", async () => {
     for (const tab of [
       await open("project=other&channels[]=documents"),
       await open(guest, undefined, { origin: "https://evil.example" }),
@@ -164,7 +164,7 @@ describe("on the wire", () => {
     }
   });
 
-  test("69 a session that is none leaves a guest", async () => {
+  test("69 an invalid session leaves a guest", async () => {
     const tab = await open(listening("documents"));
     tab.say({ type: "authentication", data: { session: "nonsense" } });
     tab.say({ type: "authentication" });
@@ -180,7 +180,7 @@ describe("on the wire", () => {
     await expect.poll(() => tab.events().length).toBe(1);
   });
 
-  test("frames that are none are answered, never fatal", async () => {
+  test("invalid frames get an error and keep the connection", async () => {
     const tab = await open(guest);
     for (const text of [
       "",

@@ -55,7 +55,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
   }
   const heardAfter = (heard: ReceivedEvent[], work: () => Promise<unknown>) => heardUntil(() => heard.length > 0, work);
 
-  test("59 and 62 what happens to documents is heard by collection and by document", async () => {
+  test("59 and 62 document events arrive by collection and by document", async () => {
     await write("a");
     const { site, tobias } = api.world;
     const all = await listen("documents");
@@ -74,7 +74,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     expect(event?.channels).toContain("documents");
   });
 
-  test("61 somebody's own account, once they have said who they are", async () => {
+  test("61 account events arrive after authentication", async () => {
     const { heard, connection } = await listen("account", api.world.maren);
     let count = 0;
     await heardAfter(heard, () => connection.account.updatePrefs({ count: ++count }));
@@ -82,7 +82,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     expect(heard[0]?.payload).toMatchObject({ $id: api.world.maren.id, email: "maren@example.com" });
   });
 
-  test("63 what may not be read is not heard", async () => {
+  test("63 events of unreadable documents don't arrive", async () => {
     await write("a");
     const { site, tobias } = api.world;
     const stranger = await listen("documents");
@@ -104,7 +104,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     expect(stranger.heard.filter(isBookmark)).toEqual([]);
   });
 
-  test("66 a client that hears nothing for more than a minute is still there", async () => {
+  test("66 an idle client stays connected for more than a minute", async () => {
     await write("a");
     const { site, tobias } = api.world;
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -134,7 +134,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     expect(opened.mock.calls.length).toBe(1);
   });
 
-  test.each(["goes away", "is cut"] as const)("68 when the server %s, the client comes back by itself and hears again", async (how) => {
+  test.each(["goes away", "is cut"] as const)("68 when the server %s, the client reconnects and gets events again", async (how) => {
     await write("a");
     const { site, tobias } = api.world;
     const opened = vi.spyOn(globalThis, "WebSocket");
@@ -161,7 +161,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     );
   });
 
-  test("67 an unknown project is told so, and not asked for again", async () => {
+  test("67 an unknown project gets an error and no reconnection", async () => {
     const connection = await api.connect(name);
     connection.client.setProject("other");
     const opened = vi.spyOn(globalThis, "WebSocket");
@@ -173,7 +173,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
 });
 
 describe("realtime with the newest client's own class", () => {
-  test("60, 64 and 65 subscriptions come and go, and each event names those it is for", async () => {
+  test("60, 64 and 65 subscriptions are added and removed, and each event names its subscriptions", async () => {
     await write("a");
     const { site, tobias, salma } = api.world;
     const { client } = await api.connect("appwrite 27.0.0");
@@ -212,7 +212,7 @@ describe("realtime with the newest client's own class", () => {
 });
 
 describe("realtime with the newest client's own class, 68", () => {
-  test.each(["goes away", "is cut"] as const)("when the server %s, every subscription is there again", async (how) => {
+  test.each(["goes away", "is cut"] as const)("when the server %s, all subscriptions are restored", async (how) => {
     await write("a");
     const { site, tobias, salma } = api.world;
     const { client } = await api.connect("appwrite 27.0.0");

@@ -4,7 +4,7 @@ import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
 import { toasted } from "../support/toasts.ts";
 
 test(
-  "with the connection cut home keeps its list, and a story whose answer never arrives leads home (specification §8)",
+  "offline, home keeps its list, and a story without a response leads home (specification §8)",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, problems }) => {
     const writer = await newMember("Cut Writer");
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  "with the connection cut, the first story that is opened leads home, which says so and offers to try again (specification §8)",
+  "offline, the first opened story leads home with an error and a retry (specification §8)",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, problems }) => {
     const writer = await newMember("Far Writer");

@@ -47,7 +47,7 @@ test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) =
 });
 
 test(
-  "who was signed out elsewhere leaves nothing of what they read",
+  "a person signed out elsewhere leaves no read content on the device",
   inBrowserOnly,
   async ({ page, context, site, newMember, signInAs }) => {
     const far = freshId("far");
