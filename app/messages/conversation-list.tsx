@@ -26,7 +26,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   const { unread } = useUnreadCounts();
   const hydrated = useHydrated();
   const isOn = useRoot().site.features.messages;
-  // A chat's page is about its partner.
+  // A chat's page has its partner's name as h1.
   const Heading = current ? "h2" : "h1";
   const people = usePeople();
   const field = useRef<HTMLInputElement>(null);

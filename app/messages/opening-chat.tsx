@@ -5,7 +5,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Person } from "#domain/messages/message.ts";
 
-/** What a link to a chat says of its partner, for what is shown until the chat is there. */
+/** The partner from the link's state, to show while the chat loads. */
 export function partnerOf(state: unknown, id: string): Person {
   const knownPartner = (state as { partner?: Person } | null)?.partner;
   return knownPartner?.id === id ? knownPartner : { id, name: "", profileImage: null };
@@ -13,7 +13,7 @@ export function partnerOf(state: unknown, id: string): Person {
 
 const skeletonDelayMs = 300;
 
-/** The partner of the chat that is being opened; `isSlow` once it takes so long that one should see so. */
+/** The chat being opened; `isSlow` once it should show a skeleton. */
 export function useOpening(): { partner: Person; isSlow: boolean } | undefined {
   const { location } = useNavigation();
   const id = location && matchPath("/messages/:userId", location.pathname)?.params.userId;

@@ -3,7 +3,7 @@ import { answerJson } from "#app/shell/json-answer.server.ts";
 import { findPeople } from "#domain/messages/people.server.ts";
 import type { Route } from "./+types/people-loader.ts";
 
-/** Whom one may be looking for to write to: `?q=`, a part of a name. */
+/** `?q=`: a part of a name. */
 export function loader({ url, context }: Route.LoaderArgs) {
   return answerJson(() => findPeople(context.get(siteContext), context.get(viewerContext), url.searchParams.get("q") ?? ""));
 }

@@ -3,7 +3,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
-/** The session ended while messages were open (§2); what was typed is kept in the browser. */
+/** The session ended on this page (§2). The browser keeps unsent text. */
 export function PleaseLogIn() {
   const { pathname } = useLocation();
   return (

@@ -3,7 +3,7 @@ import { answerJson } from "#app/shell/json-answer.server.ts";
 import { unreadCount } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/unread-loader.ts";
 
-/** The number in the badges, and for a page that stays open whether its session still holds (401). */
+/** The badges' count; 401 tells an open page that its session has ended. */
 export function loader({ context }: Route.LoaderArgs) {
   return answerJson(async () => ({ unread: await unreadCount(context.get(siteContext), memberIn(context)) }));
 }

@@ -14,7 +14,7 @@ const message = (createdAt: number): Message => ({
 });
 const created = { id: "m", partnerId: "ben", number: 3, own: false, unread: 2 };
 
-test("a message puts its conversation first, with its text and what is unread", () => {
+test("a message moves its conversation to the top, with text and unread count", () => {
   expect(applyMessage(page, created, message(30))).toEqual({
     conversations: [
       { ...conversation("ben", 30), unreadCount: 2, lastMessage: { senderId: "ben", preview: "now", isFile: false, createdAt: 30 } },
@@ -24,13 +24,13 @@ test("a message puts its conversation first, with its text and what is unread", 
   });
 });
 
-test("the list is asked for where a message is not at hand, older than what is shown, or someone new writes", () => {
+test("the list is fetched if the message is missing or older than the shown one, or the partner is new", () => {
   expect(applyMessage(page, created)).toBeUndefined();
   expect(applyMessage(page, created, message(5))).toBeUndefined();
   expect(applyMessage(page, { ...created, partnerId: "cleo" }, message(30))).toBeUndefined();
 });
 
-test("reading leaves what is still unread, and the partner's reading nothing to change", () => {
+test("own reading updates the unread count, the partner's changes nothing", () => {
   const unread = (pages: ConversationPage) => pages.conversations.map(({ unreadCount }) => unreadCount);
   const waiting = { ...page, conversations: page.conversations.map((each) => ({ ...each, unreadCount: 5 })) };
   expect(unread(applyReading(waiting, { partnerId: "ben", number: 3, own: true, unread: 1 }))).toEqual([5, 1]);

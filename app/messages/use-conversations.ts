@@ -7,13 +7,13 @@ import { fetchConversations } from "./requests.ts";
 
 export type ConversationList = {
   conversations: ConversationSummary[];
-  /** Where the next page is, null at the end. */
+  /** The next page's cursor; null at the end. */
   next: string | null;
   loading: boolean;
   loadMore(): void;
 };
 
-/** After something happened the list waits this long, and is asked for at most so often (§4). */
+/** From an event to its refresh, and between refreshes (§4). */
 const refreshDelayMs = 500;
 const refreshIntervalMs = 1_000;
 
@@ -24,7 +24,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   const [eventCount, setEventCount] = useState(0);
   const asked = useRef(0);
   const due = useRef<number>(undefined);
-  // Two messages may come before the list is drawn.
+  // Two messages may arrive before a render.
   const latest = useRef(first);
   const changes = useRef(0);
   const show = (page: ConversationPage) => {
@@ -54,13 +54,13 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     due.current = undefined;
     const before = changes.current;
     const page = await fetchConversations().catch(() => undefined);
-    // Read before what has happened since, perhaps.
+    // The response may be older than an event that arrived meanwhile.
     if (page && changes.current !== before) setEventCount((count) => count + 1);
     else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) show(page);
   });
   useEffect(() => {
     if (eventCount === 0) return;
-    // From the first of several: people who write faster than that are seen all the same.
+    // Counts from the first event: frequent ones must not postpone the refresh.
     due.current ??= Math.max(Date.now() + refreshDelayMs, asked.current + refreshIntervalMs);
     const timer = setTimeout(refresh, due.current - Date.now());
     return () => clearTimeout(timer);
@@ -86,14 +86,13 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   };
 }
 
-/** What the first page, asked for again, would not tell about a row further down. */
 function without(page: ConversationPage, partnerId: string): ConversationPage {
   return { ...page, conversations: page.conversations.filter(({ partner }) => partner.id !== partnerId) };
 }
 
 type MessageCreated = Extract<LiveChange, { type: "message.created" }>["data"];
 
-/** The list's first page after a message; undefined where it has to be asked for: someone new, or a message that is not at hand. */
+/** The first page after a message. Undefined if it must be fetched: for a new partner, or without the message. */
 export function applyMessage(
   page: ConversationPage,
   { partnerId, unread }: MessageCreated,
@@ -108,7 +107,7 @@ export function applyMessage(
 
 type ConversationRead = Extract<LiveChange, { type: "conversation.read" }>["data"];
 
-/** The list's page after someone has read: only one's own reading shows in it. */
+/** Shows the viewer's reading; the partner's doesn't change the list. */
 export function applyReading(page: ConversationPage, read: ConversationRead): ConversationPage {
   if (!read.own) return page;
   const { partnerId, unread } = read;

@@ -3,7 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { minutes } from "#platform/time.ts";
 
-/** What time it is and where: the server's moment in UTC until scripts run, then the reader's own clock, by the minute. */
+/** The server's time in UTC until scripts run, then the reader's local time, updated every minute. */
 export function useNow(): { now: number; timeZone: string | undefined } {
   const { now: loaded } = useRoot();
   const hydrated = useHydrated();

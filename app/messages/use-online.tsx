@@ -28,7 +28,7 @@ export function OnlineDot() {
   );
 }
 
-/** How long someone counts as typing after the last word of it. */
+/** From the last typing broadcast. */
 const typingLastsMs = 4_000;
 
 export function useTyping(partnerId: string): boolean {

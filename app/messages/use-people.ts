@@ -6,7 +6,7 @@ const typingPauseMs = 200;
 
 export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isNetworkFailure: boolean };
 
-/** People by name, asked for when someone stops typing; `found` is of the last answer, undefined while nothing is looked for. */
+/** Searches people by name after a pause in typing. `found`: the last result; undefined without a term. */
 export function usePeople(): PeopleSearch {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<FoundPeople>();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLiveState } from "#app/live/use-live.ts";
 
-/** Whether the session was found to have ended: looked at when the live connection is refused, and when one comes back to the tab. */
+/** Checks the session when the live connection is refused and when the tab becomes visible again. */
 export function useSessionEnded(): boolean {
   const [ended, setEnded] = useState(false);
   const state = useLiveState();

@@ -12,34 +12,31 @@ import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } fr
 
 export type MessageListing = {
   search: string;
-  /** Sent or received by this member; everybody's when empty. */
+  /** Sent or received by this member; all when empty. */
   userId: string;
   sort: MessageSort;
 } & NumberedPage;
 
 export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
 
-/** Characters, as many as a row of the list has room for. */
+/** Characters that fit a row of the list. */
 const listedTextLength = 120;
 
-/** How many messages a search looks at: private messages have no index of their words. */
+/** A search scans at most this many: private messages have no search index. */
 export const searchScanRows = 20_000;
 
-/**
- * A page of everybody's messages, for administrators. Each row shows how a message begins, so each page is in the audit log,
- * a search with its words.
- */
+/** A page of all members' messages, for administrators. Rows show text, so the audit log has each page and search. */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
   mustBeAllowed(viewer, "read private messages");
   await recordAccess(site, viewer, describeListing(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
-  const pageWindow = await planPage(listing, counts.total, (id) => findPlace(site, id));
-  const rows = rowsOfPage((await places(site, { ...listing, ...pageWindow })).slice(pageWindow.skip), pageWindow);
+  const pageWindow = await planPage(listing, counts.total, (id) => findPosition(site, id));
+  const rows = rowsOfPage((await positions(site, { ...listing, ...pageWindow })).slice(pageWindow.skip), pageWindow);
   return { messages: await readMessages(site, idsOf(rows)), counts, page: pageWindow.page, isPart: false };
 }
 
-/** Members to whom a filter may refer: the one with that id, or up to ten by name. */
+/** Members that a filter may mean: the one with that id, or up to ten by name. */
 export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: string): Promise<{ id: string; name: string }[]> {
   mustBeAllowed(viewer, "read private messages");
   const members = site.db
@@ -77,7 +74,7 @@ async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
 
 type SortPosition = { createdAt: number; id: string };
 
-async function findPlace({ db }: Site, id: string): Promise<SortPosition | undefined> {
+async function findPosition({ db }: Site, id: string): Promise<SortPosition | undefined> {
   return db.selectFrom("messages").select(["createdAt", "id"]).where("id", "=", id).executeTakeFirst();
 }
 
@@ -87,11 +84,11 @@ function idsOf(rows: { id: string }[]): string[] {
 
 type MessageScan = { userId: string; sort: MessageSort } & Pick<PageWindow<SortPosition>, "backwards" | "from" | "take">;
 
-/** In order, from a message on; that one itself comes forwards only. What a member sent and got has an index each. */
-async function places({ db }: Site, { userId, sort, backwards, from, take }: MessageScan): Promise<SortPosition[]> {
-  const falling = (sort === "newest") !== backwards;
-  const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
-  const order = falling ? "desc" : "asc";
+/** Ordered positions from a message on, including it only forwards. Sent and received messages have an index each. */
+async function positions({ db }: Site, { userId, sort, backwards, from, take }: MessageScan): Promise<SortPosition[]> {
+  const isDescending = (sort === "newest") !== backwards;
+  const side = `${isDescending ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
+  const order = isDescending ? "desc" : "asc";
   const of = async (column?: "senderId" | "receiverId") => {
     let query = db.selectFrom("messages").select(["createdAt", "id"]).where("withheld", "=", false);
     if (column) query = query.where(column, "=", userId);
@@ -99,23 +96,23 @@ async function places({ db }: Site, { userId, sort, backwards, from, take }: Mes
     return query.orderBy("createdAt", order).orderBy("id", order).limit(take).execute();
   };
   const found = userId === "" ? await of() : (await Promise.all([of("senderId"), of("receiverId")])).flat();
-  const sign = falling ? -1 : 1;
+  const sign = isDescending ? -1 : 1;
   return found.sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))).slice(0, take);
 }
 
 async function findMessages(site: Site, { search, userId, sort, ...asked }: MessageListing): Promise<AdminMessagePage> {
-  const looked = await places(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
-  const isPart = looked.length > searchScanRows;
-  const last = looked[Math.min(looked.length, searchScanRows) - 1];
+  const scanned = await positions(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
+  const isPart = scanned.length > searchScanRows;
+  const last = scanned[Math.min(scanned.length, searchScanRows) - 1];
   if (!last) return { messages: [], counts: { total: 0, read: 0, unread: 0, people: 0 }, page: 1, isPart };
-  const part = `%${fold(search.trim()).replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${fold(search.trim()).replace(/[\\%_]/g, "\\$&")}%`;
   const order = sort === "newest" ? "desc" : "asc";
   let query = site.db
     .selectFrom("messages")
     .select(["id", "isRead", "senderId", "receiverId"])
     .where((eb) => eb(eb.refTuple("createdAt", "id"), sort === "newest" ? ">=" : "<=", eb.tuple(last.createdAt, last.id)))
     .where("withheld", "=", false)
-    .where(sql<boolean>`folded like ${part} escape '\\'`);
+    .where(sql<boolean>`folded like ${pattern} escape '\\'`);
   if (userId) query = query.where((eb) => eb.or([eb("senderId", "=", userId), eb("receiverId", "=", userId)]));
   const found = await query.orderBy("createdAt", order).orderBy("id", order).execute();
   const unread = found.filter(({ isRead }) => !isRead).length;
@@ -142,7 +139,7 @@ function rowsOf({ db }: Site) {
     .select(["sender.userName as senderName", "receiver.userName as receiverName", "files.name as fileName"]);
 }
 
-/** In the audit log before the text is shown. @throws NotFound. */
+/** Logged in the audit log before the text is shown. @throws NotFound. */
 export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
   mustBeAllowed(viewer, "read private messages");
   const row = await rowsOf(site)

@@ -40,7 +40,7 @@ describe("the administrators' list of messages", () => {
     listAllMessages(world.site, world.ruth, { search: "", userId: "", sort: "newest", limit, page: 1, ...chosen });
 
   test.each(messageSorts.flatMap((sort) => [["everybody", sort] as const, ["one member", sort] as const]))(
-    "of %s, %s first: every page in order, the same from wherever one comes",
+    "of %s, %s first: pages have the same order in both directions",
     async (whose, sort) => {
       const userId = whose === "everybody" ? "" : world.tobias.id;
       const all = (await list({ userId, sort, limit: 100 })).messages;
@@ -58,7 +58,7 @@ describe("the administrators' list of messages", () => {
     },
   );
 
-  test("the cards count everything that the filter leaves", async () => {
+  test("the cards count all filtered messages", async () => {
     expect((await list({})).counts).toEqual({ total: 23, read: 7, unread: 16, people: 3 });
     expect((await list({ userId: ines.id })).counts).toEqual({ total: 7, read: 7, unread: 0, people: 2 });
     expect((await list({ userId: world.tobias.id })).counts).toEqual({ total: 16, read: 0, unread: 16, people: 2 });
@@ -68,7 +68,7 @@ describe("the administrators' list of messages", () => {
     expect((await list({ search: "_" })).counts.total).toBe(0);
   });
 
-  test("a row shows the beginning, the details all of it; opening is noted, loading it again at once is not, and so is deleting", async () => {
+  test("rows show an excerpt, details the whole text; viewing (once per reload) and deleting are logged", async () => {
     const { site, maren, tobias, ruth } = world;
     world.clock.advance(1000);
     const text = `A long letter. ${"And more of it. ".repeat(20)}`.trim();
@@ -98,7 +98,7 @@ describe("the administrators' list of messages", () => {
     expect((await list({})).counts).toEqual({ total: 23, read: 7, unread: 16, people: 3 });
   });
 
-  test("is for administrators only", async () => {
+  test("only administrators may use it", async () => {
     const listing: MessageListing = { search: "", userId: "", sort: "newest", limit, page: 1 };
     await expect(listAllMessages(world.site, world.maren, listing)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(listAllMessages(world.site, null, listing)).rejects.toMatchObject({ code: "sign-in-first" });

@@ -2,7 +2,7 @@
 export type AdminMessage = {
   id: string;
   senderId: string;
-  /** Null once the profile is gone. */
+  /** Null for a deleted profile. */
   senderName: string | null;
   receiverId: string;
   receiverName: string | null;
@@ -12,7 +12,7 @@ export type AdminMessage = {
   createdAt: number;
 };
 
-/** `text` is all of it; `size` in bytes. */
+/** `text` is complete; `size` in bytes. */
 export type AdminMessageDetails = AdminMessage & {
   conversationId: string;
   number: number;

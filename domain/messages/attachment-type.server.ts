@@ -3,8 +3,8 @@ import type { Upload } from "../files/files.server.ts";
 import { attachmentTypes, endingOf } from "./message.ts";
 
 /**
- * What a file really is, and the name to keep it under: its own, with an ending that fits the bytes. Undefined for what is
- * not sent. Plain text shows nothing by which to tell it from a script or a page, so there the name has to say so too.
+ * A file's type by its bytes, and its name with a matching ending. Undefined for types that can't be sent. Plain text has no signature that
+ * tells it from a script or a page, so its name must end in .txt.
  */
 export async function typeOfAttachment({ name, bytes }: Upload): Promise<{ name: string; type: string } | undefined> {
   const kept = plainName(name);
@@ -25,18 +25,18 @@ function isWord(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le"));
 }
 
-const marked = ["fffe", "feff"];
+const utf16Marks = ["fffe", "feff"];
 
-/** No byte that texts don't have, in whatever alphabet; texts of two bytes a letter say so at their beginning. */
+/** Without control characters, or with the byte order mark of UTF-16. */
 function isText(bytes: Uint8Array): boolean {
-  if (marked.includes(Buffer.from(bytes.subarray(0, 2)).toString("hex"))) return true;
+  if (utf16Marks.includes(Buffer.from(bytes.subarray(0, 2)).toString("hex"))) return true;
   return bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 }
 
-/** Without folders, and without the marks that make a name read otherwise than it is. */
+/** Without folders, and without marks that reverse the writing direction, which could disguise an ending. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
   const plain = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   return plain.slice(-180) || "file";
 }

@@ -10,8 +10,8 @@ import { deliver, mustBeAbleToMessage } from "./messages.server.ts";
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
 /**
- * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5). Without a
- * text the message's is the file's name. @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
+ * Sends a picture, PDF, Word, plain text, ZIP or RAR file of at most 10 MB (specification §5). The message's text defaults to the file's
+ * name. @throws TooLarge, Invalid for another type, and as `postMessage`.
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
@@ -28,18 +28,18 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   try {
     return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
-    // Refused, or sent twice: then the first one's file is the message's.
+    // Only if refused or a retry, whose message has the first file.
     await discardFile(site, file.id);
   }
 }
 
-/** Without hidden data. Width and height are null for what can't be shown in the chat; it is sent all the same, as it is. */
+/** Removes metadata. Pictures that can't be decoded are sent unchanged, without width and height. */
 async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
   const asSent = { bytes, width: null, height: null };
   if (!type.startsWith("image/")) return asSent;
   try {
     const picture = await readPicture(bytes);
-    // One that moves reads like a PNG, and would stand still.
+    // An animated PNG is read as a still one and would lose its animation.
     const isAnimatedPng = type === "image/apng";
     return { bytes: isAnimatedPng ? bytes : await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
   } catch (error) {

@@ -27,7 +27,7 @@ const rows = async () => (await world.site.db.selectFrom("files").select("id").e
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))));
-/** A ZIP file's first entry, as far as it shows what is in it. */
+/** The first entry's header, which tells the type. */
 const zipOf = (name: string, content = "x") =>
   bytes(
     "PK\x03\x04",
@@ -44,17 +44,17 @@ const word = Buffer.concat([compound, Buffer.from("WordDocument", "utf16le"), Bu
 const pdf = bytes("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n");
 const rar = bytes("Rar!\x1a\x07\x01\x00", [...new Uint8Array(40)]);
 
-describe("what may be sent, by its bytes", () => {
+describe("allowed types by content", () => {
   test.each([
     ["a PDF", "notes.pdf", pdf, "notes.pdf", "application/pdf"],
-    ["a PDF under another name", "notes.exe", pdf, "notes.exe.pdf", "application/pdf"],
+    ["a PDF with another ending", "notes.exe", pdf, "notes.exe.pdf", "application/pdf"],
     ["a Word document", "old.doc", word, "old.doc", "application/msword"],
     ["a text", "list.txt", bytes("Bread\r\nsalt\n"), "list.txt", "text/plain"],
-    ["a text of another alphabet", "список.txt", Buffer.from("Хлеб, соль", "utf8"), "список.txt", "text/plain"],
+    ["a text in another alphabet", "список.txt", Buffer.from("Хлеб, соль", "utf8"), "список.txt", "text/plain"],
     ["a ZIP file", "all.zip", zipOf("a.txt"), "all.zip", "application/zip"],
     ["a RAR file", "all.rar", rar, "all.rar", "application/x-rar-compressed"],
     ["a name with folders", "C:\\secret\\..\\notes.pdf", pdf, "notes.pdf", "application/pdf"],
-    ["a name that reads backwards", "a\u202efdp.pdf", pdf, "afdp.pdf", "application/pdf"],
+    ["a name with a mark for right-to-left", "a\u202efdp.pdf", pdf, "afdp.pdf", "application/pdf"],
   ])("%s", async (_what, name, content, kept, type) => {
     await send(name, content);
     expect(await fileOf()).toMatchObject({ name: kept, type, size: content.byteLength, ratio: null });
@@ -65,8 +65,8 @@ describe("what may be sent, by its bytes", () => {
     ["a page", "page.html", bytes("<!doctype html><script>alert(1)</script>")],
     ["a drawing that can hold scripts", "a.svg", bytes('<svg xmlns="http://www.w3.org/2000/svg"></svg>')],
     ["a program", "tool.exe", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
-    ["a program that calls itself a text", "tool.txt", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
-    ["a program that calls itself a picture", "tool.png", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
+    ["a program named .txt", "tool.txt", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
+    ["a program named .png", "tool.png", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
     ["a spreadsheet in Word's container", "table.doc", compound],
     ["nothing", "empty.txt", bytes("")],
   ])("not %s", async (_what, name, content) => {
@@ -74,7 +74,7 @@ describe("what may be sent, by its bytes", () => {
     expect(await rows()).toBe(0);
   });
 
-  test("exactly 10 MB, and not a byte more", async () => {
+  test("exactly 10 MB are allowed", async () => {
     await send("large.txt", Buffer.alloc(attachmentMaxBytes, "a"));
     await expect(send("larger.txt", Buffer.alloc(attachmentMaxBytes + 1, "a"))).rejects.toMatchObject({
       code: "too-large",
@@ -84,8 +84,8 @@ describe("what may be sent, by its bytes", () => {
   });
 });
 
-describe("a file that was sent", () => {
-  test("is a message with its name, and a picture brings its shape along", async () => {
+describe("a sent file", () => {
+  test("is a message with its name, and with a picture's ratio", async () => {
     const { name, bytes } = await picture();
     await send(name, bytes);
     const [message] = (await readMessages(world.site, world.tobias, world.maren.id)).messages;
@@ -97,7 +97,7 @@ describe("a file that was sent", () => {
     });
   });
 
-  test.each(["jpeg", "png", "webp"] as const)("as a picture (%s) doesn’t say where it was taken, and stands upright", async (format) => {
+  test.each(["jpeg", "png", "webp"] as const)("has its location removed and its orientation kept as a picture (%s)", async (format) => {
     const taken = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336" } })
       .withExif({ IFD0: { Copyright: "Maren Holt" }, IFD3: { GPSLatitude: "58/1 12/1 33/1", GPSLatitudeRef: "N" } })
       .withMetadata({ orientation: 6 })
@@ -110,7 +110,7 @@ describe("a file that was sent", () => {
     expect(sent).not.toHaveProperty("exif");
   });
 
-  test("as a PNG that moves goes on moving", async () => {
+  test("stays animated as an animated PNG", async () => {
     const still = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#336" } })
       .withIccProfile("p3")
       .png()
@@ -126,7 +126,7 @@ describe("a file that was sent", () => {
     expect(Buffer.compare((await world.site.files.get(originalKey(file?.id ?? ""))) ?? Buffer.alloc(0), moving)).toBe(0);
   });
 
-  test("is there for the two and administrators, and for nobody else", async () => {
+  test("can be read by both people and administrators only", async () => {
     await send("notes.pdf", pdf);
     const { site, maren, tobias, ruth, salma } = world;
     const id = (await fileOf())?.id ?? "";
@@ -135,7 +135,7 @@ describe("a file that was sent", () => {
     for (const viewer of [null, salma]) await expect(findReadableFile(site, viewer, id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("is gone with its message, bytes and all", async () => {
+  test("is deleted with its message, including the bytes", async () => {
     const { id } = await send("notes.pdf", pdf);
     const fileId = (await fileOf())?.id ?? "";
     await deleteMessage(world.site, world.tobias, id);
@@ -143,7 +143,7 @@ describe("a file that was sent", () => {
     expect([await rows(), await world.site.files.size(`${fileId}/original`)]).toEqual([0, undefined]);
   });
 
-  test("twice with one id is one message with one file", async () => {
+  test("is one message with one file after a retry", async () => {
     const answers = await Promise.all([send("notes.pdf", pdf, "once"), send("notes.pdf", pdf, "once")]);
     expect(answers[0]).toEqual(answers[1]);
     expect(await send("notes.pdf", pdf, "once")).toEqual(answers[0]);
@@ -151,7 +151,7 @@ describe("a file that was sent", () => {
   });
 });
 
-test("what a crash leaves between storing and sending is swept", async () => {
+test("is swept if a crash prevents its message", async () => {
   const { site, maren, tobias } = world;
   const put = async (key: string, content: Uint8Array) => {
     await site.files.put(key, content);
@@ -165,7 +165,7 @@ test("what a crash leaves between storing and sending is swept", async () => {
   expect(await rows()).toBe(0);
 });
 
-test("a file from someone who was blocked is there for them, and not for the other", async () => {
+test("from a blocked person can be read by them only", async () => {
   const { site, maren, tobias } = world;
   await setBlocked(site, tobias, maren.id, true);
   await send("notes.pdf", pdf);

@@ -27,8 +27,8 @@ const texts = async (viewer: Member, partner: Member) =>
   (await readMessages(world.site, viewer, partner.id)).messages.map(({ message }) => message);
 const list = async (viewer: Member) => (await listConversations(world.site, viewer)).conversations;
 
-describe("what someone writes who was blocked", () => {
-  test("is sent as far as they can see, and never arrives, also after they are unblocked", async () => {
+describe("a blocked person's message", () => {
+  test("looks sent to them and never arrives, also after unblocking", async () => {
     const { site, maren, tobias } = world;
     await say(tobias, maren, "before");
     await setBlocked(site, maren, tobias.id, true);
@@ -50,7 +50,7 @@ describe("what someone writes who was blocked", () => {
     expect(await texts(tobias, maren)).toEqual(["before", "withheld", "after"]);
   });
 
-  test("gives a person whom they never wrote before no conversation", async () => {
+  test("starts no conversation on the other side", async () => {
     const { site, maren, tobias } = world;
     await setBlocked(site, maren, tobias.id, true);
     await say(tobias, maren, "hello?");
@@ -60,7 +60,7 @@ describe("what someone writes who was blocked", () => {
     expect((await list(tobias)).map(({ partner }) => partner.id)).toEqual([maren.id]);
   });
 
-  test("looks read to them when the other reads something later, and is counted nowhere", async () => {
+  test("looks read once a later message is read, and isn't counted", async () => {
     const { site, maren, tobias } = world;
     await say(tobias, maren, "one");
     await setBlocked(site, maren, tobias.id, true);
@@ -77,7 +77,7 @@ describe("what someone writes who was blocked", () => {
     expect(await readCounters(site)).toMatchObject({ messages: 2, unread: 0 });
   });
 
-  test("exists for nobody else: not for staff, reports, clients of the API or their events", async () => {
+  test("is hidden from staff, reports, API clients and events", async () => {
     const { site, maren, tobias, ruth } = world;
     await setBlocked(site, maren, tobias.id, true);
     const { id } = await say(tobias, maren, "withheld");
@@ -96,7 +96,7 @@ describe("what someone writes who was blocked", () => {
     await expect(deleteMessage(site, maren, id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("tells the other nothing, in no event", async () => {
+  test("causes no event for the other person", async () => {
     const { site, maren, tobias } = world;
     await setBlocked(site, maren, tobias.id, true);
     const before = await site.db.selectFrom("events").select("number").where("topic", "=", `user:${maren.id}`).execute();
@@ -106,7 +106,7 @@ describe("what someone writes who was blocked", () => {
     expect(await texts(tobias, maren)).toEqual([]);
   });
 
-  test("leaves both lists right when messages go", async () => {
+  test("leaves both lists correct when messages are deleted", async () => {
     const { site, maren, tobias } = world;
     const first = await say(tobias, maren, "one");
     await say(maren, tobias, "two");
@@ -122,7 +122,7 @@ describe("what someone writes who was blocked", () => {
     expect(await readCounters(site)).toMatchObject({ messages: 0, unread: 0 });
   });
 
-  test("goes with their account", async () => {
+  test("is deleted with their account", async () => {
     const { site, maren, tobias } = world;
     await setBlocked(site, maren, tobias.id, true);
     await say(tobias, maren, "withheld");
@@ -132,7 +132,7 @@ describe("what someone writes who was blocked", () => {
   });
 });
 
-test("who was blocked may go on watching whether the other is there, and never sees them", async () => {
+test("a blocked person may subscribe to the other's presence and sees them offline", async () => {
   const { site, maren, tobias } = world;
   await say(tobias, maren, "Hello");
   const topic = `presence:${maren.id}`;

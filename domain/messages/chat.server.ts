@@ -9,7 +9,7 @@ import { chatPageSize, type Message, type MessagePage, type Person, searchPageSi
 
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
 
-/** The other person of a chat, also one never written to. @throws NotFound when there is nobody of that id. */
+/** The other person, also without a conversation. @throws NotFound. */
 export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const [person, own, blocks] = await Promise.all([
@@ -31,7 +31,7 @@ export async function findPartner(site: Site, viewer: Viewer, partnerId: string)
   };
 }
 
-/** By number: the newest before `before`, or the oldest after `after`; without either, the newest of all. */
+/** The newest before the number `before`, or the oldest after `after`; the newest by default. */
 export type MessageRange = { before?: number | undefined; after?: number | undefined; limit?: number | undefined };
 
 export async function readMessages(
@@ -65,7 +65,7 @@ function readState(site: Site, viewerId: string, partnerId: string) {
     .executeTakeFirst();
 }
 
-/** Whether a message exists for someone: one that was withheld does for its sender only. */
+/** Withheld messages exist for their sender only. */
 function existsFor(viewerId: string) {
   return sql<SqlBool>`(m."senderId" = ${viewerId} or not m.withheld)`;
 }
@@ -94,10 +94,10 @@ const searchScanRows = 10_000;
 
 export type MessageSearch = { text: string; before?: number | undefined };
 
-/** Found messages, oldest first; `next` is where to search on, null when the beginning is reached. */
+/** Oldest first. `next` continues the search; null at the beginning of the chat. */
 export type FoundMessages = { messages: Message[]; next: number | null };
 
-/** Messages of a chat that hold the text in any case, the newest 50 before a number. */
+/** The newest 50 messages before a number that contain the text, ignoring case. */
 export async function searchMessages(
   site: Site,
   viewer: Viewer,

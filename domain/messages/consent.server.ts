@@ -5,8 +5,8 @@ import { holdConversation, readBlocks } from "./conversation.server.ts";
 import { ownTopic } from "./message.ts";
 
 /**
- * Blocks or unblocks a person. What a blocked person writes is withheld, also after they are unblocked, and nothing tells them so; what
- * was written before stays. @throws NotFound when there is nobody of that id, Invalid for oneself.
+ * Blocks or unblocks a person. A blocked person's messages are withheld without notice, also after unblocking; earlier ones stay.
+ * @throws NotFound, Invalid for the viewer.
  */
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
@@ -24,9 +24,7 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
   });
 }
 
-/**
- * Mutes a conversation: its messages arrive as ever, but count in no badge outside it. @throws NotFound when the two have never written.
- */
+/** Mutes or unmutes a conversation: badges don't count its messages. @throws NotFound without a conversation. */
 export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
   await transaction(site, async (tx) => {
@@ -37,26 +35,20 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
   });
 }
 
-/**
- * Tells someone that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
- * by them, or never had a message between them.
- */
+/** Shows the partner that the viewer is typing. Does nothing between people of whom one has blocked the other or who have no conversation. */
 export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
   const known = await findVisiblePresence(site, viewer.id, [partnerId]);
   if (known.has(partnerId)) site.events.broadcasts.send({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
-/** Those of whom the viewer sees when they are here: people they have written with, neither of whom has blocked the other. */
+/** Filters for people whose presence the viewer may see: they have a conversation and neither has blocked the other. */
 export async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
   const known = await findKnown(site, viewerId, ids);
   return new Set([...known].flatMap(([id, hides]) => (hides ? [] : id)));
 }
 
-/**
- * The people whom the viewer has written with and not blocked, each with whether they have blocked the viewer: to whom they look as if
- * they were never here.
- */
+/** Filters for people with a conversation whom the viewer has not blocked. True: they have blocked the viewer and appear offline. */
 export async function findKnown({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("participants as p")

@@ -4,9 +4,8 @@ import type { Site, SiteTransaction } from "../site.ts";
 import { memberPair } from "./message.ts";
 
 /**
- * Holds the pair's conversation until the transaction ends, so that what is counted and numbered in it is counted and
- * numbered by one at a time; undefined when they have none. Everything that changes a conversation begins with it:
- * rows that are always locked in one order can't lock each other out.
+ * Locks the pair's conversation until the transaction ends, so that one transaction at a time counts and numbers its messages; undefined
+ * without one. Every change of a conversation starts with it: a fixed lock order prevents deadlocks.
  */
 export async function holdConversation(
   tx: SiteTransaction,
@@ -23,14 +22,13 @@ export async function holdConversation(
     .executeTakeFirst();
 }
 
-/** What the viewer has of the conversation with a partner; undefined when they never wrote. */
 export async function findOwnSide({ db }: Site | SiteTransaction, userId: string, partnerId: string) {
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
 }
 
 type BlockState = { byViewer: boolean; byPartner: boolean; known: boolean };
 
-/** Whether one of the two has blocked the other, and whether they have written each other. @throws NotFound when there is nobody of the id `partnerId`. */
+/** `known`: the two have a conversation. @throws NotFound for an unknown partner. */
 export async function readBlocks({ db }: Site | SiteTransaction, viewerId: string, partnerId: string): Promise<BlockState> {
   const { rows } = await sql<Record<keyof BlockState, unknown>>`
     select

@@ -38,7 +38,7 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
   return { conversations, next };
 }
 
-/** A part of a query; the conditions are literally those of the index. */
+/** An SQL expression whose conditions match the partial index. */
 export function unreadMessages(userId: string | RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(select coalesce(sum("unreadCount"), 0) from participants
     where "userId" = ${userId} and muted = ${sql.lit(false)} and "unreadCount" > 0)`;

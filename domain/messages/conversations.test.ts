@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 let sends = 0;
-/** A minute later than the last one, so that no limit is reached. */
+/** A minute apart, to stay below the limits. */
 async function say(from: Member, to: Member, text: string) {
   world.clock.advance(61_000);
   return postMessage(world.site, from, { to: to.id, text, sendId: `s${sends++}` });
@@ -25,7 +25,7 @@ const texts = async (viewer: Member, partner: Member) =>
   (await readMessages(world.site, viewer, partner.id)).messages.map(({ message }) => message);
 
 describe("the list of conversations", () => {
-  test("shows each partner once with the last message, newest first, and what is unread", async () => {
+  test("shows each partner once with the last message and unread count, newest first", async () => {
     const { maren, tobias, ruth } = world;
     await say(maren, tobias, "Hello");
     await say(ruth, maren, "Welcome");
@@ -47,7 +47,7 @@ describe("the list of conversations", () => {
     expect((await list(world.tobias))[0]?.lastMessage.preview).toBe(`${"😀".repeat(50)}...`);
   });
 
-  test("is complete, twenty at a time, each partner once", async () => {
+  test("pages by twenty, each partner once", async () => {
     const people = [];
     for (let index = 0; index < 45; index++) people.push(await addMember(world, `Writer ${index}`, { id: `w${index}` }));
     for (const person of people) await say(person, world.maren, "Hello");
@@ -65,7 +65,7 @@ describe("the list of conversations", () => {
     expect((await listConversations(world.site, world.maren, "made up")).conversations).toHaveLength(20);
   });
 
-  test("is nobody's who is not signed in", async () => {
+  test("requires a session", async () => {
     await expect(listConversations(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
   });
 });
@@ -76,7 +76,7 @@ describe("a chat", () => {
     for (let number = 1; number <= 7; number++) await say(number % 2 ? maren : tobias, number % 2 ? tobias : maren, `${number}`);
   });
 
-  test("comes oldest first: its newest page, older ones by number, and what came after one", async () => {
+  test("is read oldest first: the newest page, and messages before or after a number", async () => {
     const { site, maren, tobias } = world;
     const numbers = async (range: Parameters<typeof readMessages>[3]) => {
       const page = await readMessages(site, maren, tobias.id, range);
@@ -90,14 +90,14 @@ describe("a chat", () => {
     expect(await numbers({ limit: 3, after: 7 })).toEqual([[], false]);
   });
 
-  test("with somebody never written to is empty, and with nobody there is none", async () => {
+  test("is empty before the first message, and not found for an unknown person", async () => {
     const { site, maren, ruth } = world;
     expect(await readMessages(site, maren, ruth.id)).toEqual({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
     expect(await findPartner(site, maren, ruth.id)).toMatchObject({ name: ruth.name, blocked: false, muted: false });
     await expect(findPartner(site, maren, "nobody")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("is searched on the server in any case, from a number backwards", async () => {
+  test("is searched backwards from a number, ignoring case", async () => {
     const { site, maren, tobias } = world;
     await say(maren, tobias, "The ÉCLAIR is gone");
     await say(tobias, maren, "Which éclair?");
@@ -111,7 +111,7 @@ describe("a chat", () => {
     expect(await search("  ")).toEqual([[], null]);
   });
 
-  test("a long one is searched in parts, none left out", async () => {
+  test("is searched completely in parts if it is long", async () => {
     const { site, maren, tobias } = world;
     const { id } = await site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
     const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -133,7 +133,7 @@ describe("a chat", () => {
 });
 
 describe("reading", () => {
-  test("goes up to a number, counts exactly, and never goes backwards", async () => {
+  test("marks messages up to a number, counts exactly, and never decreases", async () => {
     const { site, maren, tobias } = world;
     for (let number = 1; number <= 5; number++) await say(maren, tobias, `${number}`);
     await markConversationRead(site, tobias, maren.id, 3);
@@ -148,7 +148,7 @@ describe("reading", () => {
     expect(await unreadCount(site, tobias)).toBe(1);
   });
 
-  test("at the same moment as writing loses no count", async () => {
+  test("keeps counts exact during concurrent sends", async () => {
     const { site, maren, tobias } = world;
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -166,7 +166,7 @@ describe("reading", () => {
 });
 
 describe("deleting", () => {
-  test("a message is gone for both, whoever of the two deletes it, and the list shows the one before", async () => {
+  test("a message is deleted for both by either person, and the list shows the previous one", async () => {
     const { site, maren, tobias } = world;
     await say(maren, tobias, "first");
     const second = await say(maren, tobias, "second");
@@ -178,7 +178,7 @@ describe("deleting", () => {
     expect((await readMessages(site, maren, tobias.id)).messages.map(({ number }) => number)).toEqual([1, 3]);
   });
 
-  test("is done by the two and administrators, and for others there is nothing", async () => {
+  test("is allowed for both and administrators, and not found for others", async () => {
     const { site, maren, tobias, ruth } = world;
     const stranger = await addMember(world, "Una Stranger");
     const [one, two] = [await say(maren, tobias, "one"), await say(maren, tobias, "two")];
@@ -191,7 +191,7 @@ describe("deleting", () => {
     expect(await list(maren)).toEqual([]);
   });
 
-  test("a retry that comes after the deletion does not bring the message back", async () => {
+  test("a retry after the deletion does not restore the message", async () => {
     const { site, maren, tobias } = world;
     const message = { to: tobias.id, text: "Hello", sendId: "once" };
     const sent = await postMessage(site, maren, message);
@@ -200,7 +200,7 @@ describe("deleting", () => {
     expect(await texts(tobias, maren)).toEqual([]);
   });
 
-  test("a chat goes for both with everything in it, and what is written after it stays", async () => {
+  test("a chat is deleted for both, and later messages stay", async () => {
     const { site, maren, tobias, ruth } = world;
     for (let index = 0; index < 5; index++) await say(index % 2 ? maren : tobias, index % 2 ? tobias : maren, `${index}`);
     await say(maren, ruth, "another");
@@ -211,7 +211,7 @@ describe("deleting", () => {
     expect(await list(maren)).toMatchObject([{ lastMessage: { preview: "again" }, unreadCount: 1 }, { partner: { id: ruth.id } }]);
   });
 
-  test("a chat of thousands goes in steps", async () => {
+  test("a chat of thousands is deleted in batches", async () => {
     const { site, maren, tobias } = world;
     await say(maren, tobias, "first");
     const { id } = await site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
@@ -231,7 +231,7 @@ describe("deleting", () => {
 });
 
 describe("consent", () => {
-  test("a muted conversation arrives, and counts in no badge", async () => {
+  test("a muted conversation receives messages and counts in no badge", async () => {
     const { site, maren, tobias } = world;
     await say(tobias, maren, "one");
     await setMuted(site, maren, tobias.id, true);
@@ -243,7 +243,7 @@ describe("consent", () => {
     await expect(setMuted(site, maren, world.ruth.id, true)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("a flood is stopped, a retry of what was sent is not", async () => {
+  test("a flood is refused, retries aren't", async () => {
     const { site, maren, tobias } = world;
     const send = (sendId: string) => postMessage(site, maren, { to: tobias.id, text: "Hello", sendId });
     for (let index = 0; index < perMinute; index++) await send(`f${index}`);
@@ -253,7 +253,7 @@ describe("consent", () => {
     await send("one more");
   });
 
-  test("somebody who writes to one stranger after another is stopped, old friends are not", async () => {
+  test("messages to many new people are refused, to partners not", async () => {
     const { site, maren, tobias } = world;
     await say(maren, tobias, "Hello");
     for (let index = 1; index < strangersPerHour; index++) {
@@ -266,7 +266,7 @@ describe("consent", () => {
     await say(maren, tobias, "Still here");
   });
 
-  test("messages that are turned off refuse what is sent", async () => {
+  test("sending is refused while messages are turned off", async () => {
     const { site, maren, tobias } = world;
     const off = { ...site, settings: { ...site.settings, enableMessages: false } };
     await expect(sendMessage(off, maren, { to: tobias.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "not-allowed" });

@@ -23,8 +23,8 @@ type DeletedMessages = {
 const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt", "withheld"] as const;
 
 /**
- * Deletes a message for both people; any of the two may, administrators, and moderators where it was reported, whose `reason` goes into the
- * log; what the message said does not. One that is gone already is no error. @throws NotFound for anybody else: it does not exist for them.
+ * Deletes a message for both people. Allowed for both, for administrators and, if it was reported, for moderators. The audit log gets their
+ * `reason` but not the text. Idempotent. @throws NotFound also for other viewers.
  */
 export async function deleteMessage(site: Site, viewer: Viewer, id: string, { reason }: { reason?: string } = {}): Promise<void> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
@@ -39,15 +39,15 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
   await transaction(site, async (tx) => {
     const conversation = await holdConversation(tx, senderId, receiverId);
     if (!conversation) return;
-    const doomed = await tx.db.selectFrom("messages").select(columns).where("id", "=", id).execute();
+    const rows = await tx.db.selectFrom("messages").select(columns).where("id", "=", id).execute();
     const between = { senderId, receiverId };
-    if (doomed.length > 0)
+    if (rows.length > 0)
       await recordUnlessOwn(tx, viewer, owner, {
         ...{ action: "message.deleted", subject: `message:${id}`, before: between },
         ...(reason !== undefined && { after: { reason } }),
       });
-    const removed = await remove(tx, conversation.id, doomed);
-    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: doomed[0]?.number ?? 0, was, withheld });
+    const removed = await remove(tx, conversation.id, rows);
+    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: rows[0]?.number ?? 0, was, withheld });
   });
 }
 
@@ -69,10 +69,7 @@ async function wasDeleted(site: Site, userId: string, id: string): Promise<boole
 
 const messagesPerBatch = 1000;
 
-/**
- * Deletes everything that the viewer and a partner have written each other up to now, for both; what arrives meanwhile
- * stays. In steps of 1,000, so that nobody else waits long.
- */
+/** Deletes the current messages of a chat for both people, in short transactions. Messages that arrive meanwhile stay. */
 export async function deleteChat(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   let upTo: number | undefined;
@@ -81,7 +78,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
       const conversation = await holdConversation(tx, viewer.id, partnerId);
       if (!conversation) return 0;
       upTo ??= conversation.lastNumber;
-      const doomed = await tx.db
+      const rows = await tx.db
         .selectFrom("messages")
         .select(columns)
         .where("conversationId", "=", conversation.id)
@@ -89,44 +86,43 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
         .orderBy("number")
         .limit(messagesPerBatch)
         .execute();
-      const messages = await remove(tx, conversation.id, doomed);
-      const last = doomed.at(-1);
+      const messages = await remove(tx, conversation.id, rows);
+      const last = rows.at(-1);
       const members = [
         { userId: viewer.id, partnerId },
         { userId: partnerId, partnerId: viewer.id },
       ];
       if (last) tx.changed("chat.deleted", { members, number: last.number, messages });
-      return doomed.length;
+      return rows.length;
     });
     more = removed === messagesPerBatch;
   }
 }
 
-/** @returns what they were. */
-async function remove(tx: SiteTransaction, conversationId: string, doomed: DeletedMessages[]): Promise<RemovedRow[]> {
-  if (doomed.length === 0) return [];
+/** @returns the records as API clients saw them. */
+async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessages[]): Promise<RemovedRow[]> {
+  if (rows.length === 0) return [];
   const removed = await describeRemoved(
     tx,
     "messages",
-    doomed.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
-  const marks = doomed.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
+  const marks = rows.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
   await tx.db.insertInto("deleted_messages").values(marks).execute();
-  for (const { fileId } of doomed) if (fileId) await detachFile(tx, fileId);
-  const numbers = doomed.map(({ number }) => number);
+  for (const { fileId } of rows) if (fileId) await detachFile(tx, fileId);
+  const numbers = rows.map(({ number }) => number);
   await tx.db
     .deleteFrom("messages")
     .where("conversationId", "=", conversationId)
     .where("number", ">=", Math.min(...numbers))
     .where("number", "<=", Math.max(...numbers))
     .execute();
-  await recount(tx, conversationId, doomed);
-  // Anyone who has a file's address gets nothing from the commit on.
-  const ids = doomed.map(({ id }) => id);
+  await recount(tx, conversationId, rows);
+  const ids = rows.map(({ id }) => id);
   tx.afterCommit((site) => forgetFresh(site, ids));
   discardAfterCommit(
     tx,
-    doomed.flatMap(({ fileId }) => fileId ?? []),
+    rows.flatMap(({ fileId }) => fileId ?? []),
   );
   return removed;
 }

@@ -10,8 +10,8 @@ const emailsPerBatch = 50;
 type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null };
 
 /**
- * Writes to members for whom messages wait unread and who are not here: one email for each conversation until they have read it, and
- * nothing of what the messages say. Any number of processes may do this at the same time. @returns how many emails went out.
+ * Emails offline members about unread messages, once per conversation until it is read, without the messages' text. Several processes may
+ * run it at the same time. @returns the number of emails sent.
  */
 export async function sendMessageEmails(site: Site): Promise<number> {
   let sent = 0;
@@ -25,10 +25,10 @@ export async function sendMessageEmails(site: Site): Promise<number> {
       .limit(emailsPerBatch)
       .execute();
     for (const each of due) {
-      const isHere = site.presence.isOnline(each.userId);
+      const isOnline = site.presence.isOnline(each.userId);
       const isSent = await transaction(site, async (tx) => {
-        // Who is here sees it; should they go without reading, the email comes later.
-        const later = isHere ? site.now() + unreadEmailDelayMs : await quietHoursEnd(tx, each.userId);
+        // Postponed while the member is online.
+        const later = isOnline ? site.now() + unreadEmailDelayMs : await quietHoursEnd(tx, each.userId);
         if (!(await claim(tx, each, later ?? null)) || later !== undefined) return false;
         return write(tx, each);
       });

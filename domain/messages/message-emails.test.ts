@@ -24,7 +24,7 @@ const later = async (by = unreadEmailDelayMs) => {
 const emails = () => world.emails.map(({ to, subject }) => [to, subject]);
 
 describe("an email about unread messages", () => {
-  test("goes to who is not here, once they have waited, and says nothing of what they say", async () => {
+  test("is sent to an offline member after five minutes, without the messages' text", async () => {
     await write();
     await write();
     expect(await later(unreadEmailDelayMs - 1)).toBe(0);
@@ -35,7 +35,7 @@ describe("an email about unread messages", () => {
     expect(text).not.toContain("lighthouse");
   });
 
-  test("comes once per conversation until it is read", async () => {
+  test("is sent once per conversation until it is read", async () => {
     await write();
     await later();
     await write();
@@ -49,7 +49,7 @@ describe("an email about unread messages", () => {
     expect(world.emails).toHaveLength(3);
   });
 
-  test("is not needed for what was read, or deleted, in time", async () => {
+  test("is not sent for messages read or deleted in time", async () => {
     await write();
     await markConversationRead(world.site, world.tobias, world.maren.id);
     await write(world.ruth);
@@ -57,7 +57,7 @@ describe("an email about unread messages", () => {
     expect(await later()).toBe(0);
   });
 
-  test("waits while its reader is here, and comes when they have gone without reading", async () => {
+  test("waits while the member is online", async () => {
     const leave = world.site.presence.enter(world.tobias.id);
     await write();
     expect(await later()).toBe(0);
@@ -66,7 +66,7 @@ describe("an email about unread messages", () => {
     expect(await later()).toBe(1);
   });
 
-  test("is for who wants it: not of a muted or blocked person, not by choice, not where the site sends none", async () => {
+  test("is not sent for muted or blocked partners, by preference, or if the site sends none", async () => {
     const { site, tobias, maren, salma, ruth } = world;
     await write();
     await setMuted(site, tobias, maren.id, true);
@@ -86,7 +86,7 @@ describe("an email about unread messages", () => {
     expect(await later()).toBe(0);
   });
 
-  test("is written by one of several processes that look at the same time", async () => {
+  test("is sent by one of several concurrent processes", async () => {
     await write();
     world.clock.advance(unreadEmailDelayMs);
     const sent = await Promise.all(Array.from({ length: 5 }, () => sendMessageEmails(world.site)));

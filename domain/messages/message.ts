@@ -10,7 +10,7 @@ export type Attachment = {
   type: string;
   /** In bytes. */
   size: number;
-  /** Width through height; null for what is shown without a preview. */
+  /** Width divided by height; null without a preview. */
   ratio: number | null;
 };
 
@@ -46,10 +46,10 @@ export type ConversationPage = { conversations: ConversationSummary[]; next: str
 
 export type Person = { id: string; name: string; profileImage: string | null };
 
-/** `partners`: whom the viewer has written with, the last first. */
+/** `partners`: people with a conversation, latest first. */
 export type FoundPeople = { partners: Person[]; others: Person[] };
 
-/** A message to be saved; its text and file are checked. */
+/** A message with checked text and file, before it is saved. */
 export type Send = { senderId: string; receiverId: string; sendId: string; message: string; fileId: string | null };
 
 export type SentMessage = { id: string; number: number; createdAt: number };
@@ -60,16 +60,16 @@ export const unreadEmailDelayMs = minutes(5);
 export const chatPageSize = 100;
 export const listPageSize = 20;
 export const searchPageSize = 50;
-/** Of each kind, when people are looked for by name. */
+/** Partners and others each, in a search by name. */
 export const maxPeople = 20;
 
 export const attachmentMaxBytes = 10 * megabyte;
-/** What the file dialog offers; the server looks at the bytes. */
+/** For the file dialog; the server checks the bytes. */
 export const attachmentAccept = "image/*,.pdf,.doc,.docx,.txt,.zip,.rar";
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** What may be sent (specification §5), by the type that the bytes show, with the endings that its names have. */
+/** Allowed types (specification §5) by content, with their file name endings. */
 export const attachmentTypes: Record<string, string[]> = {
   "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
   "image/png": ["png"],
@@ -92,13 +92,13 @@ export function endingOf(name: string): string {
   return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Whether a file's name leaves it possible; a name without an ending does. */
+/** By the name's ending, if it has one. */
 export function mayBeAttached({ name }: { name: string }): boolean {
   const ending = endingOf(name);
   return ending === "" || Object.values(attachmentTypes).some((endings) => endings.includes(ending));
 }
 
-/** The toasts and errors of the specification, §8, and what it leaves open. */
+/** Toasts and errors: those of specification §8, and others. */
 export const messageTexts = {
   sendFailed: "Failed to send message",
   uploadFailed: "Failed to upload file",
@@ -127,7 +127,7 @@ export function preview(text: string): string {
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-/** The time under 24 hours, the weekday under 168, then month and day (§2). `time` in milliseconds. */
+/** The time below 24 hours, the weekday below 168, then month and day (§2). */
 export function listTime(time: number, now: number, timeZone?: string): string {
   const age = now - time;
   if (age < hours(24)) return clockTime(time, timeZone);
@@ -140,7 +140,7 @@ export function clockTime(time: number, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).format(time).replace("\u202f", " ");
 }
 
-/** `Today`, `Thursday, November 19`, and with the year when it is another one. */
+/** `Today`; `Thursday, November 19`; with the year if it isn't the current one. */
 export function dayName(time: number, now: number, timeZone?: string): string {
   const key = (each: number) => new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(each);
   if (key(time) === key(now)) return "Today";
@@ -154,7 +154,7 @@ export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** A conversation's two members, in the order of its row. */
+/** In the order of the conversation's row. */
 export function memberPair(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one];
 }

@@ -12,12 +12,12 @@ import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { type Message, messageMaxLength, messageTexts, type Send, type SentMessage } from "./message.ts";
 import { writeMessages } from "./write-messages.server.ts";
 
-/** Messages that one person may send in a minute. */
+/** Messages per person. */
 export const perMinute = 120;
-/** New partners that one person may write to in an hour. */
+/** New partners per person. */
 export const strangersPerHour = 30;
 
-/** `sendId` is made by the sender: sending again with the same one is the same message. */
+/** `sendId`: the sender's id for retries; the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
 
 export async function sendMessage(site: Site, viewer: Viewer, message: NewMessage): Promise<string> {
@@ -26,7 +26,7 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 
 /**
  * Sends a private message. Each conversation numbers its messages without gaps. A receiver who has blocked the sender never gets it
- * (`withheld`), and the sender can't tell. @throws Invalid for a blank or long text, NotFound for an unknown receiver, Conflict when the
+ * (`withheld`), without notice to the sender. @throws Invalid for a blank or long text, NotFound for an unknown receiver, Conflict when the
  * sender has blocked the receiver, TooMany.
  */
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
@@ -39,7 +39,7 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
 
-/** For a text and file that are already checked. @throws as `postMessage` */
+/** Text and file must be checked. @throws as `postMessage`. */
 export async function deliver(site: Site, viewer: Member, { to, ...draft }: Draft): Promise<SentMessage> {
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...draft }, (sends) => sendAll(site, sends));
@@ -98,7 +98,7 @@ async function save(site: Site, sends: CheckedSend[]): Promise<void> {
       ),
     );
     for (const [at, { id, number, createdAt, sendId, senderId, message, fileId }] of written.entries()) {
-      // Files are looked up where they are needed.
+      // Those with a file need its row; browsers fetch them.
       if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
       sends[at]?.resolve({ id, number, createdAt });
     }
@@ -118,7 +118,7 @@ async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, 
   else reject(error);
 }
 
-/** For a file, whose bytes are read after this. @throws what `postMessage` throws, except for a flood */
+/** For a file, before its bytes are checked. @throws as `postMessage`, except TooMany. */
 export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<void> {
   const send = { senderId: viewer.id, receiverId: to, sendId: "" };
   const [state] = await readStates(site, [send]);
@@ -158,7 +158,7 @@ async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "send
   }));
 }
 
-/** Counts in this process only: a row for each message would cost as much as the message. */
+/** Counted in this process only: a row per message would cost as much as the message. */
 function limitMessages({ memory }: Site, senderId: string): void {
   try {
     memory.messages.mustBeBelow(senderId, perMinute);
@@ -176,7 +176,7 @@ async function limitStrangers(site: Site, senderId: string): Promise<void> {
 
 const freshMessageMs = seconds(30);
 
-/** Keeps messages of this process at hand, to send them along with their event. Browsers fetch what isn't found. */
+/** Caches a message, to send it with its event. Browsers fetch those that aren't cached. */
 function rememberFresh({ memory, now }: Site, message: Message): void {
   memory.freshMessages.set(message.id, { message, until: now() + freshMessageMs }, 2 * message.message.length);
 }

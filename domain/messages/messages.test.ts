@@ -21,7 +21,7 @@ test("a conversation numbers the messages of both without gaps", async () => {
   ]);
 });
 
-test("sent again with the same id it is the same message", async () => {
+test("a retry with the same id is the same message", async () => {
   const { site, maren, tobias } = world;
   const message = { to: tobias.id, text: "Hello", sendId: "once" };
   const ids = await Promise.all([sendMessage(site, maren, message), sendMessage(site, maren, message)]);
@@ -29,7 +29,7 @@ test("sent again with the same id it is the same message", async () => {
   expect(await kept()).toHaveLength(1);
 });
 
-test("many sent at once are all there, each with a number of its own", async () => {
+test("concurrent sends are all saved, each with its own number", async () => {
   const { site, maren, tobias } = world;
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: String(index) })),
@@ -37,7 +37,7 @@ test("many sent at once are all there, each with a number of its own", async () 
   expect((await kept()).map((message) => message.number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-test("sends of the same moment are saved together, and one that fails harms no other", async () => {
+test("concurrent sends share a transaction, and a failing one doesn't affect the others", async () => {
   const { site, maren, tobias } = world;
   await sendMessage(site, maren, { to: tobias.id, text: "first", sendId: "0" });
   const sends = [
@@ -57,7 +57,7 @@ test("sends of the same moment are saved together, and one that fails harms no o
   ]);
 });
 
-test("reading marks what the partner wrote, not one's own", async () => {
+test("reading marks the partner's messages only", async () => {
   const { site, maren, tobias } = world;
   await sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "1" });
   await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId: "1" });
@@ -65,7 +65,7 @@ test("reading marks what the partner wrote, not one's own", async () => {
   expect((await kept()).map((message) => message.isRead)).toEqual([true, false]);
 });
 
-test("blank texts, endless texts, strangers and oneself are refused", async () => {
+test("blank and long texts, unknown receivers and oneself are refused", async () => {
   const { site, maren, tobias } = world;
   await expect(sendMessage(site, maren, { to: tobias.id, text: "  ", sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
   await expect(sendMessage(site, maren, { to: tobias.id, text: "a".repeat(5001), sendId: "1" })).rejects.toMatchObject({ code: "invalid" });

@@ -4,14 +4,11 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type FoundPeople, maxPeople, type Person } from "./message.ts";
 
-/** Of the conversations the newest, and of the members the newest whose name or address may hold the words. */
+/** The newest of each are searched. */
 const searchedConversations = 2_000;
 const searchedMembers = 250;
 
-/**
- * People by their name: those whom the viewer has written with, the last first, and others whom they may write to. An email address finds
- * nobody, nor does anything find who is suspended.
- */
+/** People by a part of their name, never by email address: partners, latest first, and others who aren't suspended. */
 export async function findPeople(site: Site, viewer: Viewer, typed: string): Promise<FoundPeople> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const wanted = plain(typed.slice(0, 100));

@@ -16,7 +16,7 @@ const names = async (typed: string, viewer = world.maren) => {
   return [partners.map(({ name }) => name), others.map(({ name }) => name)];
 };
 
-test("people are found by a part of their name, whatever its accents: first those one writes with", async () => {
+test("people are found by a part of their name, ignoring accents, partners first", async () => {
   const { site, maren } = world;
   const [hana] = [await addMember(world, "Hana Novák"), await addMember(world, "Ivan Novak"), await addMember(world, "Zoë Stern")];
   await postMessage(site, maren, { to: hana.id, text: "Hello", sendId: "1" });
@@ -27,7 +27,7 @@ test("people are found by a part of their name, whatever its accents: first thos
   expect(await names("%")).toEqual([[], []]);
 });
 
-test("nobody finds themselves, someone by their address, or who is suspended", async () => {
+test("oneself, email addresses and suspended members are not found", async () => {
   const { site, maren, tobias, ruth } = world;
   expect(await names(maren.name)).toEqual([[], []]);
   expect(await names(tobias.email)).toEqual([[], []]);
@@ -37,13 +37,13 @@ test("nobody finds themselves, someone by their address, or who is suspended", a
   expect(await names(tobias.name)).toEqual([[], []]);
 });
 
-test("who has blocked the viewer is found like anybody else", async () => {
+test("members who blocked the viewer are found", async () => {
   const { site, maren, tobias } = world;
   await setBlocked(site, tobias, maren.id, true);
   expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
 });
 
-test("who may not write finds only whom they have written with, and a visitor nobody", async () => {
+test("members who may not write find only partners, and visitors no one", async () => {
   const { site, maren, tobias, salma } = world;
   await postMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
   expect(await names(maren.name, salma)).toEqual([[maren.name], []]);

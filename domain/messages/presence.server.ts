@@ -2,16 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Broadcast, Broadcasts } from "#platform/events/events.ts";
 
 export type PresenceOptions = {
-  /** Milliseconds between two signs of life of a process. */
-  beat: number;
-  /** Without a sign for so long, a process is gone, and with it whoever was connected to it. */
-  gone: number;
-  linger: number;
+  heartbeatMs: number;
+  /** After this long without a heartbeat, a process and its connections count as gone. */
+  processTimeoutMs: number;
+  /** From the last disconnect to offline. */
+  lingerMs: number;
 };
 
-const usual: PresenceOptions = { beat: 10_000, gone: 35_000, linger: 5_000 };
+const defaults: PresenceOptions = { heartbeatMs: 10_000, processTimeoutMs: 35_000, lingerMs: 5_000 };
 
-const idsAtOnce = 150;
+/** Limited by the size of a broadcast. */
+const idsPerBroadcast = 150;
 
 const topic = "presence";
 
@@ -26,21 +27,21 @@ export class Presence {
   readonly #own = new Map<string, number>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   readonly #others = new Map<string, { lastSeenAt: number; ids: Set<string> }>();
-  readonly #beating: NodeJS.Timeout;
-  readonly #leave: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
 
   constructor(broadcasts: Broadcasts, options: Partial<PresenceOptions> = {}) {
     this.#broadcasts = broadcasts;
-    this.#options = { ...usual, ...options };
-    this.#leave = broadcasts.subscribe(topic, (broadcast) => this.#receive(broadcast));
-    this.#beating = setInterval(() => this.#beat(), this.#options.beat).unref();
+    this.#options = { ...defaults, ...options };
+    this.#unsubscribe = broadcasts.subscribe(topic, (broadcast) => this.#receive(broadcast));
+    this.#heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
     broadcasts.whenOpened(() => this.#begin());
     this.#begin();
   }
 
   #begin(): void {
     for (const node of [...this.#others.keys()]) this.#forget(node);
-    this.#say("hello", "");
+    this.#tellProcesses("hello", "");
     this.#broadcastAll();
   }
 
@@ -73,34 +74,34 @@ export class Presence {
       this.#leaving.delete(userId);
       this.#own.delete(userId);
       this.#changed(userId, "went");
-    }, this.#options.linger).unref();
+    }, this.#options.lingerMs).unref();
     this.#leaving.set(userId, timer);
   }
 
   close(): void {
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeat);
     for (const timer of this.#leaving.values()) clearTimeout(timer);
-    this.#leave();
-    this.#say("bye", "");
+    this.#unsubscribe();
+    this.#tellProcesses("bye", "");
   }
 
   #changed(userId: string, type: "came" | "went"): void {
     this.#announce(userId);
-    this.#say(type, userId);
+    this.#tellProcesses(type, userId);
   }
 
   #announce(userId: string): void {
     this.#broadcasts.deliver({ topic: presenceTopic(userId), type: this.isOnline(userId) ? "online" : "offline", data: { userId } });
   }
 
-  #say(type: string, ids: string): void {
+  #tellProcesses(type: string, ids: string): void {
     this.#broadcasts.send({ topic, type, data: { node: this.#node, ids } });
   }
 
   #beat(): void {
-    this.#say("beat", "");
-    const dead = [...this.#others].filter(([, { lastSeenAt }]) => performance.now() - lastSeenAt > this.#options.gone);
-    for (const [node] of dead) this.#forget(node);
+    this.#tellProcesses("beat", "");
+    const silent = [...this.#others].filter(([, { lastSeenAt }]) => performance.now() - lastSeenAt > this.#options.processTimeoutMs);
+    for (const [node] of silent) this.#forget(node);
   }
 
   #forget(node: string): void {
@@ -127,13 +128,14 @@ export class Presence {
       this.#announce(id);
     }
     if (type === "hello") this.#broadcastAll();
-    // We had lost sight of it, or it was here first: whom does it have?
-    else if (isNew) this.#say("hello", "");
+    // It started first or was silent for long: ask for its members.
+    else if (isNew) this.#tellProcesses("hello", "");
   }
 
   #broadcastAll(): void {
     const ids = [...this.#own.keys()];
-    for (let start = 0; start < ids.length; start += idsAtOnce) this.#say("came", ids.slice(start, start + idsAtOnce).join(" "));
-    if (ids.length === 0) this.#say("beat", "");
+    for (let start = 0; start < ids.length; start += idsPerBroadcast)
+      this.#tellProcesses("came", ids.slice(start, start + idsPerBroadcast).join(" "));
+    if (ids.length === 0) this.#tellProcesses("beat", "");
   }
 }

@@ -3,7 +3,7 @@ import { type Broadcast, Broadcasts } from "#platform/events/events.ts";
 import { createLog } from "#platform/log.ts";
 import { Presence, presenceTopic } from "./presence.server.ts";
 
-/** Processes that hear each other, as NOTIFY lets them; `cut` ones neither say nor hear anything. */
+/** Processes connected as by NOTIFY; `cut` ones neither send nor receive. */
 class Wire extends Broadcasts {
   cut = false;
   readonly #all: Wire[];
@@ -27,12 +27,12 @@ afterEach(() => {
 
 function start(wires: Wire[]) {
   const wire = new Wire(wires);
-  const presence = new Presence(wire, { beat: 20, gone: 100, linger: 30 });
+  const presence = new Presence(wire, { heartbeatMs: 20, processTimeoutMs: 100, lingerMs: 30 });
   opened.push(presence);
   return { wire, presence };
 }
 
-test("who comes and goes is known on every process, and told to who watches", async () => {
+test("every process knows who is online, and subscribers get changes", async () => {
   const wires: Wire[] = [];
   const [one, two] = [start(wires), start(wires)];
   const seen: string[] = [];
@@ -48,7 +48,7 @@ test("who comes and goes is known on every process, and told to who watches", as
   expect(seen.at(-1)).toBe("offline");
 });
 
-test("a page that loads anew is no absence", async () => {
+test("a reload doesn't count as offline", async () => {
   const { presence, wire } = start([]);
   const seen: string[] = [];
   wire.subscribe(presenceTopic("ada"), ({ type }) => seen.push(type));
@@ -58,7 +58,7 @@ test("a page that loads anew is no absence", async () => {
   expect([presence.isOnline("ada"), seen.includes("offline")]).toEqual([true, false]);
 });
 
-test("a process that begins later learns who is there", () => {
+test("a new process learns who is online", () => {
   const wires: Wire[] = [];
   const one = start(wires);
   for (let index = 0; index < 400; index++) one.presence.enter(`person-${index}`);
@@ -66,7 +66,7 @@ test("a process that begins later learns who is there", () => {
   expect([two.presence.isOnline("person-0"), two.presence.isOnline("person-399")]).toEqual([true, true]);
 });
 
-test("a process that is killed is forgotten with its people, one that ends properly at once", async () => {
+test("a killed process and its members time out; a closed one is removed at once", async () => {
   const wires: Wire[] = [];
   const [one, two, three] = [start(wires), start(wires), start(wires)];
   two.presence.enter("ada");
@@ -78,7 +78,7 @@ test("a process that is killed is forgotten with its people, one that ends prope
   await expect.poll(() => one.presence.isOnline("ada")).toBe(false);
 });
 
-test("two that lost sight of each other find each other again", async () => {
+test("two separated processes find each other again", async () => {
   const wires: Wire[] = [];
   const [one, two] = [start(wires), start(wires)];
   one.presence.enter("ada");

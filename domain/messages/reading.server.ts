@@ -19,12 +19,12 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .set({ isRead: true })
     .where("receiverId", "=", userId)
     .where("conversationId", "=", conversation.id)
-    // As it is in the index of unread messages.
+    // Literally as in the partial index.
     .where("isRead", "=", sql.lit(false))
     .where("number", "<=", number)
     .returning(["number", "withheld"])
     .execute();
-  // Those before it that never arrived look read to their sender, as they would have been; nobody has counted them.
+  // Withheld messages look read to their sender but were never counted.
   const counted = read.filter(({ withheld }) => !withheld).length;
   if (counted === 0) return;
   const { unreadCount: unread } = await tx.db

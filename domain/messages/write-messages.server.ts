@@ -27,11 +27,11 @@ const messageColumns = {
   withheld: "boolean",
 } as const;
 
-/** Writes messages with as many statements as one takes. Each conversation numbers its own without gaps. */
+/** Takes as many statements for a batch as for one message. Each conversation numbers its messages without gaps. */
 export async function writeMessages(tx: SiteTransaction, messages: MessageRow[]): Promise<NumberedRow[]> {
   for (const { fileId } of messages) if (fileId) await attachFile(tx, fileId);
   const numbered = await numberMessages(tx, messages);
-  // Before the messages, and in the order of ids: transactions that count for the same people lock them in one order.
+  // Before the messages and ordered by id: a fixed lock order prevents deadlocks.
   const unread = await updateParticipants(tx, numbered);
   const rows = numbered.map((row) => ({ ...row, folded: fold(row.message) }));
   await sql`insert into messages
@@ -93,7 +93,7 @@ const sideColumns = {
 
 const sideKey = (userId: string, partnerId: string) => `${userId} ${partnerId}`;
 
-/** @returns how many messages wait now, by `sideKey`. */
+/** @returns unread counts by `sideKey`. */
 async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]): Promise<Map<string, number>> {
   const sides = new Map<string, Side>();
   const add = (userId: string, partnerId: string, side: Omit<Side, "userId" | "partnerId">) => {
@@ -113,7 +113,7 @@ async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]):
     else add(receiverId, senderId, { ...last, unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs });
   }
   const sorted = [...sides].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, side]) => side);
-  // One email until all is read: only the first unread message makes one due.
+  // One email until all is read: only the first unread message sets `emailDueAt`.
   const { rows } = await sql<{ userId: string; partnerId: string; unreadCount: number }>`
     insert into participants
       ("userId", "partnerId", "conversationId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", "readNumber", muted)

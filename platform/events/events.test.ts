@@ -25,8 +25,8 @@ function hear(topic = "posts"): LoggedEvent[] {
 
 const types = (events: LoggedEvent[] | typeof gap) => (events === gap ? gap : events.map(({ type }) => type));
 
-describe("what is committed", () => {
-  test("is heard once and in the order of the log, whoever committed it", async () => {
+describe("a committed event", () => {
+  test("is delivered once, in the order of the log", async () => {
     const heard = hear();
     const written = Array.from({ length: 60 }, (_, i) => [`${i}a`, `${i}b`]);
     await Promise.all(written.map((pair) => publish(...pair)));
@@ -39,7 +39,7 @@ describe("what is committed", () => {
     for (const [first, second] of written) expect(types(heard).indexOf(second ?? "")).toBe(types(heard).indexOf(first ?? "") + 1);
   });
 
-  test("brings its data, and is heard on its own topic only", async () => {
+  test("has its data, and is delivered on its topic only", async () => {
     const [posts, other] = [hear(), hear("post:a")];
     const data = { id: "é\u{1f319}", likes: 3, on: true, none: null };
     await publishEvents(world.site, { topic: "post:a", type: "changed", data }, { topic: "posts", type: "changed" });
@@ -48,7 +48,7 @@ describe("what is committed", () => {
     expect(posts).toMatchObject([{ topic: "posts", data: {} }]);
   });
 
-  test("is nothing when the transaction fails", async () => {
+  test("is not delivered if the transaction fails", async () => {
     const heard = hear();
     const failing = transaction(world.site, async (tx) => {
       tx.changed("post.published", { id: "never", userId: "nobody", userName: "Nobody" });
@@ -59,7 +59,7 @@ describe("what is committed", () => {
     await expect.poll(() => types(heard)).toEqual(["after"]);
   });
 
-  test("reaches the others when one listener fails, and nobody who has left", async () => {
+  test("reaches the others if one listener fails, and none that unsubscribed", async () => {
     world.site.events.subscribe("posts", () => {
       throw new Error("broken");
     });
@@ -75,7 +75,7 @@ describe("what is committed", () => {
 });
 
 describe("a cursor", () => {
-  test("is where one reads on, topic by topic", async () => {
+  test("reads on from its position, by topic", async () => {
     const start = world.site.events.latest();
     const heard = hear();
     await publish("one", "two");
@@ -89,7 +89,7 @@ describe("a cursor", () => {
     expect(await readOn(world.site.events.latest(), "posts", "post:a")).toEqual([]);
   });
 
-  test("can be compared", async () => {
+  test("is comparable", async () => {
     const heard = hear();
     await publish("one", "two");
     await expect.poll(() => heard.length).toBe(2);
@@ -99,13 +99,13 @@ describe("a cursor", () => {
   });
 
   test.each(["", "nonsense", "-1", "1-2-3", "99999999999999999999999", "999999999999999", "999999999999-1", "1; drop table events"])(
-    "that was made up (%j) leads to a gap",
+    "that is invalid (%j) gives a gap",
     async (cursor) => {
       expect(await world.site.events.readAfter(cursor, ["posts"])).toBe(gap);
     },
   );
 
-  test("leads to a gap once what came after it is removed, and not before", async () => {
+  test("gives a gap once later events are removed", async () => {
     const log = new EventLog(world.site.db, engine);
     const start = world.site.events.latest();
     const heard = hear();
@@ -121,7 +121,7 @@ describe("a cursor", () => {
     expect(types(await world.site.events.readAfter(heard[1]?.cursor ?? "", ["posts"]))).toEqual(["new"]);
   });
 
-  test("stays good when everything is old", async () => {
+  test("stays valid when all events are old", async () => {
     const first = hear();
     await publish("one");
     await expect.poll(() => types(first)).toEqual(["one"]);
@@ -152,7 +152,7 @@ describe("a pump", () => {
     }
   }
 
-  test("that could not read for a while goes on where it was", async () => {
+  test("continues from its cursor after failed reads", async () => {
     const log = new Failing(world.site.db, engine);
     const { pump, heard, skips } = await start(log);
     log.fails = 3;
@@ -164,7 +164,7 @@ describe("a pump", () => {
     await pump.close();
   });
 
-  test("that was away for longer than events are kept says so, and goes on", async () => {
+  test("reports a gap after events were removed, and continues", async () => {
     const log = new Failing(world.site.db, engine);
     const { pump, heard, skips } = await start(log);
     log.fails = 1;
@@ -180,7 +180,7 @@ describe("a pump", () => {
     await pump.close();
   });
 
-  test("reads once for what is committed within a moment", async () => {
+  test("reads once for concurrent commits", async () => {
     const log = new Failing(world.site.db, engine);
     const { pump, heard } = await start(log);
     await Promise.all(Array.from({ length: 50 }, (_, i) => publish(String(i))));
@@ -194,7 +194,7 @@ describe("a pump", () => {
   });
 });
 
-test("numbers are never handed out again, so that a cursor keeps its place", async () => {
+test("numbers are never reused, so cursors stay valid", async () => {
   await publish("one");
   const before = await world.site.db
     .selectFrom("events")

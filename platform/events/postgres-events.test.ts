@@ -9,7 +9,7 @@ import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { type Events, type gap, openEvents } from "./events.ts";
 import { listenerName } from "./postgres-listener.ts";
 
-// What only PostgreSQL does: transactions beside each other, and connections that break.
+// Only on PostgreSQL: concurrent transactions and lost connections.
 
 let database: TestDatabase;
 let db: Database;
@@ -37,7 +37,7 @@ function hear(): LoggedEvent[] {
 
 const types = (heard: LoggedEvent[] | typeof gap) => (typeof heard === "string" ? heard : heard.map(({ type }) => type));
 
-/** A transaction that has appended, and waits to be ended. */
+/** An open transaction that has appended an event. */
 async function begin(type: string) {
   const appended = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ async function begin(type: string) {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-test("what was numbered first and committed last is not passed by", async () => {
+test("an event numbered first and committed last is not missed", async () => {
   const heard = hear();
   const start = events.latest();
   const first = await begin("first");
@@ -70,7 +70,7 @@ test("what was numbered first and committed last is not passed by", async () => 
   await expect.poll(() => types(heard)).toEqual(["first", "second", "third"]);
 });
 
-test("a transaction that another database of the same server has open holds nothing up", async () => {
+test("an open transaction of another database delays nothing", async () => {
   const other = await createDatabase();
   const client = new pg.Client(other.url);
   await client.connect();
@@ -88,7 +88,7 @@ test("a transaction that another database of the same server has open holds noth
   }
 });
 
-test("what waited is heard when the one before it was rolled back, which nobody calls out", async () => {
+test("events waiting for a transaction are delivered after its rollback, which sends no notification", async () => {
   const heard = hear();
   const first = await begin("first");
   await publish("second");
@@ -98,7 +98,7 @@ test("what waited is heard when the one before it was rolled back, which nobody 
   await expect.poll(() => types(heard)).toEqual(["second"]);
 });
 
-test("a pump whose connection was cut off catches up in order, nothing twice", async () => {
+test("a pump catches up in order after losing its connection, without duplicates", async () => {
   const heard = hear();
   const own = sql`from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`;
   const cut = () => sql`select pg_terminate_backend(pid) ${own}`.execute(db);
@@ -120,7 +120,7 @@ test("a pump whose connection was cut off catches up in order, nothing twice", a
   await expect.poll(listeners).toHaveLength(1);
 });
 
-test("rows from a transaction that this server has yet to reach are a restored dump's, and go", async () => {
+test("rows with future transaction numbers, from a restored dump, are deleted", async () => {
   const log = new EventLog(db, "postgres");
   await sql`insert into events (topic, type, data, "createdAt", "transaction") values ('posts', 'foreign', '{}', 1, '9000000000')`.execute(
     db,

@@ -24,7 +24,7 @@ describe("a connection", () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("stops hearing of a story that was taken back", async () => {
+  test("gets no more events of an unpublished story", async () => {
     await live.reopen({ ping: 1_000 });
     const post = {
       id: "a",
@@ -57,7 +57,7 @@ describe("a connection", () => {
     await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
   });
 
-  test("that answers no ping is cut", async () => {
+  test("is closed if it answers no ping", async () => {
     await live.reopen({ ping: 1_000 });
     const tab = await live.connect();
     tab.socket.pause();
@@ -66,7 +66,7 @@ describe("a connection", () => {
     expect(await tab.closed).toBe(1006);
   });
 
-  test("whose count failed hears of it with a later ping", async () => {
+  test("gets a failed count with a later ping", async () => {
     await live.reopen({ ping: 1_000 });
     const tab = await live.connect(await live.cookieOf("maren"));
     const topic = ownTopic(world.maren.id);
@@ -76,14 +76,14 @@ describe("a connection", () => {
     await sql`alter table notification_settings rename to away`.execute(world.site.db);
     await publishEvents(world.site, { topic, type: "notification.created", data: {} });
     await expect.poll(() => types(tab)).toEqual(["notification.created"]);
-    // One ping is not answered with a count, because the table is still away.
+    // The count of one ping fails: the table is still missing.
     await new Promise((passed) => tab.socket.once("ping", passed));
     expect(counts()).toEqual([]);
     await sql`alter table away rename to notification_settings`.execute(world.site.db);
     await expect.poll(counts).toMatchObject([{ broadcast: { topic, data: { unread: 0, notifications: 0 } } }]);
   });
 
-  test("that reads slower than things happen is cut, and the others go on", async () => {
+  test("is closed if it reads too slowly, without effect on others", async () => {
     await live.reopen({ buffered: 500_000 });
     const [slow, quick] = [await live.connect(), await live.connect()];
     for (const tab of [slow, quick]) {

@@ -17,18 +17,18 @@ describe("the handler", () => {
   test.each([
     ["no origin", { origin: "" }, "/live", 403],
     ["another origin", { origin: "http://elsewhere.test" }, "/live", 403],
-    ["an origin that only begins alike", { origin: "http://inkstead.test.evil" }, "/live", 403],
-    ["what is no origin", { origin: "null" }, "/live", 403],
+    ["an origin with the same beginning", { origin: "http://inkstead.test.evil" }, "/live", 403],
+    ["an opaque origin", { origin: "null" }, "/live", 403],
     ["another path", {}, "/other", 404],
-  ])("is shut to %s", async (_what, headers, path, status) => {
+  ])("refuses %s", async (_what, headers, path, status) => {
     await expect(live.connect(headers, path)).rejects.toThrow(`Unexpected server response: ${status}`);
   });
 
-  test("believes no page that names itself in the Host header", async () => {
+  test("does not trust the Host header", async () => {
     await expect(live.connect({ origin: "https://127.0.0.1:9", host: "127.0.0.1:9" })).rejects.toThrow("403");
   });
 
-  test("lets in only so many from one address, and others besides", async () => {
+  test("limits connections per address", async () => {
     await live.reopen({ counter: new SocketCounter({ perNetwork: 2 }) });
     const first = await live.connect();
     await live.connect();
@@ -39,13 +39,13 @@ describe("the handler", () => {
     await expect.poll(async () => (await live.connect()).socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("lets in only so many in all", async () => {
+  test("limits all connections", async () => {
     await live.reopen({ counter: new SocketCounter({ inAll: 1 }) });
     await live.connect();
     await expect(live.connect({ "x-forwarded-for": "10.0.0.7" })).rejects.toThrow("503");
   });
 
-  test("hangs up on everybody when the server ends", async () => {
+  test("closes all connections when the server stops", async () => {
     const tab = await live.connect();
     live.routes.close();
     expect(await tab.closed).toBe(1001);
@@ -60,13 +60,13 @@ describe("the handler", () => {
     '{"subscribe":"posts"}',
     '{"subscribe":["posts"],"after":7}',
     '{"publish":["posts"]}',
-  ])("closes on what it does not understand: %s", async (text) => {
+  ])("closes on an invalid request: %s", async (text) => {
     const tab = await live.connect();
     tab.socket.send(text);
     expect(await tab.closed).toBe(1008);
   });
 
-  test("closes on messages that are too long, binary, or too many", async () => {
+  test("closes on long, binary and too many requests", async () => {
     const [long, binary, many] = [await live.connect(), await live.connect(), await live.connect()];
     long.socket.send("x".repeat(50_000));
     expect(await long.closed).toBe(1009);
@@ -77,10 +77,10 @@ describe("the handler", () => {
   });
 });
 
-describe("who asks much", () => {
+describe("a client with many requests", () => {
   const topics = (round: number) => Array.from({ length: 48 }, (_each, number) => `post:${round}-${number}`);
 
-  test("makes a query for all topics of a kind, and none for those that are heard already", async () => {
+  test("costs one query per kind of topic, and none for subscribed topics", async () => {
     const { site, queries } = watchQueries(world.site);
     await live.reopen({}, site);
     const tab = await live.connect(await live.cookieOf("maren"));
@@ -96,7 +96,7 @@ describe("who asks much", () => {
     expect(queries).toHaveLength(2);
   });
 
-  test("is ended within a minute's work, by how much has to be looked up", async () => {
+  test("is closed at its minute's budget of lookups", async () => {
     const { site, queries } = watchQueries(world.site);
     await live.reopen({}, site);
     const tab = await live.connect();
@@ -108,7 +108,7 @@ describe("who asks much", () => {
     expect(queries.length).toBeLessThan(20);
   });
 
-  test("is ended for short requests as well", async () => {
+  test("is closed for many short requests", async () => {
     const tab = await live.connect();
     while (tab.socket.readyState === WebSocket.OPEN) {
       tab.say({ unsubscribe: ["posts"] });
@@ -117,7 +117,7 @@ describe("who asks much", () => {
     expect(await tab.closed).toBeGreaterThanOrEqual(1008);
   });
 
-  test("goes on with all that it heard once it is back", async () => {
+  test("can subscribe to everything again after reconnecting", async () => {
     await live.reopen({ unitsPerMinute: { visitor: 200, member: 200 } });
     const tab = await live.connect();
     tab.say({ subscribe: topics(1) });

@@ -21,7 +21,7 @@ afterEach(() => live.close());
 const publish = (topic: string, ...types: string[]) => publishEvents(world.site, ...types.map((type) => ({ topic, type })));
 
 describe("a topic", () => {
-  test("is heard by who may, and nothing of it by who may not", async () => {
+  test("sends events to permitted viewers only", async () => {
     const passed: string[] = [];
     world.site.events.subscribe("posts", ({ type }) => passed.push(type));
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Still up?", sendId: "1" });
@@ -46,7 +46,7 @@ describe("a topic", () => {
     expect([types(admin), types(visitor)]).toEqual([["something"], ["something"]]);
   });
 
-  test("is not heard any more once it is left", async () => {
+  test("sends nothing after unsubscribing", async () => {
     const tab = await live.connect();
     tab.say({ subscribe: ["posts"] });
     tab.say({ unsubscribe: ["posts"] });
@@ -57,7 +57,7 @@ describe("a topic", () => {
     await expect.poll(() => types(tab)).toEqual(["two"]);
   });
 
-  test("is one of so many", async () => {
+  test("counts towards a limit", async () => {
     await live.reopen({ topics: 2 });
     const tab = await live.connect();
     const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
@@ -66,8 +66,8 @@ describe("a topic", () => {
   });
 });
 
-describe("who was away", () => {
-  test("hears what was missed and then goes on, each event once and in order", async () => {
+describe("after a reconnection", () => {
+  test("missed and new events arrive once and in order", async () => {
     const first = await live.connect();
     first.say({ subscribe: ["posts"] });
     await expect.poll(() => first.heard.length).toBe(1);
@@ -89,7 +89,7 @@ describe("who was away", () => {
     expect(second.events()).toEqual(await world.site.events.readAfter(after, ["posts"]));
   });
 
-  test("is told to load anew when what was missed is gone, and goes on", async () => {
+  test("a gap is sent if missed events are deleted, then new ones", async () => {
     const tab = await live.connect();
     tab.say({ subscribe: ["posts"], after: "made up" });
     await expect.poll(() => types(tab)).toEqual(["gap"]);
@@ -97,7 +97,7 @@ describe("who was away", () => {
     await expect.poll(() => types(tab)).toEqual(["gap", "one"]);
   });
 
-  test("is not sent again what another process has sent already", async () => {
+  test("events sent by another process aren't repeated", async () => {
     const start = world.site.events.latest();
     await publish("posts", "one", "two");
     const read = async () => (await world.site.events.readAfter(start, ["posts"])) as LiveEvent[];
@@ -118,7 +118,7 @@ describe("who was away", () => {
   });
 });
 
-test("how many messages are unread comes with what changes it, muted conversations left out", async () => {
+test("the unread count follows each change, without muted conversations", async () => {
   const { site, maren, tobias } = world;
   const tab = await live.connect(await live.cookieOf("tobias"));
   tab.say({ subscribe: [`user:${tobias.id}`] });

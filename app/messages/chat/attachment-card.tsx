@@ -14,7 +14,6 @@ export function AttachmentCard(props: AttachmentCardProps) {
 }
 
 function PictureCard({ file, term, hasText }: AttachmentCardProps) {
-  // Neither a strip nor a tower.
   const ratio = Math.min(3, Math.max(0.6, file.ratio ?? 1));
   return (
     <>
@@ -89,7 +88,7 @@ function DownloadLink({ file, className }: { file: Attachment; className: string
   );
 }
 
-/** Without scripts the link does the same and says nothing. */
+/** Without scripts it downloads without a toast. */
 async function save(event: MouseEvent, file: Attachment): Promise<void> {
   event.preventDefault();
   try {

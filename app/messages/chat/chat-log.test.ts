@@ -22,7 +22,7 @@ describe("the loaded part of a chat", () => {
     expect([numbers(log), log.seen, log.more]).toEqual([[2, 3, 4, 5, 6, 7], 7, true]);
   });
 
-  test("one's own message does not hide what the partner wrote just before it", () => {
+  test("an own message does not hide the partner's previous one", () => {
     let log = addNext(beginLog(page([1])), message(3));
     expect([numbers(log), log.seen]).toEqual([[1, 3], 1]);
     log = addNewer(log, page([2, 3]));
@@ -30,7 +30,7 @@ describe("the loaded part of a chat", () => {
     expect(addNext(log, message(4)).seen).toBe(4);
   });
 
-  test("a deleted message does not come back with an answer that was under way", () => {
+  test("a pending response does not restore a deleted message", () => {
     let log = removeOne(beginLog(page([1, 2, 3])), 2);
     log = addNewer(log, page([2, 3]));
     expect(numbers(log)).toEqual([1, 3]);
@@ -38,19 +38,19 @@ describe("the loaded part of a chat", () => {
     expect(numbers(log)).toEqual([3]);
   });
 
-  test("what was deleted meanwhile counts as seen", () => {
+  test("messages deleted meanwhile count as seen", () => {
     expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 4 })).seen).toBe(4);
     expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 9, more: true })).seen).toBe(2);
   });
 
-  test("a read position never goes back", () => {
+  test("a read position never decreases", () => {
     const log = readUpTo(beginLog(page([1, 2, 3])), 2);
     expect([readUpTo(log, 1).partnerRead, readUpTo(log, 3).partnerRead]).toEqual([2, 3]);
     expect(addNewer(log, page([], { partnerRead: 1 })).partnerRead).toBe(2);
   });
 });
 
-test("whatever order answers, own sends and deletions come in, it ends as the server has it", () =>
+test("responses, own sends and deletions in any order end in the server's state", () =>
   fc.assert(
     fc.property(
       fc.array(fc.record({ what: fc.constantFrom("write", "own", "delete", "fetch", "late"), at: fc.nat(20) }), { maxLength: 60 }),

@@ -1,8 +1,8 @@
 import type { Message, MessagePage } from "#domain/messages/message.ts";
 
 /**
- * The loaded part of a chat, without a hole: everything from `from` up to `seen` is here unless it was deleted. A message
- * that this browser sent itself may stand beyond `seen` until what came before it has been fetched.
+ * The loaded part of a chat, without gaps up to `seen` except deleted messages. This browser's own messages may be beyond `seen` until
+ * those between are fetched.
  */
 export type ChatLog = {
   /** By number, ascending. */
@@ -10,7 +10,7 @@ export type ChatLog = {
   seen: number;
   more: boolean;
   partnerRead: number;
-  /** Deleted ones: an answer that was under way meanwhile must not bring them back. */
+  /** Deleted: a response that was under way must not restore them. */
   gone: ReadonlySet<number>;
   goneUpTo: number;
 };
@@ -42,14 +42,14 @@ export function removeUpTo(log: ChatLog, number: number): ChatLog {
   return { ...log, messages: log.messages.filter((message) => message.number > number), more: false, goneUpTo: number };
 }
 
-/** A position never goes back. */
+/** The position never decreases. */
 export function readUpTo(log: ChatLog, number: number): ChatLog {
   return number > log.partnerRead ? { ...log, partnerRead: number } : log;
 }
 
-/** Each number once; the server's word counts more than what is here. */
-function merge({ messages, gone, goneUpTo }: ChatLog, come: Message[]): Message[] {
-  const there = come.filter(({ number }) => number > goneUpTo && !gone.has(number));
-  const byNumber = new Map([...messages, ...there].map((message) => [message.number, message]));
+/** Each number once; incoming messages replace known ones. */
+function merge({ messages, gone, goneUpTo }: ChatLog, incoming: Message[]): Message[] {
+  const present = incoming.filter(({ number }) => number > goneUpTo && !gone.has(number));
+  const byNumber = new Map([...messages, ...present].map((message) => [message.number, message]));
   return [...byNumber.values()].sort((one, other) => one.number - other.number);
 }

@@ -6,7 +6,7 @@ import { ChatPane } from "./chat-pane.tsx";
 
 const noMessages = { messages: [], more: false, partnerRead: 0, lastNumber: 0 };
 
-/** The chat without its messages; it is loaded when the connection is back, or asked for again. */
+/** A chat without its messages. Retries on reconnection and on request. */
 export function ChatNotLoaded({ viewerId, partnerId }: { viewerId: string; partnerId: string }) {
   const { revalidate, state } = useRevalidator();
   const person = partnerOf(useLocation().state, partnerId);

@@ -24,7 +24,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const partner = await findPartner(site, viewer, params.userId);
   const before = wholeNumber(url.searchParams.get("before")) || undefined;
   const page = await readMessages(site, viewer, params.userId, { before });
-  // Scripts tell what they show; a page without them is read by being asked for, unless the browser only fetches ahead.
+  // Scripts mark messages as read themselves. Without scripts a page load does, unless it is a prefetch.
   const isDocument = request.headers.get("sec-fetch-dest") === "document" && !request.headers.has("sec-purpose");
   if (isDocument) await markConversationRead(site, viewer, params.userId);
   return { partner, page, before, cursor, sendId: crypto.randomUUID() };
@@ -32,7 +32,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 
 const notLoaded = new Set<string>();
 
-/** A chat that can't be loaded is there without its messages: what is written waits in the browser. */
+/** If the chat can't be loaded, the page opens without messages and the outbox keeps what is sent. */
 export async function clientLoader({ params: { userId }, serverLoader }: Route.ClientLoaderArgs) {
   try {
     const loaded = await serverLoader();
@@ -45,7 +45,7 @@ export async function clientLoader({ params: { userId }, serverLoader }: Route.C
   }
 }
 
-/** A message from a browser without scripts; with them it goes through the queue. */
+/** For browsers without scripts; others use the outbox. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const [text, sendId] = [String(form.get("text") ?? ""), String(form.get("sendId") ?? "")];

@@ -12,7 +12,7 @@ export function themeName(theme: ChatTheme): string {
 
 const keyOf = (viewerId: string, partnerId: string) => `inkstead:chat-theme:${viewerId}:${partnerId}`;
 
-/** The colours of a chat, chosen for each partner and kept in this browser. */
+/** A chat's colours, per partner, kept in this browser. */
 export function useChatTheme(viewerId: string, partnerId: string): { theme: ChatTheme; choose: (theme: ChatTheme) => void } {
   const [theme, setTheme] = useState<ChatTheme>("default");
   useEffect(() => setTheme(readTheme(viewerId, partnerId)), [viewerId, partnerId]);
@@ -22,7 +22,7 @@ export function useChatTheme(viewerId: string, partnerId: string): { theme: Chat
       setTheme(chosen);
       try {
         localStorage.setItem(keyOf(viewerId, partnerId), chosen);
-      } catch {} // Then it lasts as long as the page.
+      } catch {} // Without storage it lasts as long as the page.
       showToast({ tone: "success", text: messageTexts.themeChanged(themeName(chosen)) });
     },
   };

@@ -4,7 +4,7 @@ import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
 import type { Route } from "./+types/history-loader.ts";
 
-/** Parts of a chat, for scripts: what came after a number, what was before one, or what is found before one. */
+/** Messages before or after a number, or search results before one. */
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const number = (name: string) => wholeNumber(url.searchParams.get(name));

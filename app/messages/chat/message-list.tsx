@@ -49,7 +49,7 @@ export function MessageList({
   const shown = found ?? log.messages;
   const mine = found ? 0 : outgoing.length + uploads.length;
   useEffect(() => {
-    // What one has just sent is what one wants to see.
+    // Shows what the viewer has just sent.
     if (mine > 0) box.current?.scrollTo({ top: 0 });
   }, [mine]);
   const [asked, setAsked] = useState<{ question: Question; message: Message } | null>(null);
@@ -154,7 +154,7 @@ function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Ch
   const latest = useRef(loadOlder);
   latest.current = loadOlder;
   const first = log.messages[0]?.number;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: watched again after each page, as it may still be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes again after each page, as the mark may still be visible.
   useEffect(() => {
     if (!mark.current) return;
     const early = { root: mark.current.closest("[data-scrolls]"), rootMargin: "600px 0px 0px 0px" };

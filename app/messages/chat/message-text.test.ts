@@ -30,11 +30,11 @@ describe("the links of a message", () => {
     "1.5",
   ])("%s is none", (text) => expect(links(text)).toEqual([]));
 
-  test("end where a mark turns the writing around", () => {
+  test("end at a mark that reverses the writing direction", () => {
     expect(links("https://example.org/\u202egro.live")).toEqual([["https://example.org/", "https://example.org/"]]);
   });
 
-  test("leave the text as it is, and lead to the web or a mailbox only", () =>
+  test("keep the text unchanged, and have web or mailto targets only", () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom("mailto:a@b.cd", "javascript:", " ", ").", "www."))),

@@ -15,7 +15,7 @@ const open = (deliver: Deliver, shelf: OutboxStorage = makeShelf(), person = "ad
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
-  test("sends one by one, in order, and keeps nothing that was acknowledged", async () => {
+  test("sends in order, one at a time, and removes acknowledged messages", async () => {
     const shelf = makeShelf();
     const texts: string[] = [];
     const box = open(async ({ text }) => {
@@ -28,7 +28,7 @@ describe("the queue", () => {
     expect([texts, box.items, shelf.length]).toEqual([["one", "two", "three"], [], 0]);
   });
 
-  test("tries again with the same id until there is an answer", async () => {
+  test("retries with the same id until there is an answer", async () => {
     const ids: string[] = [];
     const box = open(async ({ sendId }) => {
       ids.push(sendId);
@@ -41,7 +41,7 @@ describe("the queue", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test("tells its writer once of what was tried three times, and goes on trying", async () => {
+  test("reports a message once after three tries and keeps retrying", async () => {
     failures = 0;
     let tries = 0;
     let held: (() => void) | undefined;
@@ -67,7 +67,7 @@ describe("the queue", () => {
     await expect.poll(() => box.items.length).toBe(1);
   });
 
-  test("what was waiting when the page went away is sent by the next one", async () => {
+  test("sends waiting messages after a reload", async () => {
     const shelf = makeShelf();
     const never: Deliver = () => new Promise(() => {});
     const before = open(never, shelf);
@@ -82,7 +82,7 @@ describe("the queue", () => {
     expect([texts, shelf.length]).toEqual([["one", "two"], 0]);
   });
 
-  test("what is refused waits for its writer, and the others go on", async () => {
+  test("keeps a refused message and sends the others", async () => {
     failures = 0;
     let blocked = true;
     const box = open(async ({ text }) =>
@@ -99,7 +99,7 @@ describe("the queue", () => {
     expect(box.items).toEqual([]);
   });
 
-  test("what a pause cures is tried again", async () => {
+  test("retries after temporary refusals", async () => {
     const codes = ["too-many", "unavailable", "failed"] as const;
     let tries = 0;
     const box = open(async () => (tries < 3 ? { refused: { code: codes[tries++] ?? "failed", message: "" } } : sent));
@@ -108,7 +108,7 @@ describe("the queue", () => {
     expect([tries, box.items]).toEqual([3, []]);
   });
 
-  test("stops when nobody is signed in, keeps the text, and goes on afterwards", async () => {
+  test("stops without a session, keeps the text, and continues after signing in", async () => {
     let signedIn = false;
     const box = open(async () => (signedIn ? sent : { refused: { code: "sign-in-first", message: "" } }));
     box.add("bert", "one");
@@ -120,7 +120,7 @@ describe("the queue", () => {
     expect([box.stopped, box.items]).toEqual([false, []]);
   });
 
-  test("is each person's own, and nonsense in storage is passed by", async () => {
+  test("is separate for each person and ignores invalid entries", async () => {
     const shelf = makeShelf();
     shelf.setItem("inkstead:outbox:ada:1", "{");
     shelf.setItem("inkstead:outbox:ada:2", '{"sendId":2}');
@@ -129,7 +129,7 @@ describe("the queue", () => {
     expect(open(async () => sent, shelf, "bert").items).toHaveLength(1);
   });
 
-  test("sends also where nothing can be kept", async () => {
+  test("sends without storage", async () => {
     const full = {
       ...makeShelf(),
       setItem: () => {
@@ -148,7 +148,7 @@ describe("the queue", () => {
   });
 });
 
-test("whatever fails and whichever tab goes away, every text is acknowledged once and in order", () =>
+test("any failures and closed tabs: every message is acknowledged once, in order", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),

@@ -4,7 +4,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Route } from "./+types/send-action.ts";
 
-/** Takes a message from the browser's queue while the live socket is away. */
+/** For the outbox while there is no socket. */
 export function action({ params, request, context }: Route.ActionArgs) {
   return answerJson(async () => {
     const form = await readForm(request);

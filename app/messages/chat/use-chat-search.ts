@@ -7,7 +7,7 @@ import type { Message } from "#domain/messages/message.ts";
 export type ChatSearching = {
   open: boolean;
   term: string;
-  /** What holds the term, oldest first; undefined while nothing is searched for. */
+  /** Oldest first; undefined without a search. */
   found: Message[] | undefined;
   more: boolean;
   loading: boolean;
@@ -46,7 +46,7 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
       setLoading(true);
       fetchFound(partnerId, term.trim(), from)
         .then(({ messages, next }) => {
-          // An answer to what was looked for before says nothing about what is looked for now.
+          // Ignores results of an earlier term.
           if (latest.current === term) setOlder({ messages: [...messages, ...(older?.messages ?? [])], next });
         })
         .catch(() => showToast({ tone: "error", text: "Search failed. Please try again." }))

@@ -19,11 +19,11 @@ export type Chat = {
   forget(number: number): void;
 };
 
-/** A chat that stays up to date by itself: what is loaded, what is on its way, and what others do. */
+/** A chat's loaded and outgoing messages, updated live. */
 export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }: ChatParts): Chat {
   const [signedOut, setSignedOut] = useState(false);
   const failed = (error: unknown) => {
-    // Anything else passes by itself, or the next event brings it.
+    // Other failures are temporary, and the next event fetches again.
     if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
   };
   const { log, latest, loadingOlder, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
@@ -44,12 +44,12 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   useLive([ownTopic(viewerId)], handleEvent, cursor || undefined);
 
   const state = useLiveState();
-  const stand = useEffectEvent(() => {
+  const catchUp = useEffectEvent(() => {
     if (state === "open" && !isNetworkFailure) void refresh();
     if (state === "stopped") fetch("/messages/unread").then((answer) => answer.status === 401 && setSignedOut(true), failed);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the connection comes or goes.
-  useEffect(() => stand(), [state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the connection's state changes.
+  useEffect(() => catchUp(), [state]);
 
   const add = useEffectEvent((message: Message) => change((log) => addNext(log, message)));
   useEffect(
@@ -81,7 +81,7 @@ function ownOutboxStopped(viewerId: string): boolean {
   return typeof window !== "undefined" && ownOutbox(viewerId).stopped;
 }
 
-/** Tells the server what has been read, as soon as it can be seen: on opening, and when something new comes. */
+/** Marks messages as read when they are visible. */
 function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; partnerId: string }): void {
   const lastMarked = useRef(0);
   const last = log.messages.findLast(({ senderId }) => senderId !== viewerId);
@@ -100,7 +100,6 @@ function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; p
   }, [unread, partnerId]);
 }
 
-/** The loaded part of a chat: what has come last, and how newer and older messages are fetched. */
 function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unknown) => void) {
   const [log, setLog] = useState(() => beginLog(page));
   const [loadingOlder, setLoadingOlder] = useState(false);
@@ -113,7 +112,7 @@ function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unkn
     setLog(latest.current);
   }
 
-  /** One at a time: what is asked for meanwhile makes it look once more. */
+  /** One request at a time; calls meanwhile cause one more. */
   async function refresh() {
     if (fetching.current) {
       fetching.current.again = true;

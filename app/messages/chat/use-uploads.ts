@@ -2,7 +2,7 @@ import { useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
 import { attachmentMaxBytes, mayBeAttached, messageTexts } from "#domain/messages/message.ts";
 
-/** A file on its way; `failed` says why it did not arrive, `retry` is there where another try may help. */
+/** `failed`: the reason; `retry`: set if another try may succeed. */
 export type Upload = { sendId: string; name: string; size: number; sent: number; failed?: string; retry?: () => void; cancel(): void };
 
 export function useUploads(partnerId: string, done: () => void): { uploads: Upload[]; start(file: File): void } {
@@ -28,7 +28,7 @@ export function useUploads(partnerId: string, done: () => void): { uploads: Uplo
     request.upload.onprogress = ({ loaded, total }) => change(sendId, { sent: total > 0 ? loaded / total : 0 });
     request.onerror = () => fail(sendId, messageTexts.uploadFailed, retry);
     request.onload = () => {
-      if (request.status !== 200) return fail(sendId, reasonOf(request), final.includes(request.status) ? undefined : retry);
+      if (request.status !== 200) return fail(sendId, reasonOf(request), finalStatuses.includes(request.status) ? undefined : retry);
       remove(sendId);
       done();
       showToast({ tone: "success", text: messageTexts.fileSent });
@@ -57,10 +57,10 @@ export function useUploads(partnerId: string, done: () => void): { uploads: Uplo
   };
 }
 
-/** What the server says of the file itself: it would say so again. */
-const final = [413, 422];
+/** Statuses that a retry would repeat. */
+const finalStatuses = [413, 422];
 
-/** A refusal's own words; whatever else is wrong, the specification's. */
+/** A refusal's message; otherwise the specification's text. */
 function reasonOf({ status, responseText }: XMLHttpRequest): string {
   if (![403, 409, 413, 422, 429].includes(status)) return messageTexts.uploadFailed;
   try {
