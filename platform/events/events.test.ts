@@ -17,30 +17,30 @@ afterEach(() => world.close());
 
 const publish = (...types: string[]) => publishEvents(world.site, ...types.map((type) => ({ topic: "posts", type })));
 
-function hear(topic = "posts"): LoggedEvent[] {
-  const heard: LoggedEvent[] = [];
-  world.site.events.subscribe(topic, (event) => heard.push(event));
-  return heard;
+function listen(topic = "posts"): LoggedEvent[] {
+  const received: LoggedEvent[] = [];
+  world.site.events.subscribe(topic, (event) => received.push(event));
+  return received;
 }
 
 const types = (events: LoggedEvent[] | typeof gap) => (events === gap ? gap : events.map(({ type }) => type));
 
 describe("a committed event", () => {
   test("is delivered once, in the order of the log", async () => {
-    const heard = hear();
+    const received = listen();
     const written = Array.from({ length: 60 }, (_, i) => [`${i}a`, `${i}b`]);
     await Promise.all(written.map((pair) => publish(...pair)));
-    await expect.poll(() => heard.length).toBe(120);
+    await expect.poll(() => received.length).toBe(120);
     await publish("last");
-    await expect.poll(() => heard.at(-1)?.type).toBe("last");
-    expect(types(heard).toString().split(",").toSorted()).toEqual([...written.flat(), "last"].toSorted());
-    const { events } = await new EventLog(world.site.db, engine).read(heard[0]?.cursor ?? "", { limit: 500 });
-    expect(events).toEqual(heard.slice(1));
-    for (const [first, second] of written) expect(types(heard).indexOf(second ?? "")).toBe(types(heard).indexOf(first ?? "") + 1);
+    await expect.poll(() => received.at(-1)?.type).toBe("last");
+    expect(types(received).toString().split(",").toSorted()).toEqual([...written.flat(), "last"].toSorted());
+    const { events } = await new EventLog(world.site.db, engine).read(received[0]?.cursor ?? "", { limit: 500 });
+    expect(events).toEqual(received.slice(1));
+    for (const [first, second] of written) expect(types(received).indexOf(second ?? "")).toBe(types(received).indexOf(first ?? "") + 1);
   });
 
   test("has its data, and is delivered on its topic only", async () => {
-    const [posts, other] = [hear(), hear("post:a")];
+    const [posts, other] = [listen(), listen("post:a")];
     const data = { id: "é\u{1f319}", likes: 3, on: true, none: null };
     await publishEvents(world.site, { topic: "post:a", type: "changed", data }, { topic: "posts", type: "changed" });
     await expect.poll(() => posts.length).toBe(1);
@@ -49,27 +49,27 @@ describe("a committed event", () => {
   });
 
   test("is not delivered if the transaction fails", async () => {
-    const heard = hear();
+    const received = listen();
     const failing = transaction(world.site, async (tx) => {
       tx.changed("post.published", { id: "never", userId: "nobody", userName: "Nobody" });
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");
     await publish("after");
-    await expect.poll(() => types(heard)).toEqual(["after"]);
+    await expect.poll(() => types(received)).toEqual(["after"]);
   });
 
   test("reaches the others if one listener fails, and none that unsubscribed", async () => {
     world.site.events.subscribe("posts", () => {
       throw new Error("broken");
     });
-    const gone = hear();
+    const gone = listen();
     const leave = world.site.events.subscribe("posts", (event) => gone.push(event));
-    const heard = hear();
+    const received = listen();
     leave();
     leave();
     await publish("one");
-    await expect.poll(() => types(heard)).toEqual(["one"]);
+    await expect.poll(() => types(received)).toEqual(["one"]);
     expect(types(gone)).toEqual(["one"]);
   });
 });
@@ -77,23 +77,23 @@ describe("a committed event", () => {
 describe("a cursor", () => {
   test("reads on from its position, by topic", async () => {
     const start = world.site.events.latest();
-    const heard = hear();
+    const received = listen();
     await publish("one", "two");
     await publishEvents(world.site, { topic: "post:a", type: "three" });
     await publish("four");
-    await expect.poll(() => types(heard)).toEqual(["one", "two", "four"]);
+    await expect.poll(() => types(received)).toEqual(["one", "two", "four"]);
     const readOn = async (cursor: string, ...topics: string[]) => types(await world.site.events.readAfter(cursor, topics));
     await expect.poll(() => readOn(start, "posts", "post:a")).toEqual(["one", "two", "three", "four"]);
     expect(await readOn(start, "post:a")).toEqual(["three"]);
-    expect(await readOn(heard[0]?.cursor ?? "", "posts")).toEqual(["two", "four"]);
+    expect(await readOn(received[0]?.cursor ?? "", "posts")).toEqual(["two", "four"]);
     expect(await readOn(world.site.events.latest(), "posts", "post:a")).toEqual([]);
   });
 
   test("is comparable", async () => {
-    const heard = hear();
+    const received = listen();
     await publish("one", "two");
-    await expect.poll(() => heard.length).toBe(2);
-    const [one, two] = heard.map(({ cursor }) => cursor) as [string, string];
+    await expect.poll(() => received.length).toBe(2);
+    const [one, two] = received.map(({ cursor }) => cursor) as [string, string];
     const { isAfter } = world.site.events;
     expect([isAfter(two, one), isAfter(one, two), isAfter(one, one), isAfter("nonsense", one)]).toEqual([true, false, false, false]);
   });
@@ -108,39 +108,43 @@ describe("a cursor", () => {
   test("gives a gap once later events are removed", async () => {
     const log = new EventLog(world.site.db, engine);
     const start = world.site.events.latest();
-    const heard = hear();
+    const received = listen();
     await publish("old", "older");
     world.clock.advance(day);
     await publish("new");
-    await expect.poll(() => heard.length).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     await log.removeBefore(world.site.now() - 2 * day);
     expect(types(await world.site.events.readAfter(start, ["posts"]))).toEqual(["old", "older", "new"]);
     await log.removeBefore(world.site.now() - day / 2);
     expect(await world.site.events.readAfter(start, ["posts"])).toBe(gap);
-    expect(await world.site.events.readAfter(heard[0]?.cursor ?? "", ["posts"])).toBe(gap);
-    expect(types(await world.site.events.readAfter(heard[1]?.cursor ?? "", ["posts"]))).toEqual(["new"]);
+    expect(await world.site.events.readAfter(received[0]?.cursor ?? "", ["posts"])).toBe(gap);
+    expect(types(await world.site.events.readAfter(received[1]?.cursor ?? "", ["posts"]))).toEqual(["new"]);
   });
 
   test("stays valid when all events are old", async () => {
-    const first = hear();
+    const first = listen();
     await publish("one");
     await expect.poll(() => types(first)).toEqual(["one"]);
     world.clock.advance(day);
     await new EventLog(world.site.db, engine).removeBefore(world.site.now());
-    const heard = hear();
+    const received = listen();
     await publish("two");
-    await expect.poll(() => types(heard)).toEqual(["two"]);
-    expect(await world.site.events.readAfter(heard[0]?.cursor ?? "", ["posts"])).toEqual([]);
+    await expect.poll(() => types(received)).toEqual(["two"]);
+    expect(await world.site.events.readAfter(received[0]?.cursor ?? "", ["posts"])).toEqual([]);
   });
 });
 
 describe("a pump", () => {
   const start = async (log: EventLog) => {
-    const heard: LoggedEvent[] = [];
+    const received: LoggedEvent[] = [];
     let skips = 0;
-    const to = { deliver: (events: LoggedEvent[]) => void heard.push(...events), skipped: () => void skips++, report: createLog("silent") };
+    const to = {
+      deliver: (events: LoggedEvent[]) => void received.push(...events),
+      skipped: () => void skips++,
+      report: createLog("silent"),
+    };
     const pump = new Pump(log, await log.end(), to);
-    return { pump, heard, skips: () => skips };
+    return { pump, received, skips: () => skips };
   };
 
   class Failing extends EventLog {
@@ -154,11 +158,11 @@ describe("a pump", () => {
 
   test("continues from its cursor after failed reads", async () => {
     const log = new Failing(world.site.db, engine);
-    const { pump, heard, skips } = await start(log);
+    const { pump, received, skips } = await start(log);
     log.fails = 3;
     await publish("one", "two");
     pump.wake();
-    await expect.poll(() => types(heard)).toEqual(["one", "two"]);
+    await expect.poll(() => types(received)).toEqual(["one", "two"]);
     expect(log.reads).toBeGreaterThan(3);
     expect(skips()).toBe(0);
     await pump.close();
@@ -166,7 +170,7 @@ describe("a pump", () => {
 
   test("reports a gap after events were removed, and continues", async () => {
     const log = new Failing(world.site.db, engine);
-    const { pump, heard, skips } = await start(log);
+    const { pump, received, skips } = await start(log);
     log.fails = 1;
     await publish("one", "two");
     world.clock.advance(day);
@@ -175,20 +179,20 @@ describe("a pump", () => {
     await expect.poll(skips).toBe(1);
     await publish("three");
     pump.wake();
-    await expect.poll(() => heard.at(-1)?.type).toBe("three");
-    expect(types(heard)).not.toContain("one");
+    await expect.poll(() => received.at(-1)?.type).toBe("three");
+    expect(types(received)).not.toContain("one");
     await pump.close();
   });
 
   test("reads once for concurrent commits", async () => {
     const log = new Failing(world.site.db, engine);
-    const { pump, heard } = await start(log);
+    const { pump, received } = await start(log);
     await Promise.all(Array.from({ length: 50 }, (_, i) => publish(String(i))));
     for (let i = 0; i < 50; i++) {
       pump.wake();
       await new Promise(setImmediate);
     }
-    await expect.poll(() => heard.length).toBe(50);
+    await expect.poll(() => received.length).toBe(50);
     expect(log.reads).toBeLessThan(40);
     await pump.close();
   });

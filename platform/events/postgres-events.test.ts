@@ -29,13 +29,13 @@ afterEach(async () => {
 
 const publish = (type: string) => db.transaction().execute((tx) => events.append(tx, [{ topic: "posts", type }], Date.now()));
 
-function hear(): LoggedEvent[] {
-  const heard: LoggedEvent[] = [];
-  events.subscribe("posts", (event) => heard.push(event));
-  return heard;
+function listen(): LoggedEvent[] {
+  const received: LoggedEvent[] = [];
+  events.subscribe("posts", (event) => received.push(event));
+  return received;
 }
 
-const types = (heard: LoggedEvent[] | typeof gap) => (typeof heard === "string" ? heard : heard.map(({ type }) => type));
+const types = (received: LoggedEvent[] | typeof gap) => (typeof received === "string" ? received : received.map(({ type }) => type));
 
 /** An open transaction that has appended an event. */
 async function begin(type: string) {
@@ -55,19 +55,19 @@ async function begin(type: string) {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 test("an event numbered first and committed last is not missed", async () => {
-  const heard = hear();
+  const received = listen();
   const start = events.latest();
   const first = await begin("first");
   await publish("second");
   await pause();
-  expect(types(heard)).toEqual([]);
+  expect(types(received)).toEqual([]);
   expect(types(await events.readAfter(start, ["posts"]))).toEqual([]);
   first.finish("commit");
   await first.done;
-  await expect.poll(() => types(heard)).toEqual(["first", "second"]);
+  await expect.poll(() => types(received)).toEqual(["first", "second"]);
   expect(types(await events.readAfter(start, ["posts"]))).toEqual(["first", "second"]);
   await publish("third");
-  await expect.poll(() => types(heard)).toEqual(["first", "second", "third"]);
+  await expect.poll(() => types(received)).toEqual(["first", "second", "third"]);
 });
 
 test("an open transaction of another database delays nothing", async () => {
@@ -76,10 +76,10 @@ test("an open transaction of another database delays nothing", async () => {
   await client.connect();
   try {
     await client.query("begin; create table held (id int)");
-    const heard = hear();
+    const received = listen();
     const start = events.latest();
     await publish("first");
-    await expect.poll(() => types(heard)).toEqual(["first"]);
+    await expect.poll(() => types(received)).toEqual(["first"]);
     expect(types(await events.readAfter(start, ["posts"]))).toEqual(["first"]);
     expect(types(await events.readAfter(events.latest(), ["posts"]))).toEqual([]);
   } finally {
@@ -89,17 +89,17 @@ test("an open transaction of another database delays nothing", async () => {
 });
 
 test("events waiting for a transaction are delivered after its rollback, which sends no notification", async () => {
-  const heard = hear();
+  const received = listen();
   const first = await begin("first");
   await publish("second");
   await pause();
   first.finish("rollback");
   await expect(first.done).rejects.toThrow("rolled back");
-  await expect.poll(() => types(heard)).toEqual(["second"]);
+  await expect.poll(() => types(received)).toEqual(["second"]);
 });
 
 test("a pump catches up in order after losing its connection, without duplicates", async () => {
-  const heard = hear();
+  const received = listen();
   const own = sql`from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`;
   const cut = () => sql`select pg_terminate_backend(pid) ${own}`.execute(db);
   const listeners = async () => (await sql`select pid ${own}`.execute(db)).rows;
@@ -109,14 +109,14 @@ test("a pump catches up in order after losing its connection, without duplicates
     await publish(type);
   };
   await write("before");
-  await expect.poll(() => types(heard)).toEqual(["before"]);
+  await expect.poll(() => types(received)).toEqual(["before"]);
   for (let i = 0; i < 5; i++) {
     await cut();
     for (let j = 0; j < 10; j++) await write(`${i}.${j}`);
     await pause();
   }
-  await expect.poll(() => heard.length).toBe(written.length);
-  expect(types(heard)).toEqual(written);
+  await expect.poll(() => received.length).toBe(written.length);
+  expect(types(received)).toEqual(written);
   await expect.poll(listeners).toHaveLength(1);
 });
 
@@ -128,7 +128,7 @@ test("rows with future transaction numbers, from a restored dump, are deleted", 
   await log.prepare(Date.now());
   const { rows } = await sql`select 1 from events where type = 'foreign'`.execute(db);
   expect(rows).toEqual([]);
-  const heard = hear();
+  const received = listen();
   await publish("own");
-  await expect.poll(() => types(heard)).toEqual(["own"]);
+  await expect.poll(() => types(received)).toEqual(["own"]);
 });
