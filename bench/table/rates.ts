@@ -24,7 +24,8 @@ export type Asker = {
 };
 
 const rounds = 2;
-const warmUpMs = 500;
+/** Node optimises the code of a page within some thousand requests. */
+const warmUpMs = 3_000;
 const roundMs = 1_200;
 /** Headers that differ in each response, or that Node sets. */
 const notRepeated = new Set(["content-length", "transfer-encoding", "date", "connection", "keep-alive"]);
@@ -57,7 +58,7 @@ export async function openAsker(): Promise<Asker> {
     const answer = await fetchAnswer(server.port, question);
     await tell(bare, answer);
     await ask(server, question, warmUpMs);
-    await ask(bareServer, question, warmUpMs / 2);
+    await ask(bareServer, question, roundMs / 4);
     const own: Awaited<ReturnType<typeof ask>>[] = [];
     const other: typeof own = [];
     for (let round = 0; round < rounds; round++) {
