@@ -1,6 +1,13 @@
 import { Readable } from "node:stream";
-import { GetObjectCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
-import { S3Driver } from "flydrive/drivers/s3";
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
 import { checkKey, type FileStore } from "./file-store.ts";
 import type { S3Place } from "./s3-address.ts";
 
@@ -14,23 +21,24 @@ const pieceBytes = 1024 * 1024;
 
 /** Writing an object is atomic. `requestTimeoutMs` limits all attempts of a call together; an upload gets more time by its size. */
 export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
-  const { bucket, prefix } = place;
+  const { bucket: Bucket, prefix } = place;
   const client = limitedClient(place, requestTimeoutMs);
-  // Without FlyDrive's Disk, which throws instead of rejecting, and takes `a` and `ab` for one folder.
-  const driver = new S3Driver({ client, bucket, visibility: "private", supportsACL: false });
   const keyOf = (key: string) => (prefix === "" ? checkKey(key) : `${prefix}/${checkKey(key)}`);
+  const at = (key: string) => ({ Bucket, Key: keyOf(key) });
 
   const store: FileStore = {
-    put: async (key, bytes) => driver.put(keyOf(key), bytes),
-    get: (key) => orUndefined(async () => toBuffer(await driver.getBytes(keyOf(key)))),
-    size: (key) => orUndefined(async () => (await driver.getMetaData(keyOf(key))).contentLength),
-    stream: (key, start, end) => orUndefined(() => streamPieces(client, bucket, keyOf(key), start, end)),
+    put: async (key, bytes) => void (await client.send(new PutObjectCommand({ ...at(key), Body: bytes }))),
+    get: (key) => orUndefined(async () => toBuffer(await (await client.send(new GetObjectCommand(at(key)))).Body?.transformToByteArray())),
+    size: (key) => orUndefined(async () => (await client.send(new HeadObjectCommand(at(key)))).ContentLength),
+    stream: (key, start, end) => orUndefined(() => streamPieces(client, Bucket, keyOf(key), start, end)),
     async deleteFolder(folder) {
-      const inside = `${keyOf(folder)}/`;
-      await driver.deleteAll(inside);
-      // A bulk deletion succeeds even if some objects were refused.
-      const { objects } = await driver.listAll(inside, { recursive: true, maxResults: 1 });
-      for (const _ of objects) throw new Error(`not everything in ${folder} could be removed`);
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${keyOf(folder)}/` })) {
+        if (Contents.length === 0) continue;
+        const Objects = Contents.map(({ Key }) => ({ Key }));
+        // A bulk deletion answers 200 even if some objects were refused.
+        const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+        if (Errors[0]) throw new Error(`not everything in ${folder} could be removed: ${Errors[0].Code}`);
+      }
     },
     async check() {
       // Always the same key, in case a probe can't be removed.
