@@ -18,7 +18,7 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
-    /** `domain/versioned-cache.server.ts`: API responses, sessions. */
+    /** `platform/database/version.ts`: API responses, sessions. */
     unchanged: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
     pages: new BoundedMap<string, unknown>(maxPages),

@@ -4,16 +4,12 @@ import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { readCached } from "#domain/read-cached.server.ts";
 import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { VersionedCache } from "#domain/versioned-cache.server.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
-
-/** Shared by all members. */
-const shared = new VersionedCache<PostCard[]>("home");
-const latest = new VersionedCache<PostListPage>("latest");
 
 /** Figures are loaded with documents only. */
 export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {
@@ -22,7 +18,7 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   const cursor = site.events.latest();
   const readShared = (name: string, list: () => Promise<PostCard[]>) => {
     const cards = async () => (await list()).map(toHomeCard);
-    return after ? [] : orFallback(site, shared.read(site, name, cards), []);
+    return after ? [] : orFallback(site, readCached(site, `home ${name}`, cards), []);
   };
   const [featured, pinned, list, figures] = await Promise.all([
     readShared("featured", () => listFeatured(site, 5)),
@@ -47,7 +43,8 @@ function toHomeCard(story: PostCard): PostCard {
 
 function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {
   const lists: Record<HomeTab, () => Promise<PostListPage>> = {
-    all: () => (search ? listLatest(site, { search, ...paging }) : latest.read(site, paging.after ?? "", () => readLatest(site, paging))),
+    all: () =>
+      search ? listLatest(site, { search, ...paging }) : readCached(site, `latest ${paging.after ?? ""}`, () => readLatest(site, paging)),
     trending: () => listTrending(site, { search, ...paging }),
     following: () => listFollowedPosts(site, viewer, { search, ...paging }),
   };

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { newestMatches, searchTerms } from "#platform/database/search/search.ts";
+import { readCached } from "../read-cached.server.ts";
 import type { Site } from "../site.ts";
-import { VersionedCache } from "../versioned-cache.server.ts";
 import type { PostCard } from "./post.ts";
 import { listLatest } from "./post-reads.server.ts";
 
@@ -16,11 +16,9 @@ const newestOfEach = 20;
 
 type FinishedPost = Pick<PostCard, "id" | "userId" | "title">;
 
-const found = new VersionedCache<PostCard[]>("read-next");
-
 /** Two by the same author, then stories that share words with the title, then more by the author. */
 export function listReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
-  return found.read(site, story.id, () => findReadNext(site, story));
+  return readCached(site, `read-next ${story.id}`, () => findReadNext(site, story));
 }
 
 async function findReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { BoundedMap } from "../memory.ts";
 import { coalesceCalls } from "../queues/coalesce-calls.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
@@ -27,24 +28,72 @@ export function versionColumn(engine: Engine): RawBuilder<string> {
 }
 
 export function openVersions(db: Database, engine: Engine, visible = new Visible()): Versions {
-  const ask = (expression: string) => {
-    const question = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
-    return oncePerTurn(coalesceCalls(async () => (await db.executeQuery(question)).rows[0]?.version ?? ""));
+  const reader = (expression: string) => {
+    const query = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
+    return oncePerTurn(coalesceCalls(async () => (await db.executeQuery(query)).rows[0]?.version ?? ""));
   };
-  const database = ask(expressions[engine]);
-  const content = engine === "sqlite" ? ask("content_version()") : database;
+  const database = reader(expressions[engine]);
+  const content = engine === "sqlite" ? reader("content_version()") : database;
   return { database, content, sessions: () => visible.sessions(), visible };
 }
 
 /** All callers in a turn of the event loop share one query, which runs after the last of them: it takes file locks on SQLite. */
-function oncePerTurn(ask: () => Promise<string>): () => Promise<string> {
+function oncePerTurn(read: () => Promise<string>): () => Promise<string> {
   let waiting: Promise<string> | undefined;
-  const askForAll = () => {
+  const readForAll = () => {
     waiting = undefined;
-    return ask();
+    return read();
   };
   return () => {
-    waiting ??= setImmediate().then(askForAll);
+    waiting ??= setImmediate().then(readForAll);
     return waiting;
   };
+}
+
+/** The parts of a site that cached values depend on. */
+type Versioned = {
+  versions: Versions;
+  settings: object;
+  memory: { unchanged: BoundedMap<string, { version: string; value: unknown }> };
+};
+
+/** Overhead of an entry, besides two bytes for each character of its key. */
+const entryBytes = 500;
+
+/** Caches values of one kind until the next commit of any process. All kinds share the bytes of `site.memory.unchanged`. */
+export class VersionedCache<Value> {
+  readonly #kind: string;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /** Of any version: if false, the version need not be read. */
+  has({ memory }: Versioned, key: string): boolean {
+    return memory.unchanged.has(`${this.#kind} ${key}`);
+  }
+
+  get({ memory }: Versioned, key: string, version: string | undefined): Value | undefined {
+    const found = memory.unchanged.get(`${this.#kind} ${key}`);
+    return found?.version === version ? (found?.value as Value | undefined) : undefined;
+  }
+
+  /** @param bytes - without the key. */
+  set({ memory }: Versioned, key: string, { version, value, bytes }: { version: string; value: Value; bytes: number }): void {
+    const name = `${this.#kind} ${key}`;
+    memory.unchanged.set(name, { version, value }, bytes + 2 * name.length + entryBytes);
+  }
+}
+
+/** Changes with the database and the settings. Undefined during an outage. @param known - the database version, if known */
+export async function siteVersion({ versions, settings }: Versioned, known?: string): Promise<string | undefined> {
+  return withSettings(settings, known ?? (await versions.database().catch(() => undefined)));
+}
+
+export async function pageVersion({ versions, settings }: Versioned): Promise<string | undefined> {
+  return withSettings(settings, await versions.content().catch(() => undefined));
+}
+
+function withSettings(settings: object, version: string | undefined): string | undefined {
+  return version && `${version} ${JSON.stringify(settings)}`;
 }

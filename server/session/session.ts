@@ -5,8 +5,7 @@ import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
 import type { Member, Site, StaffRole, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";
-import { VersionedCache } from "#domain/versioned-cache.server.ts";
-import { versionColumn } from "#platform/database/version.ts";
+import { VersionedCache, versionColumn } from "#platform/database/version.ts";
 import { days } from "#platform/time.ts";
 
 /** A session ends 180 days after it was opened, however often it was extended. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "../tests/support/world.ts";
-import { siteVersion, VersionedCache } from "./versioned-cache.server.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { siteVersion, VersionedCache } from "./version.ts";
 
 let world: World;
 beforeAll(async () => {
