@@ -4,7 +4,6 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
-import { encodingFor } from "#platform/encoding.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
@@ -25,8 +24,9 @@ import { reportWriter } from "./documents/reports.ts";
 import { writeOperations } from "./documents/writes.ts";
 import { ApiError, limitError, protocolVersion, translate, unknownRoute } from "./errors.ts";
 import { fileOperations } from "./files/operations.ts";
+import { encodeJson } from "./json.ts";
 import { apiDescriber } from "./openapi.ts";
-import { type Api, type Call, JsonBytes, type Operation, type Run } from "./operation.ts";
+import type { Api, Call, Operation, Run } from "./operation.ts";
 import { checkProjectAndOrigin, originScope } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
@@ -52,7 +52,6 @@ export function apiRoutes(parts: Parts): Hono<Web> {
 
 /** Visitors only sign in and up, and recover their accounts. */
 const maxVisitorBodyBytes = 64 * kilobyte;
-const minCompressedBytes = 1024;
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
@@ -137,7 +136,7 @@ class ApiRoutes implements Api {
       return result;
     }
     headers["cache-control"] = "private, no-store";
-    const body = result && (await encode(result, c.req.header("accept-encoding"), headers));
+    const body = result && (await encodeJson(result, c.req.header("accept-encoding"), headers));
     const all = ownHeaders.length === 0 ? headers : new Headers([...Object.entries(headers), ...ownHeaders]);
     return new Response(body ?? null, { status: body ? (operation.status ?? 200) : 204, headers: all });
   }
@@ -190,15 +189,4 @@ class ApiRoutes implements Api {
     if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);
     return Response.json(error.toBody(c.req.path), { status: error.status, headers });
   }
-}
-
-/** A result as JSON, compressed if the client accepts that. Sets the headers that say so. */
-async function encode(result: object, accepted: string | undefined, headers: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
-  const json = result instanceof JsonBytes ? result : new JsonBytes(JSON.stringify(result));
-  headers["content-type"] = "application/json";
-  const encoding = encodingFor(accepted);
-  if (encoding === "identity" || json.bytes.length < minCompressedBytes) return json.bytes;
-  headers["content-encoding"] = encoding;
-  headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
-  return json.compressed(encoding);
 }

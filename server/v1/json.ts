@@ -1,3 +1,7 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { encodingFor } from "#platform/encoding.ts";
+
 /** Undefined for invalid JSON, and for nesting beyond `levels`, which would recurse as deep when written or compared. */
 export function parseBoundedJson(text: string, levels: number): unknown {
   if (nestingOf(text, levels) > levels) return undefined;
@@ -21,3 +25,46 @@ function nestingOf(text: string, enough: number): number {
 }
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+const compressors = {
+  gzip: promisify(gzip),
+  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+};
+
+/** JSON as it is sent. */
+export class JsonBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #compressed = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+
+  constructor(json: string) {
+    // No Buffer: a small one is part of a large one, which a cache would keep.
+    this.bytes = new TextEncoder().encode(json);
+  }
+
+  compressed(encoding: keyof typeof compressors): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#compressed.get(encoding) ?? compressors[encoding](this.bytes);
+    this.#compressed.set(encoding, known);
+    return known;
+  }
+}
+
+const minCompressedBytes = 1024;
+
+/** Compresses if the client accepts it, and sets the headers of the content. */
+export async function encodeJson(
+  result: object,
+  accepted: string | undefined,
+  headers: Record<string, string>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const json = result instanceof JsonBytes ? result : new JsonBytes(JSON.stringify(result));
+  headers["content-type"] = "application/json";
+  const encoding = encodingFor(accepted);
+  if (encoding === "identity" || json.bytes.length < minCompressedBytes) return json.bytes;
+  headers["content-encoding"] = encoding;
+  headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
+  return json.compressed(encoding);
+}
+
+export function isoDate(time: number | string | Date): string {
+  return `${new Date(time).toISOString().slice(0, -1)}+00:00`;
+}

@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { z } from "zod";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -50,29 +48,3 @@ export type Run<Body extends z.ZodType, Query extends z.ZodType> = (
 export type Api = {
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void;
 };
-
-const compressors = {
-  gzip: promisify(gzip),
-  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-};
-
-/** JSON as it is sent. */
-export class JsonBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly #compressed = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-
-  constructor(json: string) {
-    // No Buffer: a small one is part of a large one, which a cache would keep.
-    this.bytes = new TextEncoder().encode(json);
-  }
-
-  compressed(encoding: keyof typeof compressors): Promise<Uint8Array<ArrayBuffer>> {
-    const known = this.#compressed.get(encoding) ?? compressors[encoding](this.bytes);
-    this.#compressed.set(encoding, known);
-    return known;
-  }
-}
-
-export function isoDate(time: number | string | Date): string {
-  return `${new Date(time).toISOString().slice(0, -1)}+00:00`;
-}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readPrefs } from "#domain/accounts/changes.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { isoDate } from "../operation.ts";
+import { isoDate } from "../json.ts";
 import { readAgent } from "./agent.ts";
 
 export const Target = z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Document } from "#domain/documents/document.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { permissionsOf } from "../documents/documents.ts";
-import { isoDate } from "../operation.ts";
+import { isoDate } from "../json.ts";
 
 export const File = z.object({
   $id: z.string(),
