@@ -35,8 +35,7 @@ const decide = async (fields: Record<string, string>) => {
   const [{ id = "" } = {}] = await pending();
   expect((await post(world.ruth, `/admin/reports/${id}`, fields)).status).toBe(302);
 };
-const unread = async (member: Member) =>
-  Number(/(\d+)<span class="sr-only"> unread</.exec(await get(member, "/account"))?.[1] ?? 0);
+const unread = async (member: Member) => Number(/(\d+)<span class="sr-only"> unread</.exec(await get(member, "/account"))?.[1] ?? 0);
 const emailsTo = async (member: Member) => {
   await world.site.background.settled();
   return world.emails.filter(({ to }) => to === member.email);
