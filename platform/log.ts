@@ -32,7 +32,8 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
   const level = chosen || defaultLevel;
   if (level === "silent") return pino({ level });
   const destination = pino.destination(batch);
-  setInterval(() => destination.flushSync(), flushEveryMs).unref();
+  // flushSync calls fsync too, which stops the process while a slow disk is busy.
+  setInterval(() => destination.flush(), flushEveryMs).unref();
   process.once("exit", () => destination.flushSync());
   const logMethod: pino.LoggerOptions["hooks"] = {
     logMethod(args, method, severity) {
