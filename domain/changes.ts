@@ -1,4 +1,7 @@
-import type { ListName } from "./documents/document.ts";
+/** Collections of the API: its clients get events of records that are created, changed and removed. */
+export const collectionNames = ["posts", "profiles", "likes", "bookmarks", "messages", "conversations", "follows", "reports"] as const;
+export type CollectionName = (typeof collectionNames)[number];
+export type ListName = CollectionName | "files";
 
 export type Topic = "webhooks" | "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { contains, containsWord } from "#platform/database/search/contains.ts";
 import { newestOfAll, type SearchField, searchTerms } from "#platform/database/search/search.ts";
+import type { ListName } from "../changes.ts";
 import { may } from "../permissions.ts";
 import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
@@ -16,7 +17,7 @@ import {
   type Search,
   somebodyElse,
 } from "./collection.server.ts";
-import type { DocumentQuery, Filter, ListName } from "./document.ts";
+import type { DocumentQuery, Filter } from "./document.ts";
 import { files, follows, profiles, reports } from "./member-collections.server.ts";
 import { conversations, messages } from "./message-collections.server.ts";
 

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { isRefusal } from "#domain/refusals.ts";
 import { planOf, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { collectionNames, type ListName } from "../changes.ts";
 import type { Viewer } from "../site.ts";
 import type { Collection } from "./collection.server.ts";
 import { collectionFor, collections } from "./collections.server.ts";
 import { costOf, maxBytes, maxRows } from "./cost.server.ts";
-import { collectionNames, type DocumentQuery, type Filter, filterMethods, type ListName, type Value } from "./document.ts";
+import { type DocumentQuery, type Filter, filterMethods, type Value } from "./document.ts";
 import { listDocuments } from "./documents.server.ts";
 
 let world: World;

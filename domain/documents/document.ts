@@ -1,7 +1,3 @@
-export const collectionNames = ["posts", "profiles", "likes", "bookmarks", "messages", "conversations", "follows", "reports"] as const;
-export type CollectionName = (typeof collectionNames)[number];
-export type ListName = CollectionName | "files";
-
 export type Value = string | number | boolean;
 export const comparisons = ["equal", "notEqual", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual"] as const;
 export const textMatches = ["startsWith", "endsWith", "contains", "search"] as const;

@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import { megabyte } from "#platform/bytes.ts";
 import type { Database } from "#platform/database/open.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
+import type { ListName } from "../changes.ts";
 import { NotFound } from "../refusals.ts";
 import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -13,7 +14,6 @@ import {
   type DocumentPage,
   type DocumentQuery,
   type Filter,
-  type ListName,
   maxCounted,
   maxListed,
   type Order,

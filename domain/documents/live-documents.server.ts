@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { RemovedRow } from "../changes.ts";
+import type { ListName, RemovedRow } from "../changes.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import type { Collection } from "./collection.server.ts";
 import { collections } from "./collections.server.ts";
-import type { Document, ListName, Value } from "./document.ts";
+import type { Document, Value } from "./document.ts";
 import { documentOf, type Row, selectDocument } from "./documents.server.ts";
 
 const leftOut = ["content", "message", "fileName"];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { collectionNames, filterMethods } from "#domain/documents/document.ts";
+import { collectionNames } from "#domain/changes.ts";
+import { filterMethods } from "#domain/documents/document.ts";
 import { type Attempt, type Delivery, deliveries, type Sender } from "./attempt.ts";
 import { bodyFor } from "./bodies.ts";
 import type { Endpoint } from "./endpoints.ts";

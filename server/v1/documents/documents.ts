@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { CollectionName } from "#domain/changes.ts";
 import type { BadQuery } from "#domain/documents/collection.server.ts";
 import { isSameForAll } from "#domain/documents/collections.server.ts";
-import { type CollectionName, type Document, type DocumentQuery, maxCounted } from "#domain/documents/document.ts";
+import { type Document, type DocumentQuery, maxCounted } from "#domain/documents/document.ts";
 import { listDocuments, readDocument } from "#domain/documents/documents.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import { kilobyte } from "#platform/bytes.ts";

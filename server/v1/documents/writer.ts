@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CollectionName } from "#domain/documents/document.ts";
+import type { CollectionName } from "#domain/changes.ts";
 import type { Action } from "#domain/permissions.ts";
 import type { Member } from "#domain/site.ts";
 import { ApiError } from "../errors.ts";

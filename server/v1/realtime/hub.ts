@@ -1,5 +1,5 @@
-import { documentsTopic } from "#domain/changes.ts";
-import { type CollectionName, collectionNames, type Document, type ListName } from "#domain/documents/document.ts";
+import { type CollectionName, collectionNames, documentsTopic, type ListName } from "#domain/changes.ts";
+import type { Document } from "#domain/documents/document.ts";
 import { loadDocuments, loadRead, mayHear, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";

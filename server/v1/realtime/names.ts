@@ -1,4 +1,4 @@
-import { type CollectionName, collectionNames } from "#domain/documents/document.ts";
+import { type CollectionName, collectionNames } from "#domain/changes.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { collectionId } from "../documents/documents.ts";
 
