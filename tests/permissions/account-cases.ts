@@ -7,85 +7,17 @@ const link = () => `${world.site.url}/somewhere`;
 
 /** Actions on the own account, some with a confirmation to type. */
 const onPages: Case[] = [
-  own(
-    "page",
-    page(() => "/notifications/settings"),
-  ),
-  own(
-    "form",
-    form(
-      () => "/notifications/settings",
-      () => ({ timeZone: "UTC" }),
-    ),
-  ),
-  own(
-    "form to remove a device",
-    form(
-      () => "/notifications/devices",
-      () => ({ remove: "0" }),
-    ),
-  ),
-  own("name", async (who) =>
-    form(
-      () => "/account?change=name",
-      () => ({ name: world.maren.name }),
-    )(who),
-  ),
-  own(
-    "devices",
-    form(
-      () => "/account/devices",
-      () => ({ all: "yes" }),
-    ),
-  ),
-  own(
-    "keys",
-    reaches(
-      form(
-        () => "/account/keys",
-        () => ({ ...wrong, name: "Program", scopes: "read", days: "30" }),
-      ),
-    ),
-  ),
-  own(
-    "a link for another address",
-    reaches(
-      form(
-        () => "/account/email?token=none",
-        () => ({}),
-      ),
-    ),
-  ),
-  own(
-    "a link to confirm the address",
-    reaches(
-      form(
-        () => "/verify-email/again",
-        () => ({}),
-      ),
-    ),
-  ),
+  own("page", page("/notifications/settings")),
+  own("form", form("/notifications/settings", { timeZone: "UTC" })),
+  own("form to remove a device", form("/notifications/devices", { remove: "0" })),
+  own("name", async (who) => form("/account?change=name", () => ({ name: world.maren.name }))(who)),
+  own("devices", form("/account/devices", { all: "yes" })),
+  own("keys", reaches(form("/account/keys", { ...wrong, name: "Program", scopes: "read", days: "30" }))),
+  own("a link for another address", reaches(form("/account/email?token=none", {}))),
+  own("a link to confirm the address", reaches(form("/verify-email/again", {}))),
   // These two come after the address is confirmed.
-  own(
-    "passkeys",
-    reaches(
-      form(
-        () => "/account/passkeys/start",
-        () => wrong,
-      ),
-    ),
-    ["unconfirmed"],
-  ),
-  own(
-    "authenticator",
-    reaches(
-      form(
-        () => "/account/authenticator",
-        () => ({ ...wrong, step: "start" }),
-      ),
-    ),
-    ["unconfirmed"],
-  ),
+  own("passkeys", reaches(form("/account/passkeys/start", wrong)), ["unconfirmed"]),
+  own("authenticator", reaches(form("/account/authenticator", { ...wrong, step: "start" })), ["unconfirmed"]),
 ];
 
 /** Ends the person's session and opens another. */
@@ -123,75 +55,15 @@ const throughApi: Case[] = [
 
 export const accountCases: [Row, Case[]][] = [
   ["change an account", [...onPages, ...throughApi]],
-  [
-    "delete an account",
-    [
-      own(
-        "form",
-        reaches(
-          form(
-            () => "/account/delete",
-            () => wrong,
-          ),
-        ),
-      ),
-    ],
-  ],
-  [
-    "see own bookmarks",
-    [
-      own(
-        "page",
-        page(() => "/profile?tab=bookmarks"),
-      ),
-    ],
-  ],
-  [
-    "see own notifications",
-    [
-      own(
-        "page",
-        page(() => "/notifications"),
-      ),
-      own(
-        "form",
-        form(
-          () => "/notifications",
-          () => ({ id: "like:1" }),
-        ),
-      ),
-    ],
-  ],
+  ["delete an account", [own("form", reaches(form("/account/delete", wrong)))]],
+  ["see own bookmarks", [own("page", page("/profile?tab=bookmarks"))]],
+  ["see own notifications", [own("page", page("/notifications")), own("form", form("/notifications", { id: "like:1" }))]],
   [
     "get notifications on a device",
-    [
-      own(
-        "form",
-        form(
-          () => "/notifications/devices",
-          () => ({ endpoint: "https://127.0.0.1/", p256dh: "none", auth: "none" }),
-        ),
-      ),
-    ],
+    [own("form", form("/notifications/devices", { endpoint: "https://127.0.0.1/", p256dh: "none", auth: "none" }))],
   ],
-  [
-    "see own follows",
-    [
-      own(
-        "page",
-        page(() => "/following/ids"),
-      ),
-    ],
-  ],
-  [
-    "read a conversation",
-    [
-      own(
-        "page",
-        page(() => "/messages/unread"),
-      ),
-    ],
-  ],
+  ["see own follows", [own("page", page("/following/ids"))]],
+  ["read a conversation", [own("page", page("/messages/unread"))]],
   [
     "edit a profile",
     [
@@ -199,10 +71,7 @@ export const accountCases: [Row, Case[]][] = [
       own("form", async (who) => {
         const userId = (await viewerOf(who))?.id ?? "";
         const bio = freshId("Bio");
-        await form(
-          () => "/edit-profile",
-          () => ({ userName: "Somebody Else", bio }),
-        )(who);
+        await form("/edit-profile", { userName: "Somebody Else", bio })(who);
         const profile = world.site.db.selectFrom("profiles").select("bio").where("userId", "=", userId);
         return (await profile.executeTakeFirst())?.bio === bio;
       }),

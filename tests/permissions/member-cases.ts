@@ -11,6 +11,7 @@ import {
   freshId,
   holdOneOfMarens,
   ids,
+  type Late,
   lastReport,
   live,
   message,
@@ -30,8 +31,8 @@ import {
 } from "./world.ts";
 
 const of = (owner: Owner, by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner, ask, ...(except && { except }) });
-const shown = (owner: Owner, path: () => string) => of(owner, "page", page(path));
-const posted = (owner: Owner, path: () => string, fields: () => Record<string, string>) => of(owner, "form", form(path, fields));
+const shown = (owner: Owner, path: Late<string>) => of(owner, "page", page(path));
+const posted = (owner: Owner, path: Late<string>, fields: Late<Record<string, string>>) => of(owner, "form", form(path, fields));
 const read = (list: string, id: () => string | undefined) => of("maren", "/v1", (who) => api(who, "GET", `${list}/documents/${id()}`));
 const pub = () => ids.pub as string;
 const marens = (id: () => string | undefined) => `posts/documents/${id()}`;
@@ -51,12 +52,8 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a published story": [
     shown("maren", () => `/post/${pub()}`),
     shown("maren", () => `/offline/${pub()}`),
-    shown("maren", () => "/feed.xml"),
-    posted(
-      "maren",
-      () => `/post/${pub()}/view`,
-      () => ({}),
-    ),
+    shown("maren", "/feed.xml"),
+    posted("maren", () => `/post/${pub()}/view`, {}),
     read("posts", pub),
     of(
       "maren",
@@ -88,30 +85,24 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       ["moderator", "administrator"],
     ),
   ],
-  "list all stories": [shown("nobody", () => "/all-posts")],
+  "list all stories": [shown("nobody", "/all-posts")],
   "write a story": [
     of("nobody", "form", async (who) => {
       const slug = freshId("new");
       const { name, bytes } = await picture();
       const featuredImage = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
-      const answer = await form(
-        () => "/add-post",
-        () => ({ title: "New", slug, content: "A lamp.", status: "active", featuredImage }),
-      )(who);
+      const answer = await form("/add-post", { title: "New", slug, content: "A lamp.", status: "active", featuredImage })(who);
       return answer.status === 302 ? answer.headers.get("location") === `/post/${slug}` : answer;
     }),
     of("nobody", "/v1", (who) => create(who, "posts", { title: freshId("New"), content: "A lamp.", featuredImage: pictureOf(who) })),
   ],
   "keep unfinished work": [
-    shown("nobody", () => "/add-post"),
+    shown("nobody", "/add-post"),
     of("nobody", "form", async (who) => {
       const userId = (await viewerOf(who))?.id ?? "";
       const id = newCopyId();
       const save = { id, userId, postId: null, postVersion: null, base: null, writer: "page-of-theirs", count: 1, draft: emptyDraft };
-      return form(
-        () => "/drafts/save",
-        () => ({ save: JSON.stringify(save) }),
-      )(who);
+      return form("/drafts/save", () => ({ save: JSON.stringify(save) }))(who);
     }),
   ],
   "edit a story": [
@@ -131,10 +122,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of("maren", "/v1", (who) => api(who, "PATCH", marens(pub), { data: { status: "active" } })),
     of("maren", "form", async (who) => {
       const id = await story("inactive");
-      await form(
-        () => `/post/${id}/publish`,
-        () => ({ confirmed: "yes" }),
-      )(who);
+      await form(() => `/post/${id}/publish`, { confirmed: "yes" })(who);
       return (await statusOfPost(id)) === "active";
     }),
   ],
@@ -142,10 +130,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of("maren", "/v1", async (who) => api(who, "DELETE", `posts/documents/${await story()}`)),
     of("maren", "form", async (who) => {
       const id = await story();
-      await form(
-        () => `/post/${id}/delete`,
-        () => ({ confirmed: "yes" }),
-      )(who);
+      await form(() => `/post/${id}/delete`, { confirmed: "yes" })(who);
       return (await statusOfPost(id)) !== "active";
     }),
   ],
@@ -162,18 +147,10 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "edit a profile": [
     of("maren", "/v1", (who) => api(who, "PATCH", `profiles/documents/${world.maren.id}`, { data: { bio: "Hello" } })),
-    of(
-      "self",
-      "page",
-      unlessLedTo("/profile", () => "/edit-profile"),
-    ),
+    of("self", "page", unlessLedTo("/profile", "/edit-profile")),
   ],
   "like or bookmark": [
-    posted(
-      "nobody",
-      () => `/post/${pub()}/react`,
-      () => ({ reaction: "like", wanted: "yes", scripted: "yes" }),
-    ),
+    posted("nobody", () => `/post/${pub()}/react`, { reaction: "like", wanted: "yes", scripted: "yes" }),
     of("nobody", "/v1", async (who) => create(who, "likes", { postId: pub(), userId: (await viewerOf(who))?.id ?? "" })),
   ],
   "see reports": [read("reports", () => ids["profile report"]), of("maren", "realtime", realtime(complain))],
@@ -194,13 +171,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     ),
   ],
   "see own bookmarks": [read("bookmarks", () => ids.bookmark), of("maren", "realtime", realtime(bookmark))],
-  "follow a member": [
-    posted(
-      "maren",
-      () => `/profile/${world.maren.id}/follow`,
-      () => ({ following: "yes", scripted: "yes" }),
-    ),
-  ],
+  "follow a member": [posted("maren", () => `/profile/${world.maren.id}/follow`, { following: "yes", scripted: "yes" })],
   "see own follows": [
     read("follows", () => ids.follow),
     of(
@@ -210,9 +181,9 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     ),
   ],
   "change an account": [
-    shown("self", () => "/account"),
-    shown("self", () => "/account/keys"),
-    shown("self", () => "/account/authenticator"),
+    shown("self", "/account"),
+    shown("self", "/account/keys"),
+    shown("self", "/account/authenticator"),
     of("self", "/v1", (who) => call(who, "PATCH", "account/prefs", { prefs: { theme: "dark" } })),
     of(
       "maren",
@@ -223,8 +194,8 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       }),
     ),
   ],
-  "take an account's data away": [shown("self", () => "/account/export/everything.zip"), shown("self", () => "/account/export")],
-  "delete an account": [shown("self", () => "/account/delete")],
+  "take an account's data away": [shown("self", "/account/export/everything.zip"), shown("self", "/account/export")],
+  "delete an account": [shown("self", "/account/delete")],
   report: [
     of("maren", "/v1", (who) => create(who, "reports", { kind: "post", subjectId: pub(), reason: "spam" })),
     shown("maren", () => `/report?kind=post&id=${pub()}`),
@@ -249,11 +220,11 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "read a conversation": [
     read("messages", () => ids.message),
-    shown("self", () => "/messages"),
+    shown("self", "/messages"),
     shown("self", () => `/messages/${extra.id}`),
     shown("self", () => `/messages/${extra.id}/history`),
-    shown("self", () => "/messages/conversations"),
-    shown("self", () => "/messages/people?q=a"),
+    shown("self", "/messages/conversations"),
+    shown("self", "/messages/people?q=a"),
     of(
       "maren",
       "/live",
@@ -262,21 +233,12 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of("maren", "realtime", realtime(write)),
   ],
   "delete a message": [of("maren", "/v1", async (who) => api(who, "DELETE", `messages/documents/${await message()}`))],
-  "block or mute": [
-    posted(
-      "nobody",
-      () => `/messages/${extra.id}/change`,
-      () => ({ change: "block", value: "no" }),
-    ),
-  ],
-  "read what was decided": [shown("self", () => "/notices")],
+  "block or mute": [posted("nobody", () => `/messages/${extra.id}/change`, { change: "block", value: "no" })],
+  "read what was decided": [shown("self", "/notices")],
   appeal: [
     of("maren", "form", async (who) => {
       const id = await holdOneOfMarens();
-      return form(
-        () => `/notices/${id}`,
-        () => ({ text: "Please look again." }),
-      )(who);
+      return form(() => `/notices/${id}`, { text: "Please look again." })(who);
     }),
   ],
 };

@@ -9,6 +9,7 @@ import {
   freshId,
   holdOneOfMarens,
   ids,
+  type Late,
   lamp,
   message,
   type Owner,
@@ -25,8 +26,8 @@ type Ask = Case["ask"];
 type Fields = Parameters<typeof form>[1];
 
 const of = (owner: Owner, by: string, ask: Ask, except?: string[]): Case => ({ by, owner, ask, ...(except && { except }) });
-const shown = (owner: Owner, path: () => string) => of(owner, "page", page(path));
-const posted = (owner: Owner, path: () => string, fields: Fields) => of(owner, "form", form(path, fields));
+const shown = (owner: Owner, path: Late<string>) => of(owner, "page", page(path));
+const posted = (owner: Owner, path: Late<string>, fields: Fields) => of(owner, "form", form(path, fields));
 const pub = () => ids.pub as string;
 const bucket = "storage/buckets/files/files";
 
@@ -45,10 +46,7 @@ async function workingCopy(): Promise<string> {
     count: 1,
     draft: emptyDraft,
   };
-  const saving = form(
-    () => "/drafts/save",
-    () => ({ save: JSON.stringify(save) }),
-  );
+  const saving = form("/drafts/save", () => ({ save: JSON.stringify(save) }));
   await succeed(saving("owner"));
   await addVersion({ copyId: id, postId: null });
   return id;
@@ -78,16 +76,7 @@ export async function preparePages(): Promise<void> {
 const stories: [Row, Case[]][] = [
   ["read a published story", [shown("maren", () => `/post/${pub()}/delete`), shown("maren", () => `/post/${pub()}/publish`)]],
   ["read a draft", [shown("maren", () => `/files/${ids.draftPicture}`), shown("maren", () => `/files/${ids.draftPicture}/96.webp`)]],
-  [
-    "write a story",
-    [
-      posted(
-        "nobody",
-        () => "/add-post/preview",
-        () => ({ content: "A lamp." }),
-      ),
-    ],
-  ],
+  ["write a story", [posted("nobody", "/add-post/preview", { content: "A lamp." })]],
   [
     "edit a story",
     [
@@ -117,10 +106,7 @@ const stories: [Row, Case[]][] = [
       of("nobody", "picture", async (who) => {
         const { name, bytes } = await picture();
         const sent = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
-        return form(
-          () => "/drafts/picture",
-          () => ({ kind: "text", picture: sent }),
-        )(who);
+        return form("/drafts/picture", { kind: "text", picture: sent })(who);
       }),
     ],
   ],
@@ -144,10 +130,7 @@ const stories: [Row, Case[]][] = [
       ),
       of("maren", "discard", async (who) => {
         const id = await workingCopy();
-        await form(
-          () => `/drafts/${id}/discard`,
-          () => ({ confirmed: "yes" }),
-        )(who);
+        await form(() => `/drafts/${id}/discard`, { confirmed: "yes" })(who);
         const copies = world.site.db.selectFrom("working_copies").select("id").where("id", "=", id);
         return (await copies.execute()).length === 0;
       }),
@@ -161,10 +144,7 @@ const stories: [Row, Case[]][] = [
       of("nobody", "form", async (who) => {
         const userId = (await viewerOf(who))?.id;
         if (userId) await setMark(userId);
-        await form(
-          () => `/profile/bookmarks/${ids.other}/remove`,
-          () => ({ confirmed: "yes" }),
-        )(who);
+        await form(() => `/profile/bookmarks/${ids.other}/remove`, { confirmed: "yes" })(who);
         return userId !== undefined && !(await isMarked(userId));
       }),
     ],
@@ -208,10 +188,7 @@ const messages: [Row, Case[]][] = [
         path,
         async (who) => {
           const id = await message();
-          return form(
-            () => path.replace(":id", id),
-            () => ({ id, confirmed: "yes", scripted: "yes" }),
-          )(who);
+          return form(() => path.replace(":id", id), { id, confirmed: "yes", scripted: "yes" })(who);
         },
         ["owner"],
       ),
@@ -246,46 +223,23 @@ const files: [Row, Case[]][] = [
 ];
 
 const staff: [Row, Case[]][] = [
-  [
-    "enter the admin area",
-    [
-      posted(
-        "nobody",
-        () => "/admin/verify?then=/admin",
-        () => ({}),
-      ),
-    ],
-  ],
-  [
-    "handle reports",
-    [
-      posted(
-        "nobody",
-        () => "/admin/reports",
-        () => ({ id: String(ids["profile report"]), do: "pending", scripted: "yes" }),
-      ),
-    ],
-  ],
+  ["enter the admin area", [posted("nobody", "/admin/verify?then=/admin", {})]],
+  ["handle reports", [posted("nobody", "/admin/reports", () => ({ id: String(ids["profile report"]), do: "pending", scripted: "yes" }))]],
   [
     "set rules",
     [
-      posted(
-        "nobody",
-        () => "/admin/reports/rules/new",
-        () => ({ do: "save", younger: "", stories: "", links: "999", words: "", outcome: "report", message: "" }),
-      ),
+      posted("nobody", "/admin/reports/rules/new", {
+        do: "save",
+        younger: "",
+        stories: "",
+        links: "999",
+        words: "",
+        outcome: "report",
+        message: "",
+      }),
     ],
   ],
-  [
-    "change settings",
-    [
-      posted(
-        "nobody",
-        () => "/admin/settings",
-        () => settingsAsShown(),
-      ),
-    ],
-  ],
+  ["change settings", [posted("nobody", "/admin/settings", () => settingsAsShown())]],
 ];
 
 /** The settings form without a change. */

@@ -9,6 +9,7 @@ import {
   freshId,
   holdOneOfMarens,
   ids,
+  type Late,
   live,
   page,
   realtime,
@@ -19,169 +20,94 @@ import {
 } from "./world.ts";
 
 const by = (name: string, ask: Case["ask"]): Case => ({ by: name, owner: "nobody", ask });
-const shown = (path: () => string): Case => by("page", page(path));
-const posted = (path: () => string, fields: () => Record<string, string>): Case => by("form", form(path, fields));
+const shown = (path: Late<string>): Case => by("page", page(path));
+const posted = (path: Late<string>, fields: Late<Record<string, string>>): Case => by("form", form(path, fields));
 const pub = () => ids.pub as string;
 
 export const staffCases: Partial<Record<Action, Case[]>> = {
-  "enter the admin area": [shown(() => "/admin"), shown(() => "/admin/verify?then=/admin")],
-  "see the dashboard": [shown(() => "/admin?range=7")],
+  "enter the admin area": [shown("/admin"), shown("/admin/verify?then=/admin")],
+  "see the dashboard": [shown("/admin?range=7")],
   "moderate stories": [
-    shown(() => "/admin/posts"),
+    shown("/admin/posts"),
     shown(() => `/admin/posts/${pub()}`),
     by("/v1", (who) => api(who, "PATCH", `posts/documents/${pub()}`, { data: { pinned: true } })),
-    posted(
-      () => `/admin/posts/${pub()}`,
-      () => ({ do: "feature", scripted: "yes" }),
-    ),
-    posted(
-      () => "/admin/posts",
-      () => ({ do: "pin", ids: pub(), scripted: "yes" }),
-    ),
+    posted(() => `/admin/posts/${pub()}`, { do: "feature", scripted: "yes" }),
+    posted("/admin/posts", () => ({ do: "pin", ids: pub(), scripted: "yes" })),
   ],
   "moderate members": [
     shown(() => `/admin/users/${extra.id}`),
-    posted(
-      () => `/admin/users/${extra.id}`,
-      () => ({ do: "clear", reason: "why", days: "1" }),
-    ),
+    posted(() => `/admin/users/${extra.id}`, { do: "clear", reason: "why", days: "1" }),
   ],
   "handle reports": [
-    shown(() => "/admin/reports"),
+    shown("/admin/reports"),
     shown(() => `/admin/reports/${ids["profile report"]}`),
     shown(() => `/admin/reports/${ids["message report"]}/messages`),
     by("form", async (who) => {
       const id = await complain();
-      return form(
-        () => `/admin/reports/${id}`,
-        () => ({ decision: "dismiss", reason: "", answer: "" }),
-      )(who);
+      return form(() => `/admin/reports/${id}`, { decision: "dismiss", reason: "", answer: "" })(who);
     }),
-    by(
-      "/live",
-      live(() => "reports", complain),
-    ),
+    by("/live", live("reports", complain)),
   ],
   "undo a decision": [
     by("form", async (who) => {
       const id = await holdOneOfMarens();
-      return form(
-        () => "/admin/undo",
-        () => ({ id, scripted: "yes" }),
-      )(who);
+      return form("/admin/undo", { id, scripted: "yes" })(who);
     }),
   ],
-  "read reported messages": [
-    posted(
-      () => `/admin/reports/${ids["message report"]}/messages`,
-      () => ({ reason: "To see what was said" }),
-    ),
-  ],
-  "read private messages": [shown(() => "/admin/messages"), shown(() => `/admin/messages/${ids.message}`)],
-  "see files": [shown(() => "/admin/files"), shown(() => `/admin/files/${ids.file}`)],
+  "read reported messages": [posted(() => `/admin/reports/${ids["message report"]}/messages`, { reason: "To see what was said" })],
+  "read private messages": [shown("/admin/messages"), shown(() => `/admin/messages/${ids.message}`)],
+  "see files": [shown("/admin/files"), shown(() => `/admin/files/${ids.file}`)],
   "remove a file": [
     by("form", async (who) => {
       const id = freshId("marens-file-to-go");
       await succeed(upload("owner", id));
-      return form(
-        () => `/admin/files/${id}`,
-        () => ({ reason: "why" }),
-      )(who);
+      return form(() => `/admin/files/${id}`, { reason: "why" })(who);
     }),
   ],
   "erase a story": [
     by("form", async (who) => {
       const id = await story();
-      const remove = form(
-        () => `/admin/posts/${id}`,
-        () => ({ do: "delete", reason: "why", scripted: "yes" }),
-      );
+      const remove = form(() => `/admin/posts/${id}`, { do: "delete", reason: "why", scripted: "yes" });
       await succeed(remove("administrator"));
-      return form(
-        () => `/admin/posts/${id}`,
-        () => ({ do: "erase", scripted: "yes" }),
-      )(who);
+      return form(() => `/admin/posts/${id}`, { do: "erase", scripted: "yes" })(who);
     }),
   ],
   "set figures": [
-    posted(
-      () => `/admin/posts/${pub()}`,
-      () => ({ do: "views", views: "5", scripted: "yes" }),
-    ),
-    posted(
-      () => `/admin/posts/${pub()}`,
-      () => ({ do: "likes", by: "5", scripted: "yes" }),
-    ),
+    posted(() => `/admin/posts/${pub()}`, { do: "views", views: "5", scripted: "yes" }),
+    posted(() => `/admin/posts/${pub()}`, { do: "likes", by: "5", scripted: "yes" }),
   ],
-  "set rules": [shown(() => "/admin/reports/rules"), shown(() => "/admin/reports/rules/new")],
-  "see errors": [
-    shown(() => "/admin/errors"),
-    posted(
-      () => "/admin/errors",
-      () => ({ fingerprint: "none" }),
-    ),
-  ],
-  "see webhooks": [shown(() => "/admin/webhooks"), shown(() => "/admin/webhooks/new")],
-  "change webhooks": [
-    posted(
-      () => "/admin/webhooks/new",
-      () => ({ do: "save", address: "https://hooks.example.com/", events: "post.published" }),
-    ),
-  ],
+  "set rules": [shown("/admin/reports/rules"), shown("/admin/reports/rules/new")],
+  "see errors": [shown("/admin/errors"), posted("/admin/errors", { fingerprint: "none" })],
+  "see webhooks": [shown("/admin/webhooks"), shown("/admin/webhooks/new")],
+  "change webhooks": [posted("/admin/webhooks/new", { do: "save", address: "https://hooks.example.com/", events: "post.published" })],
   "manage emails": [
-    shown(() => "/admin/emails"),
-    posted(
-      () => "/admin/emails",
-      () => ({ do: "test" }),
-    ),
-    shown(() => "/admin/emails/newsletter"),
-    shown(() => "/admin/emails/newsletter/subscribers"),
-    posted(
-      () => "/admin/emails/newsletter",
-      () => ({ do: "import", csv: "reader@example.com,2020-01-01" }),
-    ),
+    shown("/admin/emails"),
+    posted("/admin/emails", { do: "test" }),
+    shown("/admin/emails/newsletter"),
+    shown("/admin/emails/newsletter/subscribers"),
+    posted("/admin/emails/newsletter", { do: "import", csv: "reader@example.com,2020-01-01" }),
   ],
-  "list members": [shown(() => "/admin/users")],
-  "see analytics": [shown(() => "/admin/analytics"), shown(() => "/admin/analytics/export/csv")],
-  "see settings": [
-    shown(() => "/admin/settings"),
-    shown(() => "/admin/settings/pages"),
-    shown(() => "/admin/settings/pages/help"),
-    shown(() => "/admin/staff"),
-  ],
-  "change settings": [
-    posted(
-      () => "/admin/database",
-      () => ({ backupEvery: "24", backupsKept: "7" }),
-    ),
-  ],
-  "edit page texts": [
-    posted(
-      () => "/admin/settings/pages/help",
-      () => ({ title: "Help", lead: "", text: "Ask.", version: "0" }),
-    ),
-  ],
-  "see the database": [shown(() => "/admin/database")],
+  "list members": [shown("/admin/users")],
+  "see analytics": [shown("/admin/analytics"), shown("/admin/analytics/export/csv")],
+  "see settings": [shown("/admin/settings"), shown("/admin/settings/pages"), shown("/admin/settings/pages/help"), shown("/admin/staff")],
+  "change settings": [posted("/admin/database", { backupEvery: "24", backupsKept: "7" })],
+  "edit page texts": [posted("/admin/settings/pages/help", { title: "Help", lead: "", text: "Ask.", version: "0" })],
+  "see the database": [shown("/admin/database")],
   "make backups": [
     by("page", async (who) => {
-      const { status, headers } = await page(() => "/admin/database/backups/none")(who);
+      const { status, headers } = await page("/admin/database/backups/none")(who);
       // Staff get a 404.
       if (status === 404) return true;
       expect([headers.get("location"), status]).toEqual(status === 403 ? [null, 403] : ["/", 302]);
       return false;
     }),
   ],
-  "see the audit log": [shown(() => "/admin/audit"), shown(() => "/admin/audit/export?format=csv")],
-  "grant roles": [
-    posted(
-      () => "/admin/staff",
-      () => ({ do: "grant", email: "salma@example.com", role: "moderator" }),
-    ),
-  ],
+  "see the audit log": [shown("/admin/audit"), shown("/admin/audit/export?format=csv")],
+  "grant roles": [posted("/admin/staff", { do: "grant", email: "salma@example.com", role: "moderator" })],
   "enter during maintenance": [
-    by("page", (who) => closed(() => page(() => "/community-rules")(who))),
+    by("page", (who) => closed(() => page("/community-rules")(who))),
     by("/v1", (who) => closed(() => api(who, "GET", `posts/documents/${pub()}`))),
-    by("/live", (who) => closed(() => live(() => "posts")(who))),
+    by("/live", (who) => closed(() => live("posts")(who))),
     by("realtime", (who) => closed(() => realtime()(who))),
   ],
 };

@@ -149,8 +149,15 @@ function send(who: string, path: string, init: RequestInit): Promise<Response> {
   return fetch(`${wire.origin}${path}`, { redirect: "manual", ...init });
 }
 
-export const page = (path: () => string) => async (who: string) => send(who, path(), { headers: cookieOf(who) });
-export const form = (path: () => string, fields: () => Fields) => async (who: string) => post(who, path(), bodyOf(fields()));
+/** A function if the value is known only once the world is open. */
+export type Late<Value> = Value | (() => Value);
+
+function resolve<Value extends string | Fields>(late: Late<Value>): Value {
+  return typeof late === "function" ? late() : late;
+}
+
+export const page = (path: Late<string>) => async (who: string) => send(who, resolve(path), { headers: cookieOf(who) });
+export const form = (path: Late<string>, fields: Late<Fields>) => async (who: string) => post(who, resolve(path), bodyOf(resolve(fields)));
 
 function post(who: string, path: string, body: BodyInit): Promise<Response> {
   return send(who, path, { method: "POST", body, headers: { origin: world.site.url, ...cookieOf(who) } });
@@ -197,10 +204,10 @@ export async function viewerOf(who: string): Promise<Viewer> {
 }
 
 /** A `/live` topic and an action on it; without the action, only the subscription is tested. */
-export const live = (topic: () => string, happen?: () => Promise<unknown>) => async (who: string) => {
+export const live = (topic: Late<string>, happen?: () => Promise<unknown>) => async (who: string) => {
   const headers = cookieOf(who);
   note(who, "WS /live");
-  return hearsLive({ origin: wire.origin, headers, site: world.site }, topic(), happen, tellEverybody);
+  return hearsLive({ origin: wire.origin, headers, site: world.site }, resolve(topic), happen, tellEverybody);
 };
 
 /** A frame sent on `/live`, and whether it had an effect. */
@@ -237,7 +244,7 @@ export const reaches = (ask: (who: string) => Promise<Response>) => async (who: 
 };
 
 /** A page that redirects people without the permission. */
-export const unlessLedTo = (away: string, path: () => string) => async (who: string) => {
+export const unlessLedTo = (away: string, path: Late<string>) => async (who: string) => {
   const answer = await page(path)(who);
   return answer.headers.get("location")?.startsWith(away) ? false : answer;
 };
