@@ -3,8 +3,8 @@ import { Server as NetServer } from "node:net";
 
 const drainTimeoutMs = 10_000;
 const repeatedSignalMs = 1_000;
-/** A busy proxy uses each of its connections within this time, and learns from the response that it is the last. */
-const idleTimeoutMs = 500;
+/** Idle connections are closed after this time without a request on any: a proxy still uses its others, and each response ends its connection. */
+const quietMs = 500;
 
 /**
  * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`hangUp`), gives running requests ten
@@ -16,13 +16,14 @@ export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () =>
     if (since !== undefined && Date.now() - since > repeatedSignalMs) process.exit(1);
     if (since !== undefined) return;
     since = Date.now();
+    const quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), quietMs);
     server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;
+      quiet.refresh();
     });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     // After connections that have arrived. node:http's own close would also end idle ones, on which a request may be arriving.
     setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
-    setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleTimeoutMs);
     // For responses that have already promised to keep the connection.
     server.keepAliveTimeout = 1;
     hangUp();
