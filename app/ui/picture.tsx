@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { pictureSources, pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
+import { type PictureWidth, pictureSources, pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { classNames } from "./class-names.ts";
 import { ImageOff } from "./icons.tsx";
 import { useLoadFailure } from "./load-failure.ts";
@@ -35,14 +35,17 @@ export function Picture({
 }: PictureProps) {
   const { failed, watch } = useLoadFailure(file ?? "");
   const shown = file !== null && !failed;
-  // A fixed size is enough for three device pixels to one of CSS.
-  const largest = /^\d+px$/.test(sizes) ? widthAtLeast(3 * Number.parseInt(sizes, 10)) : 1200;
+  const fixed = /^\d+px$/.test(sizes) ? Number.parseInt(sizes, 10) * (shape === "square" ? 1200 / 630 : 1) : undefined;
+  // A square shows the middle of a wider picture.
+  const shownSizes = fixed ? `${Math.ceil(fixed)}px` : sizes;
+  // Up to three device pixels to one of CSS.
+  const [smallest, largest]: [PictureWidth, PictureWidth] = fixed ? [widthAtLeast(fixed), widthAtLeast(3 * fixed)] : [96, 1200];
   return (
     <div className={classNames("picture", shapes[shape], className)}>
       {shown ? (
         <picture>
-          <source type="image/avif" srcSet={pictureSources(file, "avif", largest)} sizes={sizes} />
-          <source type="image/webp" srcSet={pictureSources(file, "webp", largest)} sizes={sizes} />
+          <source type="image/avif" srcSet={pictureSources(file, "avif", smallest, largest)} sizes={shownSizes} />
+          <source type="image/webp" srcSet={pictureSources(file, "webp", smallest, largest)} sizes={shownSizes} />
           <img
             {...watch}
             src={pictureUrl(file, 640)}

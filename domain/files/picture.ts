@@ -54,10 +54,10 @@ export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" |
   return `${fileUrl(fileId)}/${width}.${format}`;
 }
 
-/** The four largest widths up to `largest`; of WebP, for the few browsers without AVIF, every second one. */
-export function pictureSources(fileId: string, format: "avif" | "webp", largest: PictureWidth): string {
+/** The four largest widths between the two; of WebP, for the few browsers without AVIF, every second one. */
+export function pictureSources(fileId: string, format: "avif" | "webp", smallest: PictureWidth, largest: PictureWidth): string {
   return pictureWidths
-    .filter((width) => width <= largest)
+    .filter((width) => width >= smallest && width <= largest)
     .slice(-4)
     .filter((_, index) => format === "avif" || index % 2 === 1)
     .map((width) => `${pictureUrl(fileId, width, format)} ${width}w`)
