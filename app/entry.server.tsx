@@ -25,16 +25,14 @@ export default async function handleRequest(
   const chunks = [];
   for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
   const data = dataScript(Buffer.concat(chunks).toString(), nonce);
-  const render = (parts: RenderParts) => renderPage(parts, { requestId: context.get(requestIdContext), url: request.url });
+  const render = (parts: RenderParts) => renderPage(parts, request.url, context.get(requestIdContext));
   const html = renderSharedPage(site, entry, { nonce, data, render }) ?? wholePage(render({ entry, nonce }), entry, data);
   context.set(renderedHtmlContext, html);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
 
-type Page = { requestId: string; url: string };
-
-function renderPage({ entry, nonce, placeholderOf }: RenderParts, { requestId, url }: Page): string {
+function renderPage({ entry, nonce, placeholderOf }: RenderParts, url: string, requestId: string): string {
   return renderToString(
     <NonceContext value={nonce}>
       <PlaceholderContext value={placeholderOf}>

@@ -32,7 +32,7 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
   const level = chosen || defaultLevel;
   if (level === "silent") return pino({ level });
   const destination = pino.destination(batch);
-  // flushSync calls fsync too, which stops the process while a slow disk is busy.
+  // Not flushSync, which also calls fsync and blocks the process while a slow disk is busy.
   setInterval(() => destination.flush(), flushEveryMs).unref();
   process.once("exit", () => destination.flushSync());
   const logMethod: pino.LoggerOptions["hooks"] = {
@@ -47,7 +47,7 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
 
 let formatted = { at: 0, time: "" };
 
-/** Formatted once a millisecond, which up to thirty cached pages share: formatting took 4 % of each. */
+/** Formatted once per millisecond: up to thirty cached pages share one, and formatting took 4 % of each. */
 function isoTime(): string {
   const at = Date.now();
   if (at !== formatted.at) formatted = { at, time: pino.stdTimeFunctions.isoTime() };

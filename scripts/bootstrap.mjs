@@ -10,7 +10,10 @@ import { passSignalsTo } from "./bootstrap/signals.mjs";
 const oldest = 20;
 /** Commands of operators; the others need development packages too. */
 const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
-/** As in deploy/ and the Dockerfile. V8 returns memory after loading, a sixth of an idle site's, and under load collects before the heap doubles: a third less. */
+/**
+ * As in deploy/ and the Dockerfile. The first makes V8 return memory after loading, a sixth of an idle site's; the second makes it collect
+ * before the heap doubles, which saves a third of a loaded site's.
+ */
 const siteFlags = ["--max-semi-space-size=8", "--heap-growing-percent=70"];
 /** glibc's arenas take a tenth of a busy site's memory. */
 const siteEnvironment = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" };

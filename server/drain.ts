@@ -3,7 +3,7 @@ import { Server as NetServer } from "node:net";
 
 const drainTimeoutMs = 10_000;
 const repeatedSignalMs = 1_000;
-/** Idle connections are closed after this time without a request on any: a proxy still uses its others, and each response ends its connection. */
+/** Idle connections are closed when none has had a request for this time. Until then a proxy uses them, and each response closes its own. */
 const quietMs = 500;
 
 /**

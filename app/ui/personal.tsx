@@ -6,9 +6,9 @@ export const PlaceholderContext = createContext<((part: ReactNode) => string) | 
 type PersonalProps = { as: "h1" | "span"; className?: string | undefined; children: ReactNode };
 
 /**
- * Part of a shared page (`handle.shared`) that depends on the viewer's name, email, picture, unread counts or `usePersonalData`. The server
- * renders the page once and this part for each viewer. Of all contexts it has the root's, the router state's, the unread counts' and
- * `PersonalDataContext`; it may not show an id from `useId`.
+ * Part of a shared page (`handle.shared`) that shows the viewer's name, email, picture, unread counts or `PersonalDataContext`. The server
+ * renders the page once and this part for each viewer. The part has only that context, the root's and the unread counts', so no hooks of the
+ * router, and can't show an id from `useId`.
  */
 export function Personal({ as: Tag, className, children }: PersonalProps) {
   const placeholderOf = useContext(PlaceholderContext);
