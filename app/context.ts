@@ -4,19 +4,21 @@ import { SignInFirst } from "#domain/refusals.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ClosedSite } from "./shell/closed.ts";
 
-/** What a loader or action is handed: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
+/** For loaders and actions: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
 export const siteContext = createContext<Site>();
 export const viewerContext = createContext<Viewer>();
 export const originContext = createContext<Origin>();
-/** Why the site is closed for everybody or for this person; null when it is open. */
+/** Why the site is closed for this request; null if it is open. */
 export const closedContext = createContext<ClosedSite | null>(null);
-/** Seconds after which the person may try again: set by the one who refuses something for now. */
+/** The `Retry-After` of a refusal, in seconds. */
 export const retryAfterContext = createContext<number | null>(null);
-/** What an error page names, so that it can be found in the log; empty where the page is for nobody in particular. */
+/** Shown on error pages, to find the request in the log. Empty for pages that are rendered for the page cache. */
 export const requestIdContext = createContext("");
 export const nonceContext = createContext<string>();
-/** The rendered page. Beside its response, which has no body: the router would make a stream of that. */
-export const renderedHtmlContext = createContext<Buffer | null>(null);
+/** A part of a page. `deflated` if it was compressed before, for many responses. */
+export type HtmlPart = { text: Buffer; deflated?: Buffer };
+/** The rendered page. Its response has no body, which the router would copy through a stream. */
+export const renderedHtmlContext = createContext<HtmlPart[] | null>(null);
 
 /** @throws SignInFirst for a visitor. */
 export function memberIn(context: Readonly<RouterContextProvider>): Member {

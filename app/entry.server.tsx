@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
+import { type HtmlPart, nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { RequestIdContext } from "./faults/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
@@ -26,8 +26,8 @@ export default async function handleRequest(
   for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
   const data = dataScript(Buffer.concat(chunks).toString(), nonce);
   const render = (parts: RenderParts) => renderPage(parts, request.url, context.get(requestIdContext));
-  const html = renderSharedPage(site, entry, { nonce, data, render }) ?? wholePage(render({ entry, nonce }), entry, data);
-  context.set(renderedHtmlContext, html);
+  const parts = renderSharedPage(site, entry, { nonce, data, render }) ?? [wholePage(render({ entry, nonce }), entry, data)];
+  context.set(renderedHtmlContext, parts);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
@@ -46,9 +46,10 @@ function renderPage({ entry, nonce, placeholderOf }: RenderParts, url: string, r
   );
 }
 
-function wholePage(html: string, { renderMeta }: EntryContext, data: string): Buffer {
+function wholePage(html: string, { renderMeta }: EntryContext, data: string): HtmlPart {
   const end = html.lastIndexOf("</body>");
-  return Buffer.from(`<!DOCTYPE html>${html.slice(0, end)}${renderMeta?.didRenderScripts ? data : ""}${html.slice(end)}`);
+  const page = `<!DOCTYPE html>${html.slice(0, end)}${renderMeta?.didRenderScripts ? data : ""}${html.slice(end)}`;
+  return { text: Buffer.from(page) };
 }
 
 /** For the router, which makes the routes that it is given anew for each page. */

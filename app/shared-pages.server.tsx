@@ -2,7 +2,9 @@ import { hash, randomBytes } from "node:crypto";
 import { Fragment, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
+import type { HtmlPart } from "#app/context.ts";
 import type { Site } from "#domain/site.ts";
+import { prepareGzip } from "./gzip.server.ts";
 import { UnreadCountsProvider } from "./live/unread-counts.tsx";
 import { RootContext, type RootData } from "./shell/root-data.ts";
 import { PersonalDataContext, type SharedPageHandle } from "./ui/personal.tsx";
@@ -12,7 +14,7 @@ type LoaderData = Record<string, unknown>;
 export type RenderParts = { entry: EntryContext; nonce: string; placeholderOf?: (part: ReactNode) => string };
 
 /** The markup of a page: fixed text, and the names of what is filled in for each request. */
-type SharedPage = { texts: Buffer[]; names: string[]; parts: ReactNode[] };
+type SharedPage = { texts: Required<HtmlPart>[]; names: string[]; parts: ReactNode[] };
 
 /** Unguessable, and never sent: no text of a page contains it. */
 const mark = randomBytes(16).toString("hex");
@@ -34,7 +36,7 @@ export function renderSharedPage(
   { memory }: Site,
   entry: EntryContext,
   { nonce, data, render }: { nonce: string; data: string; render: (parts: RenderParts) => string },
-): Buffer | undefined {
+): HtmlPart[] | undefined {
   const { loaderData, location } = entry.staticHandlerContext;
   const root = loaderData.root as RootData;
   if (!root?.viewer || !isShared(entry)) return undefined;
@@ -45,7 +47,7 @@ export function renderSharedPage(
     let page = memory.sharedPages.get(name) as SharedPage | undefined;
     if (!page) {
       page = renderForAll(entry, root, render);
-      const bytes = page.texts.reduce((sum, { length }) => sum + length, pageBytes);
+      const bytes = page.texts.reduce((sum, { text, deflated }) => sum + text.length + deflated.length, pageBytes);
       memory.sharedPages.set(name, page, bytes);
     }
     return fill(page, { nonce, data, ...renderParts(page, entry.staticHandlerContext) });
@@ -87,7 +89,7 @@ function renderForAll(entry: EntryContext, root: RootData, render: (parts: Rende
   const texts = pieces.filter((_, at) => at % 2 === 0);
   // An id or a cursor has been rendered.
   if (texts.some((text) => text.includes(mark))) throw new NotShared();
-  return { texts: texts.map((text) => Buffer.from(text)), names: pieces.filter((_, at) => at % 2 === 1), parts };
+  return { texts: texts.map((text) => prepareGzip(Buffer.from(text))), names: pieces.filter((_, at) => at % 2 === 1), parts };
 }
 
 /** The same data for anybody: what belongs to the viewer can't be read, and ids and cursors are recognised in the markup. */
@@ -125,6 +127,6 @@ function renderParts({ parts }: SharedPage, { loaderData }: StaticHandlerContext
   return Object.fromEntries(html.split(separator).entries());
 }
 
-function fill({ texts, names }: SharedPage, values: Record<string, string>): Buffer {
-  return Buffer.concat(texts.flatMap((text, at) => [text, Buffer.from(values[names[at] ?? ""] ?? "")]));
+function fill({ texts, names }: SharedPage, values: Record<string, string>): HtmlPart[] {
+  return texts.flatMap((text, at) => [text, { text: Buffer.from(values[names[at] ?? ""] ?? "") }]);
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,9 +45,10 @@ const pathsOf = ({ id }: Member) => [
 ];
 
 async function htmlOf(web: Hono<Web>, path: string, cookie: string): Promise<string> {
-  const response = await web.request(path, { headers: { cookie } });
+  const response = await web.request(path, { headers: { cookie, "accept-encoding": "gzip, deflate, br" } });
   expect(response.status).toBe(200);
-  return response.text();
+  expect(response.headers.get("content-encoding")).toBe("gzip");
+  return gunzipSync(await response.arrayBuffer()).toString();
 }
 
 /** Nonces, times of counting and positions in the event log differ between requests. */

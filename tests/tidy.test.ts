@@ -107,6 +107,7 @@ const rules: Rule[] = [
       "app/a-page.tsx": 'import { list } from "#domain/a.server.ts"; import { all } from "./quiet.ts";',
       "app/row.tsx": 'import type { Listed } from "#domain/a.server.ts";',
       "app/quote.server.ts": 'import { list } from "#domain/a.server.ts";',
+      "app/letter.server.tsx": 'import { list } from "#domain/a.server.ts";',
     },
   },
   {

@@ -123,12 +123,10 @@ export function migrations(sources: Source[]): string[] {
  */
 export function serverOnly(sources: Source[]): string[] {
   const routes = routeModules(sources);
-  const serverCode = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith(".server.ts")));
+  const serverCode = new Set(sources.map(({ path }) => path).filter(isServerOnly));
   const inApp = sources.filter(({ path }) => folderOf(path) === "app" && !isTest(path));
   const reaches = ({ imports }: Source) =>
-    imports.filter(
-      ({ typeOnly, target }) => !typeOnly && target !== undefined && (target.endsWith(".server.ts") || serverCode.has(target)),
-    );
+    imports.filter(({ typeOnly, target }) => !typeOnly && target !== undefined && (isServerOnly(target) || serverCode.has(target)));
   for (let before = -1; before !== serverCode.size; ) {
     before = serverCode.size;
     for (const source of inApp) {
@@ -137,8 +135,12 @@ export function serverOnly(sources: Source[]): string[] {
     }
   }
   return inApp
-    .filter(({ path }) => path.endsWith(".tsx") && !routes.has(path))
+    .filter(({ path }) => path.endsWith(".tsx") && !isServerOnly(path) && !routes.has(path))
     .flatMap((source) => reaches(source).map(({ from }) => `${source.path} imports ${from}`));
+}
+
+function isServerOnly(path: string): boolean {
+  return /\.server\.tsx?$/.test(path);
 }
 
 /** The files in routes.ts, the root and the entries. */
