@@ -6,12 +6,14 @@ import { notificationsKeptMs } from "./source.server.ts";
 /** A value, or the column of a query for several members. */
 type MemberId = string | RawBuilder<unknown>;
 
+const lifetime = sql.lit(notificationsKeptMs);
+
 /** The bell shows no more than this. */
 const max = sql.lit(99);
 
 /**
- * How many notifications a member hasn't read, but for messages, which have a number of their own beside the bell; a part of a query that
- * every page asks. A bundle counts once. New stories cost one look into an index for each member followed, however many there are.
+ * An SQL expression: a member's unread notifications without messages, which have a badge of their own. A bundle counts once. New stories
+ * cost one index lookup for each followed member.
  */
 export function unreadNotifications(userId: MemberId, now: number): RawBuilder<number> {
   return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${countUnseenNotices(userId)})`;
@@ -26,7 +28,7 @@ function unreadStories(userId: MemberId, now: number): RawBuilder<number> {
   const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
   return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
       select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
-        and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now - notificationsKeptMs} and posts."publishedAt" > ${readAt}
+        and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now} - ${lifetime} and posts."publishedAt" > ${readAt}
         and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story')
         limit ${max}) stories)), 0)
     from follows f where f."followerId" = ${userId} and ${isVisibleActor(sql.ref("f.followedId"), userId, now)}) end)`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { prepareQuery } from "#platform/database/prepared.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { type Counter, type Counters, type DailyCounter, dayOf, type MemberCounters } from "./counters.ts";
 
@@ -27,13 +28,16 @@ export async function readCounters(site: Site): Promise<Counters> {
   return { ...nothing, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) };
 }
 
-export async function readCounter(site: Site, name: Counter): Promise<number> {
-  const { value } = await site.db
+const queryCounter = prepareQuery(({ db }, { name }: { name: Counter }) =>
+  db
     .selectFrom("counters")
     .select((eb) => eb.fn.sum<number | null>("value").as("value"))
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  return value ?? 0;
+    .where("name", "=", name),
+);
+
+export async function readCounter(site: Site, name: Counter): Promise<number> {
+  const [row] = await queryCounter(site, { name });
+  return row?.value ?? 0;
 }
 
 type Days = { from: number; to: number };
@@ -59,12 +63,12 @@ export async function readDays<Name extends DailyCounter>(
   });
 }
 
+const queryMemberCounters = prepareQuery(({ db }, { userId }: { userId: string }) =>
+  db.selectFrom("member_counters").select(["posts", "published", "likesReceived", "messagesSent"]).where("userId", "=", userId),
+);
+
 export async function readMemberCounters(site: Site, userId: string): Promise<MemberCounters> {
-  const row = await site.db
-    .selectFrom("member_counters")
-    .select(["posts", "published", "likesReceived", "messagesSent"])
-    .where("userId", "=", userId)
-    .executeTakeFirst();
+  const [row] = await queryMemberCounters(site, { userId });
   return row ?? { posts: 0, published: 0, likesReceived: 0, messagesSent: 0 };
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
+import { watchQueries } from "../../tests/support/queries.ts";
 import { timesTried } from "../../tests/support/runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listFollowedPosts } from "./following-feed.server.ts";
@@ -125,20 +126,11 @@ describe("the following feed", () => {
   });
 });
 
-/** How many statements some work sends. */
 async function countReads(work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const db = world.site.db;
-  const counting = db.withPlugin({
-    transformQuery: ({ node }) => {
-      count++;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  const site = world.site;
-  world.site = { ...site, db: counting };
+  const { site } = world;
+  const { site: watched, queries } = watchQueries(site);
+  world.site = watched;
   await work();
   world.site = site;
-  return count;
+  return queries.length;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
+import { prepareQuery } from "#platform/database/prepared.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
@@ -44,8 +45,12 @@ export function unreadMessages(userId: string | RawBuilder<unknown>): RawBuilder
     where "userId" = ${userId} and muted = ${sql.lit(false)} and "unreadCount" > 0)`;
 }
 
+const queryUnread = prepareQuery(
+  (_, { viewerId }: { viewerId: string }) => sql<{ unread: number | string }>`select ${unreadMessages(viewerId)} as unread`,
+);
+
 export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
-  const { rows } = await sql<{ unread: number | string }>`select ${unreadMessages(viewer.id)} as unread`.execute(site.db);
-  return Number(rows[0]?.unread ?? 0);
+  const [row] = await queryUnread(site, { viewerId: viewer.id });
+  return Number(row?.unread ?? 0);
 }

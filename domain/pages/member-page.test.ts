@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
 import type { Member } from "#domain/site.ts";
+import { watchQueries } from "../../tests/support/queries.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readMemberPage } from "./member-page.server.ts";
 
@@ -29,22 +30,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** Statements that some work sends, as the database is asked to explain them. */
 async function plansOf(work: (site: World["site"]) => Promise<unknown>): Promise<string[]> {
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const { db, engine } = world.site;
-  const watched = db.withPlugin({
-    transformQuery: ({ node }) => {
-      const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" } as never);
-      asked.push({ sql, parameters });
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await work({ ...world.site, db: watched });
+  const { site, queries } = watchQueries(world.site);
+  await work(site);
   const explain = engine === "sqlite" ? "explain query plan " : "explain ";
   const plans: string[] = [];
-  for (const { sql: text, parameters } of asked) {
+  for (const { sql: text, parameters } of queries) {
     let place = 0;
     const filled = text.replace(/\?|\$(\d+)/g, (_, number?: string) => literal(parameters[number ? Number(number) - 1 : place++]));
     const { rows } = await sql.raw<Record<string, unknown>>(explain + filled).execute(db);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { jsonRows } from "#platform/database/json-rows.ts";
+import { prepareQuery } from "#platform/database/prepared.ts";
 import { seesStories, unreadNotifications } from "../bell/count.server.ts";
 import type { UnreadCounts } from "../live.ts";
 import { unreadMessages } from "../messages/conversations.server.ts";
@@ -13,14 +14,20 @@ import type { Site, Viewer } from "../site.ts";
  */
 export type ShellFigures = { unread: number; notifications: number; stories: boolean; reports: number; countedAt: number };
 
-/** One query: it runs for every page. */
+type FiguresRow = Record<keyof ShellFigures, number | string | null>;
+
+/** One query, since every page needs it. `reports` is 1 for viewers who see their count. */
+const queryFigures = prepareQuery(
+  ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<FiguresRow>`
+    select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${seesStories(viewerId)} as stories,
+      case when ${reports} = 1 then (select count from report_counts where status = 'pending') else 0 end as reports,
+      ${countedAt(engine)} as "countedAt"`,
+);
+
 export async function readShellFigures(site: Site, viewer: Viewer): Promise<ShellFigures> {
   if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
-  const reports = may(viewer, "handle reports") ? sql`(select count from report_counts where status = 'pending')` : sql`0`;
-  const { rows } = await sql<Record<keyof ShellFigures, number | string | null>>`
-    select ${unreadMessages(viewer.id)} as unread, ${unreadNotifications(viewer.id, site.now())} as notifications,
-      ${seesStories(viewer.id)} as stories, ${reports} as reports, ${countedAt(site.engine)} as "countedAt"`.execute(site.db);
-  const [figures] = rows;
+  const reports = may(viewer, "handle reports") ? 1 : 0;
+  const [figures] = await queryFigures(site, { viewerId: viewer.id, now: site.now(), reports });
   const count = (figure: keyof ShellFigures) => Number(figures?.[figure] ?? 0);
   return {
     unread: count("unread"),

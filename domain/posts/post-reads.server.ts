@@ -5,6 +5,7 @@ import { listFound, listPosts, newestPage, type Paging, type PostListPage, readN
 import { matching } from "#domain/search/matching.server.ts";
 import { isPostSort, type ListSort } from "#domain/search/post-sorts.ts";
 import { cutPage, isBeyond } from "#platform/database/keyset.ts";
+import { prepareQuery } from "#platform/database/prepared.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
@@ -109,14 +110,17 @@ async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { l
   return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }
 
-/** @throws NotFound, also for a draft that the viewer may not read. */
-export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
-  const row = await storyCards(site)
-    .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
+const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId: string }) =>
+  storyCards({ db })
+    .select((eb) => [has(eb, "likes", viewerId).as("liked"), has(eb, "bookmarks", viewerId).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
     .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
-    .where("posts.id", "=", id)
-    .executeTakeFirst();
+    .where("posts.id", "=", id),
+);
+
+/** @throws NotFound, also for a draft that the viewer may not read. */
+export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
+  const [row] = await queryPost(site, { id, viewerId: viewer?.id ?? "" });
   if (!row) throw new NotFound();
   if (!mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
@@ -128,7 +132,7 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   return { ...story, ...reactions, author, notice };
 }
 
-function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId = "") {
+function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId: string) {
   return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
 }
 

@@ -13,8 +13,8 @@ const summary = sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.a
 /** The text is only read if it has no summary. */
 const textless = sql<0 | 1>`case when posts.summary = '' and posts.content <> '' then 1 else 0 end`.as("textless");
 
-export function storyCards(site: Site) {
-  return site.db
+export function storyCards({ db }: Pick<Site, "db">) {
+  return db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.number", "posts.id", "posts.title", "posts.words", "posts.featuredImage", "posts.userId", summary])

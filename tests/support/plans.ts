@@ -1,21 +1,15 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import type { Database } from "#platform/database/open.ts";
+import { watchQueries } from "./queries.ts";
 
 /** Runs a read and returns the engine's plan for each of its queries, one step per line. */
-export async function plansOf({ db, engine, ...site }: Site, read: (site: Site) => Promise<unknown>): Promise<string[]> {
-  const nodes: RootOperationNode[] = [];
-  const recorder: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await read({ ...site, engine, db: db.withPlugin(recorder) as Database });
+export async function plansOf(site: Site, read: (site: Site) => Promise<unknown>): Promise<string[]> {
+  const { site: watched, queries } = watchQueries(site);
+  await read(watched);
   const plans: string[] = [];
-  for (const node of nodes) plans.push(...(await planOf(db, engine, db.getExecutor().compileQuery(node, createQueryId()))));
+  for (const query of queries) plans.push(...(await planOf(site.db, site.engine, query)));
   return plans;
 }
 

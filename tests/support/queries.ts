@@ -1,5 +1,6 @@
-import { type CompiledQuery, type KyselyPlugin, sql } from "kysely";
+import { type Compilable, type CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
+import type { Database } from "#platform/database/open.ts";
 
 /** The site, and its queries since. */
 export type QueryLog = { site: Site; queries: CompiledQuery[] };
@@ -13,7 +14,14 @@ export function watchQueries(site: Site): QueryLog {
     },
     transformResult: async ({ result }) => result,
   };
-  return { site: { ...site, db: site.db.withPlugin(plugin) }, queries };
+  const db = site.db.withPlugin(plugin) as Database;
+  const execute = db.executeQuery.bind(db);
+  // Compiled queries don't pass through plugins.
+  db.executeQuery = async <Row>(query: CompiledQuery<Row> | Compilable<Row>) => {
+    if ("sql" in query) queries.push(query);
+    return execute(query);
+  };
+  return { site: { ...site, db }, queries };
 }
 
 /** The engine's plan of a query, one step per line. */
