@@ -22,7 +22,7 @@ const onSqliteOnly = [
   // A failing file store; other tests cover its rows on both engines.
   "domain/files/files-on-s3.test.ts",
   // A thousand people: the caches are in the process.
-  "server/pages/send-kept-people.test.ts",
+  "server/pages/send-cached-people.test.ts",
   // Counts of requests, bytes, frames and sockets; no query differs.
   "server/limits/**",
   "server/live/live-connection.test.ts",

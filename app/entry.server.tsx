@@ -8,10 +8,10 @@ import { type RenderParts, renderSharedPage } from "./shared-pages.server.tsx";
 import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";
 import { PlaceholderContext } from "./ui/personal.tsx";
 
-/** Milliseconds after which data that a page still waits for is given up. */
+/** Milliseconds for data that arrives after the loaders. */
 export const streamTimeout = 5_000;
 
-/** A page is sent whole: its loaders have ended before it is rendered, and rendering it in pieces costs half as much again. */
+/** Not streamed: loaders have ended before rendering, and streaming costs half as much again. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -52,14 +52,14 @@ function wholePage(html: string, { renderMeta }: EntryContext, data: string): Ht
   return { text: Buffer.from(page) };
 }
 
-/** For the router, which makes the routes that it is given anew for each page. */
+/** The router rebuilds all routes of the manifest for each page. */
 function onlyMatched({ manifest, staticHandlerContext, serverHandoffStream: _, ...entry }: EntryContext): EntryContext {
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]));
   return { ...entry, staticHandlerContext, manifest: { ...manifest, routes } };
 }
 
-/** The loaders' data for the router in the browser, as its own component would write them in pieces. */
+/** The loaders' data, as the router's `Scripts` would stream them. */
 function dataScript(data: string, nonce: string): string {
   const stream = "window.__reactRouterContext.streamController";
   return `<script${nonce ? ` nonce="${nonce}"` : ""}>${stream}.enqueue(${quoted(data)});${stream}.close();</script>`;
@@ -67,12 +67,12 @@ function dataScript(data: string, nonce: string): string {
 
 const escapes: Record<string, string> = { "'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "<": "\\x3c" };
 
-/** As a string of a script within a page: without `<` nothing ends the script. The data is full of double quotes, which stay as they are. */
+/** A single-quoted script string: the data is full of double quotes. `<` could end the script element. */
 function quoted(data: string): string {
   return `'${data.replace(/['\\\n\r<]/g, (sign) => escapes[sign] ?? sign)}'`;
 }
 
-/** Faults go to the log; refusals and answers such as a 404 are no faults. */
+/** Logs faults, not refusals and responses such as a 404. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRefusal(error) || isRouteErrorResponse(error)) return;
   context.get(siteContext).log.error({ err: error, path: new URL(request.url).pathname }, "a loader or action failed");

@@ -13,24 +13,24 @@ type StaticHandlerContext = EntryContext["staticHandlerContext"];
 type LoaderData = Record<string, unknown>;
 export type RenderParts = { entry: EntryContext; nonce: string; placeholderOf?: (part: ReactNode) => string };
 
-/** The markup of a page: fixed text, and the names of what is filled in for each request. */
+/** Fixed texts of a page, and the names of the values between them. */
 type SharedPage = { texts: Required<HtmlPart>[]; names: string[]; parts: ReactNode[] };
 
-/** Unguessable, and never sent: no text of a page contains it. */
+/** Random and never sent, so no content contains it. */
 const mark = randomBytes(16).toString("hex");
 const placeholder = (name: string | number) => `${mark}:${name};`;
 const placeholders = new RegExp(`${mark}:(\\w+);`);
 const separator = `<template id="${mark}"></template>`;
 
-/** Of the heap, for each page beside its text. */
+/** Overhead of an entry, besides its texts. */
 const pageBytes = 4096;
 
 class NotShared extends Error {}
 
 /**
  * Renders a page once for all viewers whose loaders return the same data, and its `Personal` parts for each
- * (docs/decisions/0037-signed-in-pages.md). Nobody's identity is there to be rendered: reading it outside of `Personal` throws.
- * Undefined if the page has to be rendered for this viewer alone.
+ * (docs/decisions/0037-signed-in-pages.md). The shared rendering has no viewer: reading an identity outside of `Personal` throws.
+ * Undefined if the page must be rendered for this viewer alone.
  */
 export function renderSharedPage(
   { memory }: Site,
@@ -64,11 +64,11 @@ function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean
   return handle?.shared === true;
 }
 
-/** Everything that the page shows, without what only its `Personal` parts show and without positions in the event log. */
+/** All data of the page except what only `Personal` parts show, and positions in the event log. */
 function keyOf(address: string, loaderData: LoaderData, { viewer, waiting, ...root }: RootData): string {
-  const standing = { ...viewer, id: "", name: "", email: "", profileImage: "" };
+  const permissions = { ...viewer, id: "", name: "", email: "", profileImage: "" };
   const pages = pagesOf(loaderData).map(([, data]) => ({ ...data, personal: "", cursor: "" }));
-  return JSON.stringify([address, root, standing, waiting.countsStories, pages]);
+  return JSON.stringify([address, root, permissions, waiting.countsStories, pages]);
 }
 
 function pagesOf(loaderData: LoaderData): [string, Record<string, unknown>][] {
@@ -87,12 +87,12 @@ function renderForAll(entry: EntryContext, root: RootData, render: (parts: Rende
   const end = html.lastIndexOf("</body>");
   const pieces = `<!DOCTYPE html>${html.slice(0, end)}${placeholder("data")}${html.slice(end)}`.split(placeholders);
   const texts = pieces.filter((_, at) => at % 2 === 0);
-  // An id or a cursor has been rendered.
+  // The page contains an id or a cursor.
   if (texts.some((text) => text.includes(mark))) throw new NotShared();
   return { texts: texts.map((text) => prepareGzip(Buffer.from(text))), names: pieces.filter((_, at) => at % 2 === 1), parts };
 }
 
-/** The same data for anybody: what belongs to the viewer can't be read, and ids and cursors are recognised in the markup. */
+/** Makes the viewer's data throw when read. Ids and cursors are replaced by a mark that is recognised in the markup. */
 function withoutViewer(loaderData: LoaderData, root: RootData): LoaderData {
   const get = () => {
     throw new NotShared();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const built = (await import(/* @vite-ignore */ new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
   const routes = Object.entries(built.routes).map(([id, route]) => [id, route && { ...route, module: { ...route.module, handle: {} } }]);
   const build = async () => ({ ...built, routes: Object.fromEntries(routes) });
-  alone = createWeb({ site: world.site, build, dev: false, keepPages: false, limitFactor: 1000 });
+  alone = createWeb({ site: world.site, build, dev: false, cachePages: false, limitFactor: 1000 });
   await addPost(world, world.maren, { id: "night-bus", title: "The Night Bus" });
   await addPost(world, world.maren, { id: "draft", title: "Not Yet", status: "inactive" });
   const names = ["Ada", "Ada", "</script><b>$& $1", "名前 👩‍🚀", "x".repeat(50)];

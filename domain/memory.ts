@@ -25,7 +25,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Pages for members: `app/shared-pages.server.tsx`. */
     sharedPages: new BoundedMap<string, unknown>(maxSharedPages),
     /** Pages for visitors: from the cache, and rendered. */
-    pageAnswers: { kept: 0, made: 0 },
+    pageCache: { hit: 0, miss: 0 },
     freshMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages that are saved in one transaction. Under load a pause makes fewer and larger ones. */
     sends: new Gathering<Send, SentMessage>({ max: 256, pauseMs: 5 }),

@@ -24,7 +24,7 @@ export type WebParts = {
   limitFactor?: number | undefined;
   /** Whether expensive requests are refused, because the event loop lags. */
   isOverloaded?: (() => boolean) | undefined;
-  keepPages?: boolean;
+  cachePages?: boolean;
   /** Absent unless configured. With a token they are also at `/metrics`. */
   metrics?: Metrics | undefined;
   metricsToken?: string | undefined;

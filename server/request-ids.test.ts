@@ -43,16 +43,16 @@ describe("every response has the id of its request", () => {
     expect(second).not.toBe(first);
   });
 
-  test.each([true, false])("an error page shows the id, other pages do not; pages are cached: %s", async (keepPages) => {
+  test.each([true, false])("an error page shows the id, other pages do not; pages are cached: %s", async (cachePages) => {
     const fail = () => {
       throw new Error("a fault");
     };
     const broken = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
-    const answer = await openWeb({ site: broken }, { keepPages }).request("/featured-writers");
+    const answer = await openWeb({ site: broken }, { cachePages }).request("/featured-writers");
     expect(answer.status).toBe(500);
     const id = answer.headers.get("x-request-id");
     expect(textOf((await answer.text()).replaceAll("<!-- -->", ""))).toContain(`If you report this, mention ${id}.`);
-    const good = await openWeb(world, { keepPages }).request("/featured-writers");
+    const good = await openWeb(world, { cachePages }).request("/featured-writers");
     expect(await good.text()).not.toContain(good.headers.get("x-request-id"));
   });
 });

@@ -57,15 +57,15 @@ try {
   const { isOverloaded } = watchdog;
   const counter = new SocketCounter({}, limitFactor);
   const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
-  const { web, sendKept, patternOf } = openRoutes({
-    ...{ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded },
+  const { web, sendCached, patternOf } = openRoutes({
+    ...{ site, build, dev, proxies, api, cachePages: !dev, limitFactor, isOverloaded },
     ...{ metrics, metricsToken: config.metrics.token },
   });
   const endFaults = faults.begin(site, patternOf);
   const route = getRequestListener(web.fetch);
   server.on("request", (request, response) => {
     if (vite) vite.middlewares(request, response, () => void route(request, response));
-    else if (!sendKept(request, response)) void route(request, response);
+    else if (!sendCached(request, response)) void route(request, response);
   });
 
   const live = openLive(site, { proxies, counter });

@@ -26,9 +26,9 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await restrictDataFolder(config.dataDir, log);
-  const { db, engine, visible, load } = await openMigrated(config, log).catch(explain(config));
+  const { db, engine, visibility, load } = await openMigrated(config, log).catch(explain(config));
   const now = () => Date.now();
-  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
+  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visibility });
   const { settings, reload } = await followSettings({ db, events, log });
   const mail = openMail(config, settings);
   const { siteUrl: url, secret, adminEmails } = config;
@@ -36,7 +36,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     db,
     engine,
     databaseLoad: load,
-    versions: openVersions(db, engine, visible),
+    versions: openVersions(db, engine, visibility),
     // The other half is for all other queries.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),

@@ -4,7 +4,7 @@ import { compress } from "hono/compress";
 import { defaultApi } from "#platform/config.ts";
 import { fileRoutes } from "#server/files/files.ts";
 import { openPages } from "#server/pages/pages.ts";
-import { keptPageSender, type SendKept } from "#server/pages/send-kept.ts";
+import { cachedPageSender, type SendCached } from "#server/pages/send-cached.ts";
 import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
@@ -27,10 +27,10 @@ export function createWeb(parts: WebParts): Hono<Web> {
   return openRoutes(parts).web;
 }
 
-/** Try `sendKept` before the routes. */
-export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPages = false, metrics, metricsToken, ...parts }: WebParts): {
+/** Try `sendCached` before the routes. */
+export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePages = false, metrics, metricsToken, ...parts }: WebParts): {
   web: Hono<Web>;
-  sendKept: SendKept;
+  sendCached: SendCached;
   patternOf: (path: string) => string;
 } {
   const web = new Hono<Web>();
@@ -77,9 +77,9 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
     // Not as a pattern in the path, with which Hono would search all routes one by one for each request.
     web.use((c, next) => (/^\/[\w-]+\.(?:png|svg)$/.test(c.req.path) ? icons(c, next) : next()));
   }
-  const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });
+  const { routes, cache } = openPages({ site, build, dev, proxies, cachePages, gate });
   web.route("/", routes);
   patterns.add(web.routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replaceAll(/\{.*\}/g, "")));
   patterns.add(["/assets/*"]);
-  return { web, sendKept: cache ? keptPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false, patternOf };
+  return { web, sendCached: cache ? cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false, patternOf };
 }

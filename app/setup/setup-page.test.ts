@@ -12,7 +12,7 @@ let path: string;
 beforeEach(async () => {
   world = await openWorld();
   await world.site.db.deleteFrom("administrators").execute();
-  web = openWeb(world, { keepPages: true });
+  web = openWeb(world, { cachePages: true });
   const { pathname, search } = new URL((await makeSetupLink(world.site)) ?? "");
   path = pathname + search;
 });

@@ -9,20 +9,20 @@ import { DatabaseLoad } from "./load.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { guardTransactions } from "./transaction-guard.ts";
-import { Visible } from "./visible.ts";
+import { Visibility } from "./visibility.ts";
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-export type OpenDatabase = { db: Database; engine: Engine; visible: Visible; load: DatabaseLoad };
+export type OpenDatabase = { db: Database; engine: Engine; visibility: Visibility; load: DatabaseLoad };
 
 /** PostgreSQL if an address is given, otherwise a SQLite file, created if missing. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
-  const [visible, load] = [new Visible(), new DatabaseLoad()];
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost, visible, load });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible, load };
+  const [visibility, load] = [new Visibility(), new DatabaseLoad()];
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost, visibility, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visibility, load };
 }
 
 /** One connection without a statement timeout. */
@@ -30,12 +30,17 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
   // One statement may change every page of the database.
   if (databaseUrl === undefined) return openSqlite(dataDir, { undoInMemory: false });
   const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible: new Visible(), load: new DatabaseLoad() };
+  return {
+    db: guardTransactions(new Kysely<Tables>({ dialect })),
+    engine: "postgres",
+    visibility: new Visibility(),
+    load: new DatabaseLoad(),
+  };
 }
 
 function openSqlite(dataDir: string, options: Partial<SqliteOptions> = {}): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const [visible, load] = [new Visible(), new DatabaseLoad()];
-  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, visible, load });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visible, load };
+  const [visibility, load] = [new Visibility(), new DatabaseLoad()];
+  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, visibility, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visibility, load };
 }

@@ -5,19 +5,19 @@ import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { DatabaseLoad } from "./load.ts";
 import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
-import { Visible } from "./visible.ts";
+import { Visibility } from "./visibility.ts";
 
 export type PostgresOptions = {
   connections: number;
   statementTimeout?: number;
   onLost?: (error: Error) => void;
-  visible?: Visible;
+  visibility?: Visibility;
   load?: DatabaseLoad;
 };
 
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
-  const { visible = new Visible(), load = new DatabaseLoad() } = options;
-  return new PostgresDialect({ pool: async () => observed(openPool(url, options), visible, load) });
+  const { visibility = new Visibility(), load = new DatabaseLoad() } = options;
+  return new PostgresDialect({ pool: async () => observed(openPool(url, options), visibility, load) });
 }
 
 function openPool(url: string, { connections, statementTimeout = seconds(30), onLost }: PostgresOptions): pg.Pool {
@@ -52,14 +52,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
-function observed(pool: pg.Pool, visible: Visible, load: DatabaseLoad): PostgresPool {
+function observed(pool: pg.Pool, visibility: Visibility, load: DatabaseLoad): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       assertOutsideTransaction();
       try {
-        const client = new ObservedClient(await load.wait(() => pool.connect()), visible, load);
+        const client = new ObservedClient(await load.wait(() => pool.connect()), visibility, load);
         // Kysely's other overload of `query` is for cursors, which we don't use.
         return client as unknown as PostgresPoolClient;
       } catch (error) {
@@ -75,20 +75,20 @@ const failureCaught = "Nothing was saved: a statement of the transaction failed 
 
 class ObservedClient {
   readonly #client: pg.PoolClient;
-  readonly #visible: Visible;
+  readonly #visibility: Visibility;
   readonly #load: DatabaseLoad;
   #isBroken = false;
   #inTransaction = false;
   #mayHide = false;
 
-  constructor(client: pg.PoolClient, visible: Visible, load: DatabaseLoad) {
+  constructor(client: pg.PoolClient, visibility: Visibility, load: DatabaseLoad) {
     this.#client = client;
-    this.#visible = visible;
+    this.#visibility = visibility;
     this.#load = load;
   }
 
   async query(sql: string, parameters: readonly unknown[] = []): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
-    if (Visible.mayHide(sql)) this.#mayHide = true;
+    if (Visibility.mayHide(sql)) this.#mayHide = true;
     try {
       const result = await this.#client.query(sql, replaceNul(parameters));
       if (sql === "commit" && result.command === "ROLLBACK") throw new Error(failureCaught);
@@ -110,7 +110,7 @@ class ObservedClient {
 
   /** Also after a commit without an answer, which may have succeeded. */
   #publish(): void {
-    if (this.#mayHide) this.#visible.changed();
+    if (this.#mayHide) this.#visibility.changed();
     this.#mayHide = false;
   }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const token = "a token that only the tests know";
 const build = () => import(/* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href);
-const openWeb = () => createWeb({ site: world.site, build, dev: false, keepPages: true, limitFactor: 1000, metrics, metricsToken: token });
+const openWeb = () => createWeb({ site: world.site, build, dev: false, cachePages: true, limitFactor: 1000, metrics, metricsToken: token });
 /** The value of a line, by its beginning; undefined where there is no such line. */
 const value = async (beginning: string) => {
   const line = (await metrics.text()).split("\n").find((each) => each.startsWith(`inkstead_${beginning}`));
@@ -62,7 +62,10 @@ describe("requests", () => {
 
 test("visitors' pages from the cache, and rendered", async () => {
   const web = openWeb();
-  const answers = async () => [await value('page_answers_total{page="kept"}'), await value('page_answers_total{page="made"}')];
+  const answers = async () => [
+    await value('page_cache_requests_total{result="hit"}'),
+    await value('page_cache_requests_total{result="miss"}'),
+  ];
   let asked = 0;
   const ask = async () => {
     await web.request("/help");
@@ -71,7 +74,7 @@ test("visitors' pages from the cache, and rendered", async () => {
   };
   await expect.poll(ask).toBe(1);
   expect(await answers()).toEqual([1, asked - 1]);
-  expect(await value('kept_bytes{kind="pages"}')).toBeGreaterThan(1_000);
+  expect(await value('cache_bytes{kind="pages"}')).toBeGreaterThan(1_000);
 });
 
 test("writes to the database", async () => {

@@ -44,7 +44,7 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   aboutSite(site, read);
   read("sockets", "Open WebSockets.", undefined, sockets);
   const total = totals(registers);
-  total("page_answers_total", "Visitors’ pages that were kept, and that were made.", "page", () => site.memory.pageAnswers);
+  total("page_cache_requests_total", "Visitors’ pages from the cache (hit) and rendered (miss).", "result", () => site.memory.pageCache);
   total("database_writes_total", "Transactions and single statements that were saved.", undefined, () => site.databaseLoad.writes);
   const waited = () => site.databaseLoad.waitedMs / 1000;
   total("database_wait_seconds_total", "Time that writers, or requests for a connection, have waited.", undefined, waited);
@@ -116,7 +116,7 @@ function aboutSite(site: Site, read: Readings): void {
     pictures: waitingForPictures(),
     texts: renderer.waiting(),
   }));
-  read("kept_bytes", "What is kept in memory between requests, in bytes.", "kind", () => ({
+  read("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({
     pages: memory.pages.bytes,
     unchanged: memory.unchanged.bytes,
     sharedPages: memory.sharedPages.bytes,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** `scripts` is what inline scripts are allowed by; styles that scripts add while the page is used show the nonce. */
+/** @param scripts - the sources that allow inline scripts. Styles that scripts add later carry the nonce. */
 export function contentSecurityPolicy({ nonce, scripts }: { nonce: string; scripts: string }, dev = false): string {
   const own = (allowed: string) => (dev ? "'self' 'unsafe-inline'" : `'self' ${allowed}`);
   return [
@@ -19,10 +19,7 @@ export function contentSecurityPolicy({ nonce, scripts }: { nonce: string; scrip
   ].join("; ");
 }
 
-/**
- * The hashes of a page's own inline scripts. Its own are those that show the nonce it was rendered with: whatever gets into a page by way
- * of its contents can't know it.
- */
+/** Hashes of the inline scripts that carry the page's nonce. Injected scripts can't know it. */
 export function scriptHashes(html: string, nonce: string): string {
   const hashes = new Set<string>();
   for (const [, attributes = "", text = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {

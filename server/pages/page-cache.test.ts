@@ -15,7 +15,7 @@ let world: World;
 let web: ReturnType<typeof openWeb>;
 beforeEach(async () => {
   world = await openWorld();
-  web = openWeb(world, { keepPages: true });
+  web = openWeb(world, { cachePages: true });
   const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
   await createPost(world.site, world.maren, story, await picture());
 });
@@ -151,7 +151,7 @@ describe("nothing old is shown", () => {
       change = world.site.db.updateTable("posts").set({ title: "Day Bus" }).execute();
       return world.site.events.latest();
     };
-    const slow = openWeb({ site: { ...world.site, events: { ...world.site.events, latest } } }, { keepPages: true });
+    const slow = openWeb({ site: { ...world.site, events: { ...world.site.events, latest } } }, { cachePages: true });
     await slow.request(path);
     await change;
     expect(await (await slow.request(path)).text()).toContain("Day Bus");

@@ -35,20 +35,19 @@ import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
 import { routeFamilies } from "./route-families.ts";
 
-/** `cache` where pages are kept. */
-export function openPages({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): {
+export function openPages({ site, build, dev, proxies, cachePages, gate }: WebParts & { gate: Gate }): {
   routes: Hono<Web>;
   cache: PageCache | undefined;
 } {
   const routes = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
-  const cache = keepPages ? new PageCache(site, renderPage) : undefined;
+  const cache = cachePages ? new PageCache(site, renderPage) : undefined;
   const fixedHeaders = securityHeaderValues(site).flat();
 
   routes.all("*", async (c) => (cache ? cache.answer(c.req.raw, c) : (await renderPage(c.req.raw, c)).response));
 
-  /** Without a context for nobody in particular: what is made so is kept. */
+  /** @param c - undefined for the page cache. */
   async function renderPage(request: Request, c?: Context<Web>): Promise<RenderedPage> {
     const nonce = dev ? "" : randomBytes(16).toString("base64");
     const cookie = request.headers.get("cookie");
@@ -68,7 +67,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
       cookie,
     });
     context.set(nonceContext, nonce);
-    // An error page is never kept, and is the answer of the one whose request it was made in.
+    // Error pages are never cached, so the id is that of their only request.
     context.set(requestIdContext, currentRequest()?.id ?? "");
     const handle = await handler(path);
     const response = await handle(request, context);
@@ -77,9 +76,9 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: `'nonce-${nonce}'` }, dev));
-    // Other sites may link here, but embed nothing that is made for anyone who reads it.
+    // Other sites may link to pages, but not embed them.
     response.headers.set("cross-origin-resource-policy", "same-origin");
-    // Back after signing out must not show a member's page again.
+    // The Back button must not show a member's page after signing out.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
     if (response.status === 503) response.headers.set("retry-after", String(retryAfterSeconds[closed?.code ?? "unavailable"]));
     if (response.status === 429 && !response.headers.has("retry-after"))
@@ -107,9 +106,10 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
 /** Seconds. */
 const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 
-/** Open during maintenance, so that administrators get in. */
+/** Open during maintenance, so that administrators can sign in. */
 const openPaths = ["/login", "/logout", "/theme"];
 
+/** `renewed` are cookies to set. */
 type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null };
 
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
@@ -125,7 +125,7 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
 }
 
 function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
-  // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
+  // React Router compares Origin with the request's address, which begins with http behind a TLS proxy.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () =>
     translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readUploadForm, verify: verifyAgain });

@@ -4,8 +4,8 @@ type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 
 /**
- * The routes that an address can belong to, by its first part; undefined stands for all of them. The router tries an address
- * against every route it knows, twice for each page.
+ * Groups routes by their first path segment, since the router tries all routes for each page, twice. Undefined for an address without a
+ * group, which may match any route.
  */
 export function routeFamilies(routes: Routes): (path: string) => { name: string; routes: Routes } | undefined {
   const { root, ...others } = routes;
@@ -33,7 +33,7 @@ export function routeFamilies(routes: Routes): (path: string) => { name: string;
   };
 }
 
-/** What is escaped is left to the router: it makes no part that a route has. */
+/** Without decoding: no route has escaped characters. */
 function partsOf(path: string): string[] {
   return path
     .toLowerCase()

@@ -7,19 +7,19 @@ import type { World } from "./world.ts";
 
 const pages = new URL("../../build/server/index.js", import.meta.url);
 
-type WebOptions = Partial<Pick<WebParts, "keepPages" | "limitFactor" | "isOverloaded">>;
+type WebOptions = Partial<Pick<WebParts, "cachePages" | "limitFactor" | "isOverloaded">>;
 
 /** The site's handlers without a port: `web.request("/login", { headers: { cookie } })`. Needs `npm run build` first. */
 export function openWeb(
   { site }: Pick<World, "site">,
-  { keepPages = false, limitFactor = 1000, isOverloaded }: WebOptions = {},
+  { cachePages = false, limitFactor = 1000, isOverloaded }: WebOptions = {},
 ): Hono<Web> {
   if (!existsSync(pages)) throw new Error("The pages are not built: run `npm run build` first.");
   return createWeb({
     site,
     build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild,
     dev: false,
-    keepPages,
+    cachePages,
     limitFactor,
     isOverloaded,
   });

@@ -1,6 +1,6 @@
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
 import { DatabaseLoad } from "#platform/database/load.ts";
-import { Visible } from "#platform/database/visible.ts";
+import { Visibility } from "#platform/database/visibility.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 
@@ -49,14 +49,14 @@ export class GroupCommit {
   #changesSessions = false;
   #sessionCommits = 0;
   #mayHide = false;
-  readonly #visible: Visible;
+  readonly #visibility: Visibility;
   readonly #load: DatabaseLoad;
 
-  constructor(connection: SqliteConnection, limits: Limits, visible = new Visible(), load = new DatabaseLoad()) {
+  constructor(connection: SqliteConnection, limits: Limits, visibility = new Visibility(), load = new DatabaseLoad()) {
     this.#load = load;
     this.#connection = connection;
     this.#limits = limits;
-    this.#visible = visible;
+    this.#visibility = visibility;
   }
 
   get contentCommits(): number {
@@ -91,7 +91,7 @@ export class GroupCommit {
     if (member.lost) throw member.lost;
     if (!leavesContent.test(query.sql)) this.#changesContent = true;
     if (!leavesSessions.test(query.sql.trimStart())) this.#changesSessions = true;
-    if (Visible.mayHide(query.sql)) this.#mayHide = true;
+    if (Visibility.mayHide(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);
     } catch (error) {
@@ -200,7 +200,7 @@ export class GroupCommit {
     this.#changesContent = false;
     if (this.#changesSessions) this.#sessionCommits++;
     this.#changesSessions = false;
-    if (this.#mayHide) this.#visible.changed();
+    if (this.#mayHide) this.#visibility.changed();
     this.#mayHide = false;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }

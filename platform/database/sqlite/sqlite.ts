@@ -11,13 +11,13 @@ import {
 } from "kysely";
 import type { DatabaseLoad } from "#platform/database/load.ts";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
-import { Visible } from "#platform/database/visible.ts";
+import { Visibility } from "#platform/database/visibility.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { logLimitBytes, startUpkeep, type UpkeepIntervals, warn } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & UpkeepIntervals & { undoInMemory: boolean; visible?: Visible; load?: DatabaseLoad };
+export type SqliteOptions = Limits & UpkeepIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
 
 const pageBytes = 4096;
 const usual: SqliteOptions = {
@@ -68,12 +68,12 @@ class SqliteDriver implements Driver {
   #reader!: SqliteConnection;
   #readers = 0;
   #endUpkeep!: () => void;
-  readonly #visible: Visible;
+  readonly #visibility: Visibility;
 
   constructor(file: string, options: SqliteOptions) {
     this.#file = file;
     this.#options = options;
-    this.#visible = options.visible ?? new Visible();
+    this.#visibility = options.visibility ?? new Visibility();
   }
 
   /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0016-account-deletion-and-export.md. */
@@ -86,9 +86,9 @@ class SqliteDriver implements Driver {
     if (this.#options.undoInMemory) this.#writer.exec("pragma temp_store = memory");
     measure(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
-    this.#group = new GroupCommit(this.#writer, this.#options, this.#visible, this.#options.load);
-    this.#visible.trackOthers(() => String(this.#commitsElsewhere()));
-    this.#visible.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
+    this.#group = new GroupCommit(this.#writer, this.#options, this.#visibility, this.#options.load);
+    this.#visibility.trackOthers(() => String(this.#commitsElsewhere()));
+    this.#visibility.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
     this.#endUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
   }

@@ -15,11 +15,11 @@ const pages = new URL("../../../build/server/index.js", import.meta.url);
 
 export async function serve(site: Site, limitFactor: number): Promise<Served> {
   const build = async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
-  const { web, sendKept } = openRoutes({ site, build, dev: false, keepPages: true, limitFactor });
+  const { web, sendCached } = openRoutes({ site, build, dev: false, cachePages: true, limitFactor });
   const route = getRequestListener(web.fetch);
   let kept = 0;
   const server = createServer(serverOptions, (request, response) => {
-    if (sendKept(request, response)) kept++;
+    if (sendCached(request, response)) kept++;
     else void route(request, response);
   });
   server.listen(0, "127.0.0.1");

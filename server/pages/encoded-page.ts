@@ -4,14 +4,14 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "#platform/encoding.ts";
 import { contentSecurityPolicy, scriptHashes } from "./content-policy.ts";
 
-const [pack, packSmaller] = [promisify(gzip), promisify(brotliCompress)];
+const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
 
-/** One answer as it is sent, again and again; headers as `writeHead` takes them, names and values in turn. */
-export type EncodedPage = { headers: string[]; body: Buffer };
+/** `headers` are alternating names and values, as `writeHead` takes them. */
+export type EncodedResponse = { headers: string[]; body: Buffer };
 
-export type KeptPage = {
-  answers: Record<Encoding, EncodedPage>;
-  /** For who has it already. Without a policy: the browser goes on with the page it has and the policy that came with it. */
+export type PageResponses = {
+  answers: Record<Encoding, EncodedResponse>;
+  /** Headers of a 304. Without a content policy, since the browser's copy of the page has its own. */
   unchanged: string[];
   etag: string;
   bytes: number;
@@ -19,22 +19,22 @@ export type KeptPage = {
 
 const brotliQuality = 5;
 
-/** `fixed` are headers that every answer of the site has. @throws TypeError for a page that isn't UTF-8. */
-export async function finish(response: Response, nonce: string, fixed: [name: string, value: string][]): Promise<KeptPage> {
+/** @param fixed - headers of every response of the site. @throws TypeError for a page that isn't UTF-8. */
+export async function encodePage(response: Response, nonce: string, fixed: [name: string, value: string][]): Promise<PageResponses> {
   const html = await response.text();
   const body = copyBytes(Buffer.from(html));
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [zipped, smaller] = await Promise.all([pack(body), packSmaller(body, { params })]);
+  const [zipped, smaller] = await Promise.all([toGzip(body), toBrotli(body, { params })]);
   const etag = createHash("sha256").update(html.replaceAll(nonce, "")).digest("base64url").slice(0, 22);
   const headers = new Headers(response.headers);
   for (const [name, value] of fixed) headers.set(name, value);
-  // Weak, as the nonce differs from one rendering to the next.
+  // Weak: each rendering has another nonce.
   headers.set("etag", `W/"${etag}"`);
   headers.set("vary", "Cookie, Accept-Encoding");
   headers.delete("content-security-policy");
   const unchanged = [...headers].flat();
   headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: scriptHashes(html, nonce) }));
-  const answer = (encoding: Encoding, bytes: Buffer): EncodedPage => {
+  const answer = (encoding: Encoding, bytes: Buffer): EncodedResponse => {
     const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
     return { body: bytes, headers: [...[...headers].flat(), ...encoded, "content-length", String(bytes.length)] };
   };
@@ -46,7 +46,7 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
   };
 }
 
-/** In memory of its own: small buffers are parts of larger ones, which would be kept with them. */
+/** Copies out of Node's shared buffer pool, which a small part would keep in memory. */
 function copyBytes(bytes: Uint8Array): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer);
 }

@@ -26,7 +26,7 @@ const harmless = new RegExp(
  * Whether cached public pages may still be shown, without a query: `version` changes when content may have been hidden or removed.
  * Additions such as likes don't change it.
  */
-export class Visible {
+export class Visibility {
   #commits = 0;
   #elsewhere: () => string | undefined = () => "";
   #sessions: () => string | undefined = () => undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Answer, ask, type Served, serve } from "../../tests/support/browsers/kept-pages.ts";
+import { type Answer, ask, type Served, serve } from "../../tests/support/browsers/cached-pages.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;

@@ -9,7 +9,7 @@ import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { type Answer, ask, type Served, serve } from "../../tests/support/browsers/kept-pages.ts";
+import { type Answer, ask, type Served, serve } from "../../tests/support/browsers/cached-pages.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";

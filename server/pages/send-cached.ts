@@ -10,8 +10,8 @@ import type { Metrics } from "#server/metrics/metrics.ts";
 import { type RequestIds, requestIdHeader } from "#server/request-ids.ts";
 import type { PageCache } from "./page-cache.ts";
 
-/** Whether it has answered; all others go on to the routes. */
-export type SendKept = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Returns whether it has sent a response. All other requests belong to the routes. */
+export type SendCached = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type SenderParts = {
   site: Site;
@@ -22,8 +22,8 @@ type SenderParts = {
   patternOf: (path: string) => string;
 };
 
-/** Sends visitors what is finished straight from Node's handler: what a route would do for each of them was done once. */
-export function keptPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderParts): SendKept {
+/** Sends cached pages from Node's request handler, before any router. */
+export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderParts): SendCached {
   return (request, response) => {
     const start = performance.now();
     const { method, url = "", headers } = request;
@@ -32,8 +32,8 @@ export function keptPageSender({ site, cache, gate, idOf, metrics, patternOf }: 
     const page = key === undefined ? undefined : cache.find(key);
     if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
     const id = idOf(request);
-    const known = headers["if-none-match"];
-    const isUnchanged = known !== undefined && isKnown(known, `"${page.etag}"`);
+    const etags = headers["if-none-match"];
+    const isUnchanged = etags !== undefined && isKnown(etags, `"${page.etag}"`);
     if (isUnchanged) response.writeHead(304, [...page.unchanged, requestIdHeader, id]).end();
     else {
       const answer = page.answers[encodingFor(headers["accept-encoding"] as string | undefined)];
