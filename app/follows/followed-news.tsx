@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useAddStory } from "#app/live/unread-counts.tsx";
 import { useLive } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -11,14 +10,10 @@ import { ArrowUp } from "#app/ui/icons.tsx";
 export function FollowedNews() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
-  const addStory = useAddStory();
   const id = viewer?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another viewer follows other members.
   useEffect(() => forgetFollowed, [id]);
-  useFollowedPosts(id, (story) => {
-    showToast({ tone: "info", text: `New story from ${story.userName}` });
-    addStory(story.id);
-  });
+  useFollowedPosts(id, ({ userName }) => showToast({ tone: "info", text: `New story from ${userName}` }));
   useLive(id ? [`user:${id}`] : [], ({ type }) => {
     if (type !== "follow.changed") return;
     forgetFollowed();
@@ -46,7 +41,7 @@ export function FollowedPostsButton({ onShow }: { onShow: () => void }) {
 
 type PublishedPost = { id: string; userId: string; userName: string };
 
-function useFollowedPosts(viewerId: string | undefined, onPublished: (story: PublishedPost) => void): void {
+export function useFollowedPosts(viewerId: string | undefined, onPublished: (story: PublishedPost) => void): void {
   useLive(viewerId ? ["posts"] : [], ({ type, data }) => {
     if (type !== "post.published" || data.userId === viewerId) return;
     void followsMember(data.userId).then((follows) => follows && onPublished(data));

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
+import { useFollowedPosts } from "#app/follows/followed-news.tsx";
 import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { type RootData, useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
@@ -6,9 +7,11 @@ import { Personal } from "#app/ui/personal.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
 
 type UnreadCounts = { unread: number; notifications: number };
-type ContextValue = { counted: UnreadCounts; newStories: number; addStory: (id: string) => void };
 
-const UnreadCountsContext = createContext<ContextValue>({ counted: { unread: 0, notifications: 0 }, newStories: 0, addStory: () => {} });
+const UnreadCountsContext = createContext<{ counted: UnreadCounts; newStories: number }>({
+  counted: { unread: 0, notifications: 0 },
+  newStories: 0,
+});
 
 /** The counts of all badges, live. */
 export function useUnreadCounts(): UnreadCounts {
@@ -16,21 +19,19 @@ export function useUnreadCounts(): UnreadCounts {
   return { unread: counted.unread, notifications: counted.notifications + newStories };
 }
 
-/** Counts a new story of a followed member as a notification. */
-export function useAddStory(): ContextValue["addStory"] {
-  return useContext(UnreadCountsContext).addStory;
-}
-
 export function UnreadCountsProvider({ children }: { children: ReactNode }) {
   const { viewer, waiting } = useRoot();
   const counted = useCounted(viewer?.id, waiting);
-  const [news, setNews] = useState<{ since: UnreadCounts; stories: string[] }>();
-  const stories = news?.since === counted ? news.stories : [];
-  const addStory = (id: string) => {
-    if (!waiting.countsStories) return;
-    setNews((known) => ({ since: counted, stories: [...new Set([...(known?.since === counted ? known.stories : []), id])] }));
-  };
-  return <UnreadCountsContext value={{ counted, newStories: stories.length, addStory }}>{children}</UnreadCountsContext>;
+  const newStories = useNewStories(waiting.countsStories ? viewer?.id : undefined, counted);
+  return <UnreadCountsContext value={{ counted, newStories }}>{children}</UnreadCountsContext>;
+}
+
+/** Counts new stories of followed members since `counted`. */
+function useNewStories(viewerId: string | undefined, counted: UnreadCounts): number {
+  const [news, setNews] = useState<{ since: UnreadCounts; ids: string[] }>();
+  const idsOf = (known: typeof news) => (known?.since === counted ? known.ids : []);
+  useFollowedPosts(viewerId, ({ id }) => setNews((known) => ({ since: counted, ids: [...new Set([...idsOf(known), id])] })));
+  return idsOf(news).length;
 }
 
 /** The newer of the page's counts and the broadcast ones: a page may arrive after a broadcast that is newer. */
