@@ -17,7 +17,7 @@ export default [
   route("edit-post/:id", "posts/editor/editor-page.tsx", { id: "editor/post" }),
   route("edit-post/:id/history", "drafts/history/history-page.tsx", { id: "history/post" }),
   route("drafts/save", "drafts/save-action.ts"),
-  route("drafts/picture", "drafts/picture-action.ts"),
+  route("drafts/picture", "drafts/upload-picture.ts"),
   route("drafts/:draftId/discard", "drafts/discard-draft-page.tsx"),
   route("drafts/:draftId/preview", "drafts/draft-preview-page.tsx"),
   route("drafts/:draftId/history", "drafts/history/history-page.tsx", { id: "history/draft" }),

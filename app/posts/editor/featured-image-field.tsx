@@ -1,5 +1,5 @@
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { sendPictureFile } from "#app/drafts/send-picture.ts";
+import { uploadPicture } from "#app/drafts/upload-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "#app/ui/icons.tsx";
@@ -95,7 +95,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
 
   async function send(file: File, turn: number) {
     setProgress(0);
-    const answer = await sendPictureFile("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
+    const answer = await uploadPicture("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
     if (turn !== latest.current) return;
     setProgress(undefined);
     if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });

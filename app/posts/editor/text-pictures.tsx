@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { sendPictureFile } from "#app/drafts/send-picture.ts";
+import { uploadPicture } from "#app/drafts/upload-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
@@ -47,7 +47,7 @@ export function usePictures(editor: CodeEditor | undefined) {
     if (refused) return show({ error: refused });
     const placeholderText = `![Uploading ${plain(file.name)} (${key})…]()`;
     into.apply((selection) => paragraph(selection, placeholderText));
-    const answer = await sendPictureFile("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
+    const answer = await uploadPicture("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
     if (!answer.id) {
       into.replace(`${placeholderText}\n\n`, "");
       into.replace(placeholderText, "");

@@ -1,0 +1,54 @@
+import { siteContext, viewerContext } from "#app/context.ts";
+import { sendPicture } from "#domain/files/post-files.server.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/upload-picture.ts";
+
+/** `address`: the URL in a text. */
+type PictureAnswer = { id: string; name: string; address: string; error: null } | { id: null; name: string; error: string };
+
+const lost = "We couldn’t upload the picture. Please try again.";
+const uploadTimeoutMs = 120_000;
+
+type UploadOptions = { progress: (part: number) => void; signal?: AbortSignal };
+
+/** Called in the browser. `progress` is from 0 to 1. Never rejects. */
+export function uploadPicture(kind: "featured" | "text", file: File, { progress, signal }: UploadOptions): Promise<PictureAnswer> {
+  const body = new FormData();
+  body.set("kind", kind);
+  body.set("picture", file);
+  const failed: PictureAnswer = { id: null, name: file.name, error: lost };
+  return new Promise((resolve) => {
+    // fetch has no upload progress.
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        const answer = JSON.parse(request.responseText) as PictureAnswer;
+        resolve(answer.id || answer.error ? answer : failed);
+      } catch {
+        resolve(failed);
+      }
+    };
+    request.onerror = () => resolve(failed);
+    request.ontimeout = () => resolve(failed);
+    request.onabort = () => resolve(failed);
+    signal?.addEventListener("abort", () => request.abort());
+    request.timeout = uploadTimeoutMs;
+    request.open("POST", "/drafts/picture");
+    request.send(body);
+  });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  try {
+    const form = await readUploadForm(request);
+    const kind = form.get("kind") === "featured" ? "featured" : "text";
+    const upload = await uploadOf(form, "picture");
+    const { id, name, address } = await sendPicture(context.get(siteContext), context.get(viewerContext), kind, upload);
+    return Response.json({ id, name, address, error: null } satisfies PictureAnswer);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return Response.json({ id: null, name: "", error: error.message } satisfies PictureAnswer, { status: statusOf(error) });
+  }
+}
