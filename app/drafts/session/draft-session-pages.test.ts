@@ -7,8 +7,7 @@ import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { DraftSession } from "./draft-session.ts";
-import type { Entry, Journal } from "./journal.ts";
-import type { Claims } from "./recovery.ts";
+import type { Claims, Entry, Journal } from "./journal.ts";
 import type { SaveAnswer, SendSave } from "./save-loop.ts";
 
 let world: World;

@@ -1,5 +1,5 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
-import { type Entry, JournalWriter } from "./journal.ts";
+import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
 import { type CopyOnServer, fork, isBuiltUpon, type RecoveryTools, recoverEntries, type ServerCopy, theirsOf } from "./recovery.ts";
 import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
 
@@ -178,13 +178,12 @@ export class DraftSession {
     this.#saves.open();
     void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
-    const page = {
-      ...{ id: this.#state.id, userId: this.#story.userId, writer: this.#writer, copy, newSince: anyNew && this.isNew ? since : null },
-      draft: () => this.draft,
-      isUntouched: () => this.#saves.changes === changesBefore && !this.#saves.hasLeft,
-      adopt: (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer),
-    };
-    await recoverEntries(page, this.#environment);
+    const page = { id: this.state.id, userId: this.#story.userId, writer: this.#writer, newSince: anyNew && this.isNew ? since : null };
+    const entries = await entriesOfOtherPages(this.#environment.journal, page);
+    if (entries.length === 0) return;
+    const isUntouched = () => this.#saves.changes === changesBefore && !this.#saves.hasLeft;
+    const adopt = (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer);
+    await recoverEntries(entries, { id: page.id, copy, draft: () => this.draft, isUntouched, adopt }, this.#environment);
   }
 
   #adopt(entry: Entry, onServer: CopyOnServer): void {

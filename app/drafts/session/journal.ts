@@ -112,6 +112,24 @@ export function openLastCopies(storage: () => Storage): LastCopies {
   };
 }
 
+type OpenPage = {
+  id: string;
+  userId: string;
+  writer: string;
+  /** Includes entries of other new stories that were typed after this time. */
+  newSince: number | null;
+};
+
+/** Entries that other pages wrote for this page's draft, newest first. */
+export async function entriesOfOtherPages(journal: Journal, { id, userId, writer, newSince }: OpenPage): Promise<Entry[]> {
+  const entries = await journal.entries(userId).catch(() => []);
+  const isWanted = (entry: Entry) => {
+    const isNewer = newSince !== null && entry.postId === null && entry.typedAt > newSince;
+    return entry.writer !== writer && (entry.id === id || isNewer);
+  };
+  return entries.filter(isWanted).sort((one, other) => other.typedAt - one.typedAt);
+}
+
 export function newestOfEach(entries: Entry[]): Entry[] {
   const newest = new Map<string, Entry>();
   for (const entry of entries) {
@@ -171,4 +189,44 @@ export class JournalWriter {
   forget(): Promise<void> {
     return this.#journal.remove(this.#page.entry()).catch(() => {});
   }
+}
+
+/**
+ * Tells which pages of this browser are open: each holds a Web Lock with its name, which the browser releases when the page is closed,
+ * crashes or is killed.
+ */
+export type Claims = {
+  claim(writer: string): Promise<boolean>;
+  release(writer: string): void;
+  /** False without Web Locks: then no page takes another's name. */
+  canTell: boolean;
+};
+
+/** Milliseconds. A page that is being closed releases its lock a moment later, on a busy machine seconds later. */
+const claimTimeoutMs = 8_000;
+
+export function webLocks(): Claims {
+  // Only on https and localhost.
+  const locks = typeof navigator === "undefined" ? undefined : (navigator.locks as LockManager | undefined);
+  const held = new Map<string, () => void>();
+  return {
+    canTell: locks !== undefined,
+    async claim(writer) {
+      if (!locks) return false;
+      if (held.has(writer)) return true;
+      return new Promise((answer) => {
+        const timeout = AbortSignal.timeout(claimTimeoutMs);
+        locks
+          .request(`inkstead-draft:${writer}`, { signal: timeout }, () => {
+            answer(true);
+            return new Promise<void>((release) => held.set(writer, release));
+          })
+          .catch(() => answer(false));
+      });
+    },
+    release(writer) {
+      held.get(writer)?.();
+      held.delete(writer);
+    },
+  };
 }

@@ -1,46 +1,6 @@
 import { type Draft, isBlank, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
-import { type Entry, type Journal, openJournal } from "./journal.ts";
+import { type Claims, type Entry, type Journal, openJournal, webLocks } from "./journal.ts";
 import { type SendSave, sendSave } from "./save-loop.ts";
-
-/**
- * Tells which pages of this browser are open: each holds a Web Lock with its name, which the browser releases when the page is closed,
- * crashes or is killed.
- */
-export type Claims = {
-  claim(writer: string): Promise<boolean>;
-  release(writer: string): void;
-  /** False without Web Locks: then no page takes another's name. */
-  canTell: boolean;
-};
-
-/** Milliseconds. A page that is being closed releases its lock a moment later, on a busy machine seconds later. */
-const claimTimeoutMs = 8_000;
-
-export function webLocks(): Claims {
-  // Only on https and localhost.
-  const locks = typeof navigator === "undefined" ? undefined : (navigator.locks as LockManager | undefined);
-  const held = new Map<string, () => void>();
-  return {
-    canTell: locks !== undefined,
-    async claim(writer) {
-      if (!locks) return false;
-      if (held.has(writer)) return true;
-      return new Promise((answer) => {
-        const timeout = AbortSignal.timeout(claimTimeoutMs);
-        locks
-          .request(`inkstead-draft:${writer}`, { signal: timeout }, () => {
-            answer(true);
-            return new Promise<void>((release) => held.set(writer, release));
-          })
-          .catch(() => answer(false));
-      });
-    },
-    release(writer) {
-      held.get(writer)?.();
-      held.delete(writer);
-    },
-  };
-}
 
 export type ServerCopy = Draft & { revision: number; writer: string };
 
@@ -50,21 +10,16 @@ export type RecoveryTools = { journal: Journal; claims: Claims; send: SendSave }
 
 type Page = {
   id: string;
-  userId: string;
-  writer: string;
   /** The server's copy of this page's draft. */
   copy: ServerCopy | null;
-  /** Entries of any new story that were typed after this time are recovered too. */
-  newSince: number | null;
   draft(): Draft;
   /** Nothing was typed since the page was opened, so an entry may replace its text. */
   isUntouched(): boolean;
   adopt(entry: Entry, copy: CopyOnServer): void;
 };
 
-/** Recovers what closed pages left in the journal: the newest entry is shown by the page, all others become drafts of their own. */
-export async function recoverEntries(page: Page, tools: RecoveryTools): Promise<void> {
-  const entries = await entriesLeftBehind(page, tools.journal);
+/** Recovers the entries of pages that are closed: the page shows the newest, all others become drafts of their own. */
+export async function recoverEntries(entries: Entry[], page: Page, tools: RecoveryTools): Promise<void> {
   await Promise.all(
     entries.map(async (entry, index) => {
       if (tools.claims.canTell && !(await tools.claims.claim(entry.writer))) return;
@@ -72,16 +27,6 @@ export async function recoverEntries(page: Page, tools: RecoveryTools): Promise<
       else await saveAsSeparateDraft(entry, page.draft(), tools);
     }),
   );
-}
-
-/** Newest first. */
-async function entriesLeftBehind({ id, userId, writer, newSince }: Page, journal: Journal): Promise<Entry[]> {
-  const entries = await journal.entries(userId).catch(() => []);
-  const isWanted = (entry: Entry) => {
-    const isNewer = newSince !== null && entry.postId === null && entry.typedAt > newSince;
-    return entry.writer !== writer && (entry.id === id || isNewer);
-  };
-  return entries.filter(isWanted).sort((one, other) => other.typedAt - one.typedAt);
 }
 
 function copyOnServer(entry: Entry, { id, copy }: Page): CopyOnServer {

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { type DraftEnvironment, DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
-import { openJournal } from "./journal.ts";
-import { webLocks } from "./recovery.ts";
+import { openJournal, webLocks } from "./journal.ts";
+
 import { sendSave } from "./save-loop.ts";
 
 type SessionOptions = InitialDraft & {

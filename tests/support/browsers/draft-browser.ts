@@ -1,8 +1,7 @@
 import { vi } from "vitest";
 import type { DraftEnvironment } from "#app/drafts/session/draft-session.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { Entry, Journal } from "#app/drafts/session/journal.ts";
-import type { Claims } from "#app/drafts/session/recovery.ts";
+import type { Claims, Entry, Journal } from "#app/drafts/session/journal.ts";
 import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
