@@ -1,9 +1,23 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import type { Upload } from "#domain/files/files.server.ts";
-import { BodyTooLarge, type FormLimits, readLimitedForm } from "#platform/files/limited-form.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import { formLimits } from "./form-limits.ts";
+
+type FormLimits = {
+  /** Of the body. */
+  maxBytes: number;
+  maxFields: number;
+};
+
+/** Too many bytes or fields, or a name that is too long. */
+export class BodyTooLarge extends Error {}
+
+/** Also if it is the cause of another error. */
+export function isTooLarge(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof BodyTooLarge) return true;
+  return false;
+}
 
 /**
  * Every posted form is read here, as nothing else bounds its size. Take fields from it by name, never all of them.
@@ -15,7 +29,7 @@ export async function readForm(
   tooLarge = "This is too large. Please shorten it and try again.",
 ): Promise<FormData> {
   try {
-    return await readLimitedForm(request, limits);
+    return await readBoundedForm(request, limits);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new TooLarge(tooLarge);
     // The sender closed the connection: not an error of the site.
@@ -58,4 +72,72 @@ function pickFields(form: FormData, names: string[]): FormData {
     if (typeof value === "string") picked.set(name, value);
   }
   return picked;
+}
+
+const maxNameBytes = 400;
+const maxPartHeaderBytes = 4 * 1024;
+
+/** Fields are counted before parsing, which bounds time and memory for any input. @throws BodyTooLarge; TypeError if it is no form. */
+async function readBoundedForm(request: Request, limits: FormLimits): Promise<FormData> {
+  if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw new BodyTooLarge();
+  const type = formType(request.headers.get("content-type") ?? "");
+  const bytes = await readBytes(request.body, limits.maxBytes);
+  if (type.boundary === undefined) checkEncoded(bytes, limits);
+  else checkMultipart(bytes, type.boundary, limits);
+  return new Response(bytes, { headers: { "content-type": type.header } }).formData();
+}
+
+type FormType = { header: string; boundary?: string };
+
+/** The type is rewritten, so that counting and parsing use the same boundary. */
+function formType(header: string): FormType {
+  const [type = ""] = header.split(";", 1);
+  const name = type.trim().toLowerCase();
+  if (name === "application/x-www-form-urlencoded") return { header: name };
+  const boundary = /;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i.exec(header.slice(0, 400));
+  if (name !== "multipart/form-data" || !boundary) throw new TypeError("This is not a form");
+  const [, quoted, plain] = boundary;
+  return { header: `${name}; boundary="${quoted ?? plain}"`, boundary: quoted ?? plain ?? "" };
+}
+
+export async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new BodyTooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A limit further out may have stopped the body.
+    throw isTooLarge(error) ? new BodyTooLarge() : error;
+  }
+  return Buffer.concat(chunks);
+}
+
+const [ampersand, equals] = [0x26, 0x3d];
+
+function checkEncoded(bytes: Buffer, { maxFields }: FormLimits): void {
+  let fields = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const next = bytes.indexOf(ampersand, start);
+    const field = bytes.subarray(start, next < 0 ? bytes.length : next);
+    const nameEnd = field.indexOf(equals);
+    if (++fields > maxFields || (nameEnd < 0 ? field.length : nameEnd) > maxNameBytes) throw new BodyTooLarge();
+    start += field.length + 1;
+  }
+}
+
+function checkMultipart(bytes: Buffer, boundary: string, { maxFields }: FormLimits): void {
+  const delimiter = Buffer.from(`--${boundary}`);
+  let parts = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0; ) {
+    const after = at + delimiter.length;
+    if (bytes.subarray(after, after + 2).toString("latin1") === "--") return;
+    if (++parts > maxFields) throw new BodyTooLarge();
+    const head = bytes.subarray(after, after + maxPartHeaderBytes).indexOf("\r\n\r\n");
+    if (head < 0 && bytes.length - after > maxPartHeaderBytes) throw new BodyTooLarge();
+    at = bytes.indexOf(delimiter, after + Math.max(head, 0));
+  }
 }

@@ -1,6 +1,6 @@
+import { isTooLarge } from "#domain/forms/read-form.server.ts";
 import { isRefusal, type Refusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { isTooLarge } from "#platform/files/limited-form.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 
 export const protocolVersion = "1.7.0";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
+import { readBytes } from "#domain/forms/read-form.server.ts";
 import { kilobyte } from "#platform/bytes.ts";
-import { readBytes } from "#platform/files/limited-form.ts";
 import { ApiError } from "./errors.ts";
 import { parseBoundedJson } from "./json.ts";
 

@@ -1,10 +1,9 @@
 import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
-const readers = ["platform/files/limited-form.ts"];
-const schemaReader = "domain/forms/read-form.server.ts";
+const reader = "domain/forms/read-form.server.ts";
 
 /**
- * One function reads posted forms and bounds their bytes and fields; one file parses them, and passes only the schema's fields to Conform.
+ * One file reads posted forms, bounds their bytes and fields and parses them. It passes only the schema's fields to Conform.
  * A `clientAction` runs in the browser on the person's own form.
  */
 export function forms(sources: Source[]): string[] {
@@ -21,13 +20,13 @@ export function forms(sources: Source[]): string[] {
       const inClientAction = (at: number) => inBrowser.some(([start, end]) => start <= at && at < end);
       visit(source, {
         MemberExpression: ({ property, start }) => {
-          if (property.type !== "Identifier" || property.name !== "formData" || readers.includes(source.path)) return;
+          if (property.type !== "Identifier" || property.name !== "formData" || source.path === reader) return;
           const line = source.text.slice(start, start + 200);
           if (/^[^;]*?\.formData\(\)/.test(line) && !inClientAction(start))
             found.push(`${source.path}:${lineOf(source, start)} .formData()`);
         },
       });
-      if (source.imports.some(({ from }) => from.startsWith("@conform-to/zod")) && source.path !== schemaReader)
+      if (source.imports.some(({ from }) => from.startsWith("@conform-to/zod")) && source.path !== reader)
         found.push(`${source.path} imports @conform-to/zod`);
       return found;
     });

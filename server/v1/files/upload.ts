@@ -3,10 +3,10 @@ import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
 import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
-import { detailsOf } from "#domain/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import { maxFileBytes } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
-import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
@@ -19,7 +19,7 @@ export async function takeUpload(call: Call): Promise<string> {
   const { site, viewer, request } = call;
   if (!viewer) throw new ApiError("user_unauthorized");
   const of = readContentRange(request.headers.get("content-range"));
-  const form = await readForm(request);
+  const form = await readUpload(request);
   const { fileId, permissions } = checkAll(Form, { fileId: form.get("fileId"), permissions: listOf(form, "permissions") });
   const file = form.get("file");
   if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
@@ -59,11 +59,11 @@ function readContentRange(header: string | null): { start: number; total: number
   return { start, total };
 }
 
-async function readForm(request: Request): Promise<FormData> {
+async function readUpload(request: Request): Promise<FormData> {
   try {
-    return await readLimitedForm(request, formLimits.apiUpload);
+    return await readForm(request, formLimits.apiUpload);
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw new ApiError("storage_invalid_file_size");
+    if (isRefusal(error) && error.code === "too-large") throw new ApiError("storage_invalid_file_size");
     throw new ApiError("general_argument_invalid", "The request's body must be a multipart form.");
   }
 }
