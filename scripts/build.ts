@@ -92,7 +92,7 @@ async function bundleSite(next: string): Promise<boolean> {
   try {
     await bundle({ serve: "server/serve.ts", pages });
     // By itself: a thread that took too long is replaced, so its start has to be cheap.
-    await bundle({ worker: "platform/markup/worker.ts" }, []);
+    await bundle({ worker: "platform/markup/render.ts" }, []);
     return true;
   } catch (error) {
     console.error(error);

@@ -1,3 +1,4 @@
+import { parentPort } from "node:worker_threads";
 import type { Root } from "hast";
 import { common } from "lowlight";
 import rehypeHighlight from "rehype-highlight";
@@ -10,7 +11,10 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
+import { lowerPriority } from "../priority.ts";
+import { type PicturePlacement, placePictures } from "./place-pictures.ts";
 import { idPrefix, storySchema } from "./schema.ts";
+import { htmlToMarkdown } from "./to-markdown.ts";
 
 const madeSafe = unified()
   .use(rehypeSanitize, storySchema)
@@ -40,13 +44,13 @@ export type RenderedText = {
 /** A hundred nested quotations or lists in one line. Collecting the garbage of parsing it costs the process twice as much again. */
 const nestedTooDeeply = /^(?:[ \t]{0,3}(?:>|(?:[+*-]|\d{1,9}[.)])[ \t])){100}/m;
 
-/** Sanitised HTML of Markdown, which may contain HTML. Slow on hostile text, so call it in the worker. @throws for deep nesting. */
+/** Sanitised HTML of Markdown, which may contain HTML. Slow on hostile text, so it runs in a thread. @throws for deep nesting. */
 export async function renderMarkdown(markdown: string): Promise<RenderedText> {
   if (nestedTooDeeply.test(markdown)) throw new Error("it is nested too deeply");
   return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
 }
 
-/** Sanitises HTML. Idempotent. Slow on hostile text, so call it in the worker. */
+/** Sanitises HTML. Idempotent. Slow on hostile text, so it runs in a thread. */
 export async function cleanHtml(html: string): Promise<RenderedText> {
   return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
@@ -97,4 +101,34 @@ function textOf(tree: Root): string {
     return text.length > 2_000_000 ? EXIT : undefined;
   });
   return text;
+}
+
+export type Task =
+  | { kind: "render" | "clean" | "to-markdown"; text: string }
+  | { kind: "place-pictures"; text: string; placing: PicturePlacement };
+/** `spentMs`: CPU time. */
+export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
+
+/** The tasks of a thread, which `renderer.ts` starts. */
+const work = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
+
+async function answerTo(task: Task): Promise<ThreadAnswer> {
+  const begun = process.threadCpuUsage();
+  const spentMs = () => {
+    const { user, system } = process.threadCpuUsage(begun);
+    return (user + system) / 1000;
+  };
+  try {
+    const done = task.kind === "place-pictures" ? placePictures(task.text, task.placing) : await work[task.kind](task.text);
+    return { done, spentMs: spentMs() };
+  } catch (error) {
+    return { error: String(error), spentMs: spentMs() };
+  }
+}
+
+if (parentPort) {
+  // Below the main thread. Only Linux has priorities of threads; elsewhere this would slow the whole process.
+  if (process.platform === "linux") lowerPriority(5);
+  parentPort.on("message", async (task: Task) => parentPort?.postMessage(await answerTo(task)));
+  parentPort.postMessage("ready");
 }

@@ -5,15 +5,9 @@ import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import { hours, minutes } from "../time.ts";
 import type { PicturePlacement, PlacedPicture } from "./place-pictures.ts";
-import type { RenderedText } from "./render.ts";
+import type { RenderedText, Task, ThreadAnswer } from "./render.ts";
 
 export class TooComplicated extends Error {}
-
-export type Task =
-  | { kind: "render" | "clean" | "to-markdown"; text: string }
-  | { kind: "place-pictures"; text: string; placing: PicturePlacement };
-/** `spentMs`: CPU time. */
-export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
 
 /**
  * `key`: a member's id. Texts of one key are rendered one at a time, and keys take turns.
@@ -137,7 +131,7 @@ const answerTimeoutMs = 15_000;
 
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-function startThread(script = new URL("./worker.ts", import.meta.url)): RenderingThread {
+function startThread(script = new URL("./render.ts", import.meta.url)): RenderingThread {
   const thread = new Worker(script, { resourceLimits });
   thread.unref();
   // An error between two texts must not end the process; the next text will fail.
