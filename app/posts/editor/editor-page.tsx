@@ -1,75 +1,34 @@
-import { data, redirect, useLocation } from "react-router";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { data, Form, redirect, useLocation, useNavigation, useSubmit } from "react-router";
 import { memberIn, siteContext } from "#app/context.ts";
+import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
+import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { isNetworkFailure, limitMessage } from "#app/shell/closed.ts";
 import { redirectWithToast, type Toast, toastCookie } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { readMemberCounters } from "#domain/counters/counters.server.ts";
-import { copyIdOf, type Draft, emptyDraft, isOwnCopyId, newCopyId, type WorkingCopy } from "#domain/drafts/draft.ts";
-import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { type Draft, emptyDraft, type OtherVersion, sameDraft, type WorkingCopy } from "#domain/drafts/draft.ts";
 import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
 import { parseForm, readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { createPost, hasPicture, PostChange, PostInput, type SlugTaken } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
-import { type EditablePost, readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
+import { type EditablePost, updatePost } from "#domain/posts/update-post.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
-import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/editor-page.ts";
-import type { PostRefusal } from "./form-notices.tsx";
-import { PostForm } from "./post-form.tsx";
-
-type Loaded = {
-  story: EditablePost | null;
-  author: { id: string; name: string; profileImage: string | null; published: number };
-  viewerId: string;
-  copy: WorkingCopy | null;
-  draftId: string;
-  /** The address names neither a story nor a draft. */
-  anyNew: boolean;
-};
+import { type EditorData, loadNew, loadStory } from "./editor-data.server.ts";
+import { FormBar } from "./form-bar.tsx";
+import { FormNotices, formId, type PostRefusal, useOpenRefusal } from "./form-notices.tsx";
+import { type FormState, PostFields } from "./post-fields.tsx";
 
 /** `/add-post` for a new story, `/edit-post/:id` for one that exists. */
-export async function loader({ params: { id }, url, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ params: { id }, url, context }: Route.LoaderArgs): Promise<EditorData> {
   const [site, viewer] = [context.get(siteContext), memberIn(context)];
   return id === undefined ? loadNew(site, viewer, url.searchParams) : loadStory(site, viewer, id);
-}
-
-/** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
-async function loadNew(site: Site, viewer: Member, query: URLSearchParams): Promise<Loaded> {
-  const requestedId = query.get("draft");
-  const anyNew = !requestedId && !query.has("new");
-  const [copy, { published }] = await Promise.all([
-    anyNew ? latestUnfinished(site, viewer) : requestedId ? findCopy(site, viewer, requestedId) : null,
-    readMemberCounters(site, viewer.id),
-  ]);
-  const { id, name, profileImage } = viewer;
-  const draftId = copy?.id ?? (requestedId && isOwnCopyId(id, requestedId) ? requestedId : newCopyId());
-  return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
-}
-
-/** Someone else's story redirects to it; someone else's draft is not found. */
-async function loadStory(site: Site, viewer: Member, id: string): Promise<Loaded> {
-  const draftId = copyIdOf(viewer.id, id);
-  const [story, copy] = await Promise.all([
-    readForEditing(site, viewer, id).catch((error: unknown) => {
-      if (!isRefusal(error) || error.code !== "not-allowed") throw error;
-      throw redirectWithToast(postPath(id), { tone: "error", text: viewer.suspendedUntil ? error.message : postTexts.notYours });
-    }),
-    findCopy(site, viewer, draftId),
-  ]);
-  const { userId, userName: name, profileImage } = story;
-  const { published } = await readMemberCounters(site, userId);
-  return { story, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
-}
-
-/** Null before its first save. */
-async function findCopy(site: Site, viewer: Member, id: string): Promise<WorkingCopy | null> {
-  return readWorkingCopy(site, viewer, id).catch((error: unknown) => {
-    if (isRefusal(error) && error.code === "not-found") return null;
-    throw error;
-  });
 }
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
@@ -81,19 +40,19 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     typed = typedIn(form, id);
     const picture = await uploadOf(form, "featuredImage");
     const pictureId = typed.featuredImage;
-    const sent = { picture, pictureId, draft: originIn(form) };
+    const origin = { pictureId, draft: originIn(form) };
     if (id === undefined) {
       const submission = await parseForm(form, PostInput);
-      const missing = hasPicture(sent) ? {} : { featuredImage: postTexts.imageRequired };
+      const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
       if (submission.status !== "success" || missing.featuredImage)
         return invalid(verb, { ...errorsIn(submission), ...missing }, await withSlug(typed));
-      const created = await createPost(site, viewer, submission.value, picture, sent);
+      const created = await createPost(site, viewer, submission.value, picture, origin);
       const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
       return savedAnswer(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
     const submission = await parseForm(form, PostChange);
     if (submission.status !== "success") return invalid(verb, errorsIn(submission), typed);
-    const { held } = await updatePost(site, viewer, id, submission.value, { ...sent, version: Number(textOf(form, "version")) });
+    const { held } = await updatePost(site, viewer, id, submission.value, { ...origin, picture, version: Number(textOf(form, "version")) });
     return savedAnswer(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -164,14 +123,14 @@ function postPath(id: string): string {
 }
 
 /** The session whose form was sent last. */
-let sending: DraftSession | undefined;
+let sentSession: DraftSession | undefined;
 
 /** After a lost connection, the form stays as it is, and sending again is safe. */
 export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {
   try {
     const answer = await serverAction();
     if (!("saved" in answer)) return answer;
-    await sending?.finish();
+    await sentSession?.finish();
     return redirect(answer.saved);
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
@@ -185,27 +144,113 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageMeta(matches, { title: id === undefined ? "Create Post" : "Edit Post" });
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { story, author, viewerId, copy, draftId, anyNew } = loaderData;
   // The router's address: the session may have put the draft's id into the browser's (use-draft-session.ts).
   const { search } = useLocation();
   const refusal = actionData && "message" in actionData ? actionData : undefined;
+  return <PostForm key={loaderData.story?.id ?? search} loaded={loaderData} search={search} refusal={refusal} />;
+}
+
+type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | undefined };
+
+/** Title, slug, text, status and picture of a story (specification §2, Post form). */
+function PostForm({ loaded, search, refusal }: FormProps) {
+  const { author, viewerId, copy, draftId, anyNew } = loaded;
+  const story = loaded.story ?? undefined;
+  const action = story ? `/edit-post/${story.id}` : `/add-post${search}`;
   const typed = refusal?.typed ?? null;
   const isDraft = new URLSearchParams(search).get("new") === "draft";
+  const { session, state } = useDraftSession({
+    ...{ id: draftId, userId: viewerId, postId: story?.id ?? null, base: copy?.revision ?? null },
+    ...{ postVersion: story ? (copy?.postVersion ?? story.version) : null, copy, anyNew, typed: typed !== null },
+    draft: typed ?? copy ?? story ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
+  });
+  const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });
+  const hydrated = useHydrated();
+  const { form, send, busy } = useSending(session, action);
+  const { errors, message, changed } = useOpenRefusal(session, refusal);
+  useNewerStory(session, story, copy);
+  const label = submitLabel(story, status);
   return (
-    <PostForm
-      key={story?.id ?? search}
-      action={story ? `/edit-post/${story.id}` : `/add-post${search}`}
-      story={story ?? undefined}
-      author={author}
-      opening={{
-        ...{ id: draftId, userId: viewerId, postId: story?.id ?? null, base: copy?.revision ?? null },
-        ...{ postVersion: story && (copy?.postVersion ?? story.version), copy, anyNew, typed: typed !== null },
-        draft: typed ?? copy ?? story ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
-      }}
-      refusal={refusal}
-      onSend={(session) => {
-        sending = session;
-      }}
-    />
+    <>
+      <FormBar story={story} state={state} session={session}>
+        <Button type="submit" form={formId} variant="primary" disabled={hydrated && pictureMissing} busy={busy} busyLabel={label.busy}>
+          {label.idle}
+        </Button>
+      </FormBar>
+      <div className={`${column} pt-8 pb-24 lg:pt-10`}>
+        <FormNotices
+          {...{ refusal, state, session, story }}
+          message={hydrated ? message : refusal?.message}
+          isContinued={copy !== null && (story !== undefined || anyNew)}
+        />
+        <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate onSubmit={send}>
+          {Object.entries(originFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
+            <input type="hidden" key={`${name} ${value}`} name={name} defaultValue={value} suppressHydrationWarning />
+          ))}
+          <PostFields
+            key={state.generation}
+            {...{ session, story, author, errors }}
+            freeSlug={refusal?.freeSlug}
+            onState={setFormState}
+            onChanged={changed}
+          />
+        </Form>
+      </div>
+      <ComparisonDialog session={session} state={state} />
+    </>
   );
+}
+
+function submitLabel(story: EditablePost | undefined, status: FormState["status"]) {
+  if (story) return { idle: "Update Post", busy: "Updating..." };
+  return status === "inactive" ? { idle: "Save Draft", busy: "Saving..." } : { idle: "Publish Post", busy: "Publishing..." };
+}
+
+function useSending(session: DraftSession, action: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const isSending = navigation.formMethod === "POST" && navigation.formAction?.startsWith(action);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!form.current) return;
+    await session.hold();
+    sentSession = session;
+    void submit(filledIn(new FormData(form.current), session), {
+      ...{ method: "post", action, encType: "multipart/form-data" },
+      // Back leads to where the writer came from, not to an empty form.
+      replace: true,
+    });
+  }
+  return { form, send, busy: Boolean(isSending) };
+}
+
+/** The draft that becomes the story, and the versions that the writer has seen. */
+function originFields({ draft, origin, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
+  const base = seen?.kind === "draft" ? seen.number : origin.base;
+  const version = seen?.kind === "story" ? seen.number : postVersion;
+  return {
+    draftId: origin.id,
+    draftBase: String(base ?? ""),
+    pictureId: draft.featuredImage ?? "",
+    ...(version !== null && { version: String(version) }),
+  };
+}
+
+function filledIn(form: FormData, session: DraftSession): FormData {
+  const { draft, origin } = session;
+  const fields = { ...originFields(session), content: draft.content, draftWriter: origin.writer };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (draft.featuredImage) form.delete("featuredImage");
+  return form;
+}
+
+/** Shows a conflict at once if the story was changed since its working copy was begun. */
+function useNewerStory(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
+  const compare = useEffectEvent(() => {
+    if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
+    if (!sameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });
+  });
+  useEffect(() => compare(), []);
 }

@@ -4,6 +4,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Lock, TriangleAlert } from "#app/ui/icons.tsx";
+import { type RadioCard, RadioCards } from "#app/ui/radio-cards.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Draft } from "#domain/drafts/draft.ts";
 import { type PostStatus, postTexts, slugMaxLength, titleMaxLength } from "#domain/posts/post.ts";
@@ -188,7 +189,7 @@ function useFollowingSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["c
   return { truncated, follow };
 }
 
-const statuses: { value: PostStatus; label: string; note: string }[] = [
+const statuses: RadioCard<PostStatus>[] = [
   { value: "active", label: "Published", note: "Visible to all" },
   { value: "inactive", label: "Draft", note: "Only visible to you" },
 ];
@@ -196,30 +197,11 @@ const statuses: { value: PostStatus; label: string; note: string }[] = [
 type StatusProps = { value: PostStatus; onChange: (status: PostStatus) => void; error: string | undefined };
 
 function StatusField({ value, onChange, error }: StatusProps) {
+  const input = (status: PostStatus) => ({ checked: status === value, onChange: () => onChange(status) });
   return (
     <fieldset className="rounded-lg border border-line bg-raised p-5">
       <legend className="float-left mb-3 text-sm font-semibold">Status</legend>
-      <div className="clear-both grid grid-cols-2 gap-2">
-        {statuses.map((choice) => (
-          <label
-            key={choice.value}
-            className="cursor-pointer rounded-md border border-line-strong p-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
-            <span className="flex items-center gap-2 text-base font-medium">
-              <input
-                type="radio"
-                name="status"
-                value={choice.value}
-                checked={value === choice.value}
-                onChange={() => onChange(choice.value)}
-                className="size-4 accent-accent outline-none"
-              />
-              {choice.label}
-            </span>
-            <span className="mt-1 block text-sm text-ink-2">{choice.note}</span>
-          </label>
-        ))}
-      </div>
+      <RadioCards name="status" cards={statuses} input={input} className="clear-both grid-cols-2" />
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );

@@ -1,0 +1,57 @@
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
+import { copyIdOf, isOwnCopyId, newCopyId, type WorkingCopy } from "#domain/drafts/draft.ts";
+import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { postTexts } from "#domain/posts/post.ts";
+import { type EditablePost, readForEditing } from "#domain/posts/update-post.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Member, Site } from "#domain/site.ts";
+
+export type EditorData = {
+  story: EditablePost | null;
+  author: { id: string; name: string; profileImage: string | null; published: number };
+  viewerId: string;
+  copy: WorkingCopy | null;
+  draftId: string;
+  /** The address names neither a story nor a draft. */
+  anyNew: boolean;
+};
+
+/** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
+export async function loadNew(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
+  const requestedId = query.get("draft");
+  const anyNew = !requestedId && !query.has("new");
+  const [copy, { published }] = await Promise.all([
+    anyNew ? latestUnfinished(site, viewer) : requestedId ? findCopy(site, viewer, requestedId) : null,
+    readMemberCounters(site, viewer.id),
+  ]);
+  const { id, name, profileImage } = viewer;
+  const draftId = copy?.id ?? (requestedId && isOwnCopyId(id, requestedId) ? requestedId : newCopyId());
+  return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
+}
+
+/** Someone else's story redirects to it; someone else's draft is not found. */
+export async function loadStory(site: Site, viewer: Member, id: string): Promise<EditorData> {
+  const draftId = copyIdOf(viewer.id, id);
+  const [story, copy] = await Promise.all([
+    readForEditing(site, viewer, id).catch((error: unknown) => {
+      if (!isRefusal(error) || error.code !== "not-allowed") throw error;
+      throw redirectWithToast(`/post/${encodeURIComponent(id)}`, {
+        tone: "error",
+        text: viewer.suspendedUntil ? error.message : postTexts.notYours,
+      });
+    }),
+    findCopy(site, viewer, draftId),
+  ]);
+  const { userId, userName: name, profileImage } = story;
+  const { published } = await readMemberCounters(site, userId);
+  return { story, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
+}
+
+/** Null before its first save. */
+async function findCopy(site: Site, viewer: Member, id: string): Promise<WorkingCopy | null> {
+  return readWorkingCopy(site, viewer, id).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === "not-found") return null;
+    throw error;
+  });
+}
