@@ -11,12 +11,12 @@ const smallestDeflated = 128;
  * Takes 80 kB of memory. zlib's default of 270 kB costs more time, in page faults and cache misses, than compressing a small text, but
  * larger texts become smaller with it.
  */
-const smallWindow: ZlibOptions = { level: 1, windowBits: 13, memLevel: 6 };
+const smallWindow: ZlibOptions = { windowBits: 13, memLevel: 6 };
 const largestForSmallWindow = 16_384;
 
 /** Compresses a part that many responses repeat. Parts don't refer to each other, so they fit together in any order. */
 export function prepareGzip(text: Buffer): Required<HtmlPart> {
-  return { text, deflated: deflate(text, { level: 6 }) };
+  return { text, deflated: deflate(text, 6) };
 }
 
 /** All parts as one gzip file. */
@@ -27,17 +27,14 @@ export function gzipParts(parts: HtmlPart[]): Buffer {
     parts.reduce((sum, { text }) => sum + text.length, 0),
     4,
   );
-  return Buffer.concat([header, ...parts.map(({ text, deflated }) => deflated ?? deflateOnce(text)), lastBlock, trailer]);
-}
-
-function deflateOnce(text: Buffer): Buffer {
-  return deflate(text, text.length > largestForSmallWindow ? { level: 1 } : smallWindow);
+  return Buffer.concat([header, ...parts.map(({ text, deflated }) => deflated ?? deflate(text, 1)), lastBlock, trailer]);
 }
 
 /** Blocks that end at a byte, none of them marked as the last. */
-function deflate(text: Buffer, options: ZlibOptions): Buffer {
+function deflate(text: Buffer, level: number): Buffer {
   if (text.length < smallestDeflated) return stored(text);
-  return deflateRawSync(text, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+  const memory = text.length > largestForSmallWindow ? {} : smallWindow;
+  return deflateRawSync(text, { ...memory, level, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
 /** An uncompressed block (RFC 1951, 3.2.4). */

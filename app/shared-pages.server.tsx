@@ -14,7 +14,7 @@ type LoaderData = Record<string, unknown>;
 export type RenderParts = { entry: EntryContext; nonce: string; placeholderOf?: (part: ReactNode) => string };
 
 /** Fixed texts of a page, and the names of the values between them. */
-type SharedPage = { texts: Required<HtmlPart>[]; names: string[]; parts: ReactNode[] };
+type SharedPage = { texts: HtmlPart[]; names: string[]; parts: ReactNode[] };
 
 /** Random and never sent, so no content contains it. */
 const mark = randomBytes(16).toString("hex");
@@ -44,17 +44,25 @@ export function renderSharedPage(
   if (key.includes(root.viewer.id)) return undefined;
   const name = hash("sha256", key, "base64");
   try {
-    let page = memory.sharedPages.get(name) as SharedPage | undefined;
-    if (!page) {
-      page = renderForAll(entry, root, render);
-      const bytes = page.texts.reduce((sum, { text, deflated }) => sum + text.length + deflated.length, pageBytes);
-      memory.sharedPages.set(name, page, bytes);
-    }
-    return fill(page, { nonce, data, ...renderParts(page, entry.staticHandlerContext) });
+    const known = memory.sharedPages.get(name) as SharedPage | undefined;
+    const page = known ? withCompressedTexts(known) : renderForAll(entry, root, render);
+    if (page !== known) memory.sharedPages.set(name, page, bytesOf(page));
+    const html = fill(page, { nonce, data, ...renderParts(page, entry.staticHandlerContext) });
+    return known ? html : [{ text: Buffer.concat(html.map(({ text }) => text)) }];
   } catch (error) {
     if (error instanceof NotShared) return undefined;
     throw error;
   }
+}
+
+/** Compresses the texts at the second request, since many pages get only one. */
+function withCompressedTexts(page: SharedPage): SharedPage {
+  if (page.texts[0]?.deflated) return page;
+  return { ...page, texts: page.texts.map(({ text }) => prepareGzip(text)) };
+}
+
+function bytesOf({ texts }: SharedPage): number {
+  return texts.reduce((sum, { text, deflated }) => sum + text.length + (deflated?.length ?? 0), pageBytes);
 }
 
 function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean {
@@ -89,7 +97,7 @@ function renderForAll(entry: EntryContext, root: RootData, render: (parts: Rende
   const texts = pieces.filter((_, at) => at % 2 === 0);
   // The page contains an id or a cursor.
   if (texts.some((text) => text.includes(mark))) throw new NotShared();
-  return { texts: texts.map((text) => prepareGzip(Buffer.from(text))), names: pieces.filter((_, at) => at % 2 === 1), parts };
+  return { texts: texts.map((text) => ({ text: Buffer.from(text) })), names: pieces.filter((_, at) => at % 2 === 1), parts };
 }
 
 /** Makes the viewer's data throw when read. Ids and cursors are replaced by a mark that is recognised in the markup. */

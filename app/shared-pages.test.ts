@@ -75,7 +75,9 @@ describe("pages that are rendered once for all members", () => {
 
   test.each(pathsOf({ id: "19dfa1c0000maren00" } as Member))("%s takes no more memory for a second reader", async (path) => {
     const [first, second] = [readers.at(-1), readers.at(-2)].map((reader) => reader ?? world.tobias);
-    await htmlOf(shared, path, (await signIn(world, first ?? world.tobias)).cookie);
+    const { cookie } = await signIn(world, first ?? world.tobias);
+    // The second request compresses the page.
+    for (let request = 0; request < 2; request++) await htmlOf(shared, path, cookie);
     const before = world.site.memory.sharedPages.bytes;
     expect(before).toBeGreaterThan(0);
     await htmlOf(shared, path, (await signIn(world, second ?? world.tobias)).cookie);
