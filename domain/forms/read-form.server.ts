@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import type { Upload } from "#domain/files/files.server.ts";
+import { BodyTooLarge, readBytes } from "#platform/bounded-body.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import { formLimits } from "./form-limits.ts";
 
@@ -9,15 +10,6 @@ type FormLimits = {
   maxBytes: number;
   maxFields: number;
 };
-
-/** Too many bytes or fields, or a name that is too long. */
-export class BodyTooLarge extends Error {}
-
-/** Also if it is the cause of another error. */
-export function isTooLarge(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof BodyTooLarge) return true;
-  return false;
-}
 
 /**
  * Every posted form is read here, as nothing else bounds its size. Take fields from it by name, never all of them.
@@ -98,22 +90,6 @@ function formType(header: string): FormType {
   if (name !== "multipart/form-data" || !boundary) throw new TypeError("This is not a form");
   const [, quoted, plain] = boundary;
   return { header: `${name}; boundary="${quoted ?? plain}"`, boundary: quoted ?? plain ?? "" };
-}
-
-export async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new BodyTooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // A limit further out may have stopped the body.
-    throw isTooLarge(error) ? new BodyTooLarge() : error;
-  }
-  return Buffer.concat(chunks);
 }
 
 const [ampersand, equals] = [0x26, 0x3d];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
-import { BodyTooLarge } from "#domain/forms/read-form.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
+import { BodyTooLarge } from "#platform/bounded-body.ts";
 import type { Web } from "../http.ts";
 import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";

@@ -1,5 +1,5 @@
-import { isTooLarge } from "#domain/forms/read-form.server.ts";
 import { isRefusal, type Refusal } from "#domain/refusals.ts";
+import { isTooLarge } from "#platform/bounded-body.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
-import { readBytes } from "#domain/forms/read-form.server.ts";
+import { readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { ApiError } from "./errors.ts";
 import { parseBoundedJson } from "./json.ts";
