@@ -15,7 +15,8 @@ export async function loadPanels(): Promise<void> {
 export function usePanels(open: boolean): Panels | undefined {
   const [, setTries] = useState(0);
   useEffect(() => {
-    if (!open || loaded) return;
+    if (!open) return;
+    // Renders again even if the code has already loaded: it may have arrived between the render and this effect.
     loadPanels().then(
       () => setTries((tries) => tries + 1),
       () => {},
