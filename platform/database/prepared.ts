@@ -15,6 +15,7 @@ export function prepareQuery<Values extends Record<string, Value>, Row>(
 ): (on: On, values: Values) => Promise<Row[]> {
   const compiled = new Map<Engine, CompiledQuery<Row>>();
   const compile = ({ db, engine }: On) => {
+    // Plugins see a query when it is built, and this one is built only once.
     const on = { db: db.withoutPlugins(), engine };
     return build(on, placeholders as Values).compile(on.db);
   };

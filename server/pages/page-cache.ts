@@ -166,7 +166,7 @@ export class PageCache {
   }
 }
 
-/** Searches and other costly requests are limited and rendered one by one. */
+/** Costlier classes of requests are limited and rendered one by one. */
 function isCacheable(method: string, pathname: string, search: string): boolean {
   if (method !== "GET" || pathname.endsWith(".data") || pathname.length + search.length > maxAddressLength) return false;
   return routeClassOf(method, pathname) === routeClasses.reading;

@@ -87,8 +87,8 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebPa
   }
 
   /**
-   * Writes to the connection if there is one: copying the page through `Response` costs a tenth of a small page. gzip also for browsers that
-   * accept Brotli, since its parts can be compressed in advance.
+   * Writes to the connection if there is one: copying the page through `Response` costs a tenth of a small page. Browsers that accept Brotli
+   * get gzip too, whose parts can be compressed in advance.
    */
   function send(html: HtmlPart[], { status, headers }: Response, request: Request, outgoing?: ServerResponse): Response {
     const zipped = acceptsGzip(request.headers.get("accept-encoding"));

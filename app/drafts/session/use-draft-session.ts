@@ -3,7 +3,6 @@ import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { type DraftEnvironment, DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
 import { openJournal, webLocks } from "./journal.ts";
-
 import { sendSave } from "./save-loop.ts";
 
 type SessionOptions = InitialDraft & {
