@@ -5,11 +5,10 @@ import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { countRows } from "#platform/database/count-rows.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
-import { countPosts, type PostTotals } from "./post-totals.server.ts";
+import { countMarked, countPosts, type PostTotals } from "./post-totals.server.ts";
 
 /** Deleted stories are listed under `deleted` only. */
 export type AdminStatus = PostStatus | "held" | "deleted" | "all";
@@ -92,9 +91,9 @@ async function countListed(site: Site, { status, featured }: PagedListing): Prom
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
 
-async function countFeatured(site: Site, status: PagedListing["status"]): Promise<number> {
-  const featured = site.db.selectFrom("posts").where("featured", "=", sql.lit(true)).where(unlessHidden[status]);
-  return countRows(status === "all" ? featured : featured.where("status", "=", status));
+function countFeatured(site: Site, status: PagedListing["status"]): Promise<number> {
+  const shown = unlessHidden[status];
+  return countMarked(site, "featured", status === "all" ? shown : sql<boolean>`${shown} and status = ${status}`);
 }
 
 /** No join, with which PostgreSQL would not read in the order of the index. */

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { readCounters } from "#domain/counters/counters.server.ts";
 import type { Site } from "#domain/site.ts";
-import { countRows } from "#platform/database/count-rows.ts";
 
 /** Hidden stories count neither as published nor as drafts; featured and pinned are the public ones. */
 export type PostTotals = Record<"published" | "drafts" | "held" | "deleted" | "featured" | "pinned", number>;
@@ -17,9 +16,19 @@ export async function countPosts(site: Site): Promise<PostTotals> {
   return { published, drafts: drafts - held - deleted, held, deleted, featured, pinned };
 }
 
-function countShown({ db }: Site, mark: "featured" | "pinned"): Promise<number> {
-  // A literal, as in the condition of the index.
-  return countRows(db.selectFrom("posts").where(mark, "=", sql.lit(true)).where("status", "=", "active"));
+function countShown(site: Site, mark: "featured" | "pinned"): Promise<number> {
+  return countMarked(site, mark, sql<boolean>`status = 'active'`);
+}
+
+/** Counts with a filter: with `status` in the condition, SQLite would search its index for half of all stories. */
+export async function countMarked({ db }: Site, mark: "featured" | "pinned", filter: Expression<SqlBool>): Promise<number> {
+  const { count } = await db
+    .selectFrom("posts")
+    .select((eb) => eb.fn.countAll<number>().filterWhere(filter).as("count"))
+    // A literal, as in the condition of the index.
+    .where(mark, "=", sql.lit(true))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function countHidden({ db }: Site): Promise<{ held: number; deleted: number }> {
