@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { type DemoSite, openDemoSite } from "./table/demo-site.ts";
 import { writeLikes } from "./table/likes.ts";
 import { measureMessages } from "./table/messages.ts";
+import { measurePictures } from "./table/pictures.ts";
 import { type Asker, openAsker, type Question, residentMegabytes } from "./table/rates.ts";
 import { check, type Line, print, rateLine, whole } from "./table/report.ts";
 import { measureTransfers } from "./table/transfers.ts";
@@ -13,6 +14,7 @@ import { measureTransfers } from "./table/transfers.ts";
  * figures outside their bands (bench/table/bands.ts), `--only rates,messages` selects parts.
  */
 const parts = {
+  pictures: measurePictures,
   rates: measureRates,
   messages: measureMessages,
   transfers: measureTransfers,

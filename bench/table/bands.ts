@@ -15,6 +15,7 @@ export const bands: Record<string, Band> = {
   "/subscribe, signed in: a second": { atLeast: 1_500 },
   "/v1, one document: share": { atLeast: 0.2 },
   "/v1, list of 12: share": { atLeast: 0.2 },
+  "cover, first request of a size: ms": { atMost: 300 },
   "messages, 1,000 a second: p99": { atMost: 60 },
   "messages, as many as go: a second": { atLeast: 4_000 },
   "memory, idle: MB": { atMost: 150 },

@@ -1,0 +1,36 @@
+import type { DemoSite } from "./demo-site.ts";
+import type { Line } from "./report.ts";
+
+const widths = [640, 960, 1200];
+const readersAtOnce = 100;
+
+/** Milliseconds until covers arrive in sizes that nobody has requested before, one after the other and a new one for many readers at once. */
+export async function measurePictures({ url, stories }: DemoSite): Promise<Line[]> {
+  const covers = await Promise.all(stories.map((story) => findCover(url, story)));
+  const [crowded, ...others] = covers;
+  const single: number[] = [];
+  for (const cover of others) for (const width of widths) single.push(await timeRequest(`${url}/files/${cover}/${width}.avif`));
+  const crowd = await Promise.all(Array.from({ length: readersAtOnce }, () => timeRequest(`${url}/files/${crowded}/1200.avif`)));
+  return [lineOf("cover, first request of a size", single), lineOf(`the same, ${readersAtOnce} readers at once`, crowd)];
+}
+
+async function findCover(url: string, story: string): Promise<string> {
+  const page = await (await fetch(`${url}/post/${story}`)).text();
+  const id = /\/files\/([^/"]+)\/1200\.avif/.exec(page)?.[1];
+  if (!id) throw new Error(`${story} has no cover`);
+  return id;
+}
+
+async function timeRequest(address: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(address);
+  const { byteLength } = await response.arrayBuffer();
+  if (!response.ok || byteLength === 0) throw new Error(`${address} was answered with ${response.status}`);
+  return performance.now() - start;
+}
+
+function lineOf(name: string, times: number[]): Line {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [median = 0, max = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  return { name, figure: `${Math.round(median)} ms, ${Math.round(max)} at most`, values: { ms: max } };
+}
