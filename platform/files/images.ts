@@ -93,7 +93,7 @@ export async function makeVariant(read: () => Promise<Uint8Array>, width: number
 
 function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Promise<Buffer> {
   const resized = decode(bytes).resize({ width, withoutEnlargement: true });
-  if (format === "avif") return resized.avif({ quality: 55, effort: 2 }).toBuffer();
+  if (format === "avif") return resized.avif({ quality: 55, effort: 1, tune: "ssim" }).toBuffer();
   if (format === "webp") return resized.webp({ quality: 80 }).toBuffer();
   return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }
