@@ -68,7 +68,8 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
     .values({ userId: administratorId, createdAt: site.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
-  const { cookie: adminCookie } = await signIn({ site }, { ...reader, id: administratorId } as unknown as Member);
+  const administrator = { ...reader, id: administratorId } as unknown as Member;
+  const { cookie: adminCookie } = await signIn({ site }, administrator, { verified: true });
   return { site, web: openWeb({ site }), cookie, adminCookie };
 }
 
