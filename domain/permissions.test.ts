@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, may, mustBeAllowed, permissions, requiresRecentVerification, roleOf } from "./permissions.ts";
+import { type Action, may, requirePermission, permissions, requiresRecentVerification, roleOf } from "./permissions.ts";
 import type { Member, Viewer } from "./site.ts";
 
 const member: Member = {
@@ -155,35 +155,35 @@ describe("roles", () => {
 
 describe("refusing", () => {
   test("a visitor is asked to log in", () => {
-    expect(() => mustBeAllowed(null, "write a story")).toThrow("Please log in first");
+    expect(() => requirePermission(null, "write a story")).toThrow("Please log in first");
   });
 
   test("an unconfirmed member is asked to confirm", () => {
-    expect(() => mustBeAllowed(unconfirmed, "write a story")).toThrow("Please confirm your email address first");
+    expect(() => requirePermission(unconfirmed, "write a story")).toThrow("Please confirm your email address first");
   });
 
   test("a suspended member is told until when, unless they may not do it anyway", () => {
     const suspended = { ...member, suspendedUntil: Date.UTC(2026, 11, 3) };
-    expect(() => mustBeAllowed(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
-    expect(() => mustBeAllowed(suspended, "change settings")).toThrow("You are not allowed to do this");
+    expect(() => requirePermission(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
+    expect(() => requirePermission(suspended, "change settings")).toThrow("You are not allowed to do this");
   });
 
   test("a member gets NotAllowed", () => {
-    expect(() => mustBeAllowed(member, "change settings")).toThrow("You are not allowed to do this");
+    expect(() => requirePermission(member, "change settings")).toThrow("You are not allowed to do this");
   });
 
   test("staff must verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
-      const refusing = () => mustBeAllowed({ ...administrator, verified: false }, action);
+      const refusing = () => requirePermission({ ...administrator, verified: false }, action);
       if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verify-first" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
-        expect(() => mustBeAllowed({ ...moderator, verified: false }, action)).toThrow("You are not allowed to do this");
+        expect(() => requirePermission({ ...moderator, verified: false }, action)).toThrow("You are not allowed to do this");
     }
   });
 
   test("allowed actions pass", () => {
-    expect(() => mustBeAllowed(member, "write a story")).not.toThrow();
-    expect(() => mustBeAllowed(administrator, "change settings")).not.toThrow();
+    expect(() => requirePermission(member, "write a story")).not.toThrow();
+    expect(() => requirePermission(administrator, "change settings")).not.toThrow();
   });
 });

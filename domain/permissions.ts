@@ -97,7 +97,7 @@ export function roleOf(viewer: Viewer, ownerId?: string): Role {
   return viewer.confirmed ? "member" : "unconfirmed";
 }
 
-export function mayOnStaff(role: Role | null | undefined, action: Action): boolean {
+export function isRoleAllowed(role: Role | null | undefined, action: Action): boolean {
   return role ? (permissions[action][roles.indexOf(role)] ?? false) : false;
 }
 
@@ -113,7 +113,7 @@ export function suspendedText(until: number): string {
 }
 
 /** @throws SignInFirst, NotAllowed, VerifyFirst. */
-export function mustBeAllowed<Person extends Viewer>(
+export function requirePermission<Person extends Viewer>(
   viewer: Person,
   action: Action,
   ownerId?: string,

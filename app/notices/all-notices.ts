@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { viewerContext } from "#app/context.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import type { Route } from "./+types/all-notices.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read what was decided", viewer?.id);
   return redirect("/notifications");
 }

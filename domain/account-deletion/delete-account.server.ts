@@ -10,7 +10,7 @@ import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
   anonymizePosts,
@@ -28,7 +28,7 @@ const postsPerBatch = 100;
  * TooMany.
  */
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
-  mustBeAllowed(viewer, "delete an account", viewer?.id);
+  requirePermission(viewer, "delete an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const { words, stories } = await readOwnSearchWords(site, viewer);
   const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();

@@ -3,7 +3,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { type Actor, record } from "../audit/audit.server.ts";
 import { plainEmail } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
 import { normalizeEmail } from "./account.ts";
@@ -33,7 +33,7 @@ export async function listStaff(site: Site): Promise<Administrator[]> {
 }
 
 export async function readStaff(site: Site, viewer: Viewer): Promise<Administrator[]> {
-  mustBeAllowed(viewer, "see settings");
+  requirePermission(viewer, "see settings");
   return listStaff(site);
 }
 
@@ -49,7 +49,7 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
  * Takes effect once the address is confirmed. A null viewer is the console. @throws NotFound; Conflict if no administrator would remain.
  */
 export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole, actor: Actor = viewer): Promise<Administrator> {
-  if (viewer) mustBeAllowed(viewer, "grant roles");
+  if (viewer) requirePermission(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     const rows = await lockRoles(tx);
@@ -70,7 +70,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
 
 /** ADMIN_EMAILS still applies (`listed`). A null viewer is the console and may remove the last one. @throws NotFound, Conflict. */
 export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
-  if (viewer) mustBeAllowed(viewer, "grant roles");
+  if (viewer) requirePermission(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role;

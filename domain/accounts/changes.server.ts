@@ -1,10 +1,10 @@
 import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer.id);
+  requirePermission(viewer, "change an account", viewer.id);
   await transaction(site, async (tx) => {
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();

@@ -12,7 +12,7 @@ import type { Database } from "#platform/database/open.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -33,7 +33,7 @@ export async function requestEmailChange(
   origin: Origin,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
@@ -109,7 +109,7 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
  * account's link, Invalid, Conflict if the address was taken meanwhile.
  */
 export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const change = await readEmailChange(site, token);
   if (!change) throw new Invalid(accountTexts.linkUsedUp);
   if (change.userId !== viewer.id) throw new NotAllowed(accountTexts.linkOfAnother);

@@ -1,7 +1,7 @@
 import { listSecurityEvents, type SecurityEntry } from "#domain/accounts/security/security-log.server.ts";
 import { type Device, listDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -16,7 +16,7 @@ export type OwnAccount = {
 };
 
 export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const [user, devices, passkeys, securityLog] = await Promise.all([
     site.db
       .selectFrom("users")
@@ -33,7 +33,7 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
 }
 
 export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const updatedAt = new Date(site.now()).toISOString();
   await site.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
 }

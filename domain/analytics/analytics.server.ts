@@ -3,14 +3,14 @@ import { dayOf } from "../counters/counters.ts";
 import { readDailyFigures } from "../dashboard/daily-figures.server.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
 import { listTopPosts } from "../dashboard/top-posts.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 
 const top = 10;
 
 export async function readAnalytics(site: Site, viewer: Viewer, range: AnalyticsRange): Promise<Analytics> {
-  mustBeAllowed(viewer, "see analytics");
+  requirePermission(viewer, "see analytics");
   const today = dayOf(site.now());
   const from = today - range + 1;
   const [figures, topPosts] = await Promise.all([

@@ -1,5 +1,5 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
 import { chainEntry, contentHash, newSalt } from "./chain.server.ts";
@@ -47,7 +47,7 @@ type Filter = {
 };
 
 export async function listAudit(site: Site, viewer: Viewer, { limit, after, action, subject, userId }: Filter): Promise<AuditPage> {
-  mustBeAllowed(viewer, "see the audit log");
+  requirePermission(viewer, "see the audit log");
   let query = site.db
     .selectFrom("audit_log")
     .leftJoin("moderation_actions", "moderation_actions.id", "audit_log.actionId")

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 
 /** Hashed with a random salt per entry: once the salt is deleted with an account, the content can't be found by guessing. */
@@ -62,7 +62,7 @@ const rowsPerRead = 1_000;
 const maxListedFaults = 50;
 
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
-  if (viewer) mustBeAllowed(viewer, "see the audit log");
+  if (viewer) requirePermission(viewer, "see the audit log");
   const older = await countRows(site.db.selectFrom("audit_log").where("link", "is", null));
   const check: AuditCheck = { entries: older, older, blanked: 0, changed: [], broken: [], head: null };
   let [link, hash] = [0, beginning];

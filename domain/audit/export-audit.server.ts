@@ -1,5 +1,5 @@
 import { csvRow, textStream } from "../csv.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { listAudit } from "./audit.server.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -17,7 +17,7 @@ const rowsPerRead = 500;
 
 /** Newest first, streamed page by page. CSV as in RFC 4180; JSON as one array. */
 export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: ExportFormat): ReadableStream<Uint8Array> {
-  mustBeAllowed(viewer, "see the audit log");
+  requirePermission(viewer, "see the audit log");
   const pages = readPages(site, viewer, filter);
   return textStream(format === "csv" ? asCsv(pages) : asJson(pages));
 }

@@ -8,7 +8,7 @@ import { postponeBackup, readDue } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { days, hours } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
@@ -23,7 +23,7 @@ type Progress = (phase: string, done: number) => void;
 
 /** Returns once the backup has started. @throws Conflict if one is running. */
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
-  mustBeAllowed(viewer, "make backups");
+  requirePermission(viewer, "make backups");
   const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
   void finishBackup(site, id).catch((err) => site.log.error({ err }, "a backup failed"));
@@ -116,7 +116,7 @@ export async function sweepBackups(site: Site): Promise<void> {
 }
 
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
-  mustBeAllowed(viewer, "see the database");
+  requirePermission(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
   return Promise.all(
     runs.map(async (run) => ({ ...run, here: run.archive !== null && (await fileExists(join(backupFolder(site), run.archive))) })),
@@ -137,7 +137,7 @@ export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = fals
 
 /** Recorded in the audit log. @throws NotFound if the file isn't on this machine. */
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
-  mustBeAllowed(viewer, "make backups");
+  requirePermission(viewer, "make backups");
   const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
   const path = row?.archive && join(backupFolder(site), row.archive);
   if (!path || !(await fileExists(path))) throw new NotFound(backupTexts.gone);

@@ -5,7 +5,7 @@ import { commandLine } from "#platform/config.ts";
 import { programVersion } from "#platform/program.ts";
 import { record } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import type { Check, CheckReport } from "./backup.ts";
 import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
@@ -23,7 +23,7 @@ export type DatabaseFacts = {
 };
 
 export async function readDatabase(site: Site, viewer: Viewer): Promise<DatabaseFacts> {
-  mustBeAllowed(viewer, "see the database");
+  requirePermission(viewer, "see the database");
   const [facts, measured, counted, migrations] = await Promise.all([
     site.engine === "sqlite" ? factsOfSqlite(site) : factsOfPostgres(site),
     site.engine === "sqlite" ? measuredOnSqlite(site) : measuredOnPostgres(site),
@@ -88,7 +88,7 @@ async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
 }
 
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
-  mustBeAllowed(viewer, "see the database");
+  requirePermission(viewer, "see the database");
   const id = await beginRun(site, "check", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
   void finishCheck(site, id).catch((err) => site.log.error({ err }, "the database could not be checked"));
@@ -107,7 +107,7 @@ async function finishCheck(site: Site, id: string): Promise<void> {
 }
 
 export async function readCheck(site: Site, viewer: Viewer): Promise<Check | null> {
-  mustBeAllowed(viewer, "see the database");
+  requirePermission(viewer, "see the database");
   const [check] = await listRuns<CheckReport>(site, "check", 1);
   return check ?? null;
 }

@@ -1,7 +1,7 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { kindNames, type NotificationKind } from "../notifications/kinds.ts";
 import { readPreferences } from "../notifications/preferences.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import type { Entry } from "./entry.ts";
 import type { SourcePage } from "./source.server.ts";
@@ -14,7 +14,7 @@ type Request = { kind?: NotificationKind | undefined; onlyUnread?: boolean; afte
 
 /** What a member is told on the site, newest first. */
 export async function listNotifications(site: Site, viewer: Viewer, { kind, ...request }: Request): Promise<EntryPage> {
-  mustBeAllowed(viewer, "see own notifications", viewer?.id);
+  requirePermission(viewer, "see own notifications", viewer?.id);
   const preferences: Partial<Record<NotificationKind, { onSite: boolean }>> = await readPreferences(site, viewer.id);
   const shown = kindNames.filter((each) => preferences[each]?.onSite !== false);
   return readEntries(site, viewer, { ...request, kinds: kind ? shown.filter((each) => each === kind) : shown });

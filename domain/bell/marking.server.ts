@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { memberFacingKinds } from "../moderation/moderation-action.ts";
 import { noticeAt } from "../moderation/notices.server.ts";
 import { type BundledKind, kindNames, type NotificationKind } from "../notifications/kinds.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 
 type Mark = (tx: SiteTransaction, userId: string, key: string) => Promise<unknown>;
@@ -34,7 +34,7 @@ const markOne: Record<NotificationKind, Mark> = {
 
 /** Marks entries as read, here and in the member's other tabs and devices; those of others and unknown ones are left alone. */
 export async function markRead(site: Site, viewer: Viewer, ids: string[]): Promise<void> {
-  mustBeAllowed(viewer, "see own notifications", viewer?.id);
+  requirePermission(viewer, "see own notifications", viewer?.id);
   const marks = ids.flatMap((id) => {
     const [kind = "", ...key] = id.split(":");
     const known = kindNames.find((each) => each === kind);
@@ -73,7 +73,7 @@ export async function markAllRead(
   viewer: Viewer,
   { until, kind }: { until: number; kind?: NotificationKind | undefined },
 ): Promise<void> {
-  mustBeAllowed(viewer, "see own notifications", viewer?.id);
+  requirePermission(viewer, "see own notifications", viewer?.id);
   const kinds = kind ? [kind] : kindNames;
   const at = Math.min(until, site.now());
   await transaction(site, async (tx) => {

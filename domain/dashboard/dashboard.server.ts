@@ -3,7 +3,7 @@ import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { readDailyFigures } from "./daily-figures.server.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
@@ -14,7 +14,7 @@ const recentListLength = 5;
 const top = 3;
 
 export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
-  mustBeAllowed(viewer, "see the dashboard");
+  requirePermission(viewer, "see the dashboard");
   const today = dayOf(site.now());
   const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
     readCounters(site),

@@ -1,6 +1,6 @@
 import { countRows } from "#platform/database/count-rows.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { draftsPerPerson, type WorkingCopy } from "./draft.ts";
@@ -18,14 +18,14 @@ export type UnfinishedWork = {
 
 /** @throws NotFound, also for another member's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   const row = await ownDrafts(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return copyOf(row);
 }
 
 export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   const row = await ownDrafts(site, viewer.id)
     .selectAll()
     .where("postId", "is", null)
@@ -36,12 +36,12 @@ export async function latestUnfinished(site: Site, viewer: Viewer): Promise<Work
 }
 
 export async function countUnfinished(site: Site, viewer: Viewer): Promise<number> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   return countRows(ownDrafts(site, viewer.id));
 }
 
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   const words = searchWords(search);
   const rows = await ownDrafts(site, viewer.id)
     .select(["id", "postId", "title", "featuredImage", "createdAt", "updatedAt"])

@@ -2,7 +2,7 @@ import { mayReadPost } from "#domain/may-read-post.ts";
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { maxVersions } from "./draft.ts";
@@ -76,7 +76,7 @@ async function findVersions(site: Site, viewer: Viewer, of: VersionsOf) {
   if ("copyId" in of) return query.where("versions.copyId", "in", ownCopies.where("id", "=", of.copyId));
   const post = await site.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", of.postId).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();
-  mustBeAllowed(viewer, "edit a story", post.userId);
+  requirePermission(viewer, "edit a story", post.userId);
   return query.where((eb) =>
     eb.or([eb("versions.postId", "=", of.postId), eb("versions.copyId", "in", ownCopies.where("postId", "=", of.postId))]),
   );

@@ -5,7 +5,7 @@ import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { mustFitStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { plainLineBreaks } from "../normalize-input.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
@@ -62,7 +62,7 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
  * another member; Invalid, TooMany, NotFound for a story that the viewer can't read.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
   // The id of another member's copy would block their saves.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
@@ -140,7 +140,7 @@ function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: 
 async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
   const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();
-  mustBeAllowed(viewer, "edit a story", post.userId);
+  requirePermission(viewer, "edit a story", post.userId);
 }
 
 async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<void> {
@@ -184,7 +184,7 @@ export async function finishWorkingCopy(
 }
 
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
 }
 

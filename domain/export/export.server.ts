@@ -1,6 +1,6 @@
 import { makeZip } from "client-zip";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";
 import type { Entry } from "./entry.ts";
@@ -17,7 +17,7 @@ export type Export = {
 const exportsPerPerson = { max: 10, minutes: 60 };
 
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
-  mustBeAllowed(viewer, "take an account's data away", viewer?.id);
+  requirePermission(viewer, "take an account's data away", viewer?.id);
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
   const estimatedBytes = await estimate(site, viewer.id);
   const createdAt = new Date(site.now());

@@ -1,7 +1,7 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Fault, type FaultList, faultLimits, faultTexts } from "./fault.ts";
@@ -56,7 +56,7 @@ export async function listFaults(
   viewer: Viewer,
   { list, after, limit }: Filter,
 ): Promise<{ faults: Fault[]; next: string | null }> {
-  mustBeAllowed(viewer, "see errors");
+  requirePermission(viewer, "see errors");
   let query = site.db
     .selectFrom("faults")
     .selectAll()
@@ -73,7 +73,7 @@ export async function listFaults(
 
 /** It reopens when it happens again. @throws NotFound. */
 export async function dismissFault(site: Site, viewer: Viewer, fingerprint: string): Promise<void> {
-  mustBeAllowed(viewer, "see errors");
+  requirePermission(viewer, "see errors");
   await transaction(site, async (tx) => {
     const dismissed = await tx.db
       .updateTable("faults")

@@ -8,7 +8,7 @@ import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { attachFile, countSent, detachFile, discardAfterCommit, mustFitStorage, type Upload } from "./files.server.ts";
@@ -36,8 +36,8 @@ const uploads = { max: 600, minutes: 60 };
  * id that is taken, TooMany, Unavailable.
  */
 export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
-  mustBeAllowed(viewer, "upload files");
-  if (piece.publicly) mustBeAllowed(viewer, "upload files for others");
+  requirePermission(viewer, "upload files");
+  if (piece.publicly) requirePermission(viewer, "upload files for others");
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
   const pieces = checkPlace(bytes, of);
   const number = of.start / partBytes;
@@ -180,8 +180,8 @@ export async function releaseOwnFile(site: Site, viewer: Member, id: string): Pr
 /** Renames an own file, or makes it public or private. @throws NotFound. */
 export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
   await requireOwn(site, viewer, id);
-  mustBeAllowed(viewer, "upload files");
-  if (changes.public) mustBeAllowed(viewer, "upload files for others");
+  requirePermission(viewer, "upload files");
+  if (changes.public) requirePermission(viewer, "upload files for others");
   await transaction(site, async (tx) => {
     await tx.db
       .updateTable("files")

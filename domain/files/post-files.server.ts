@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import { acceptPicture, countSent, type StoredFile, storeFile, type Upload } from "./files.server.ts";
@@ -70,7 +70,7 @@ const sendLimit = { max: 200, minutes: 60 };
 
 /** Stores a picture for a draft, visible to its sender only. @throws as `storeFeaturedPicture`; TooMany beyond 200 in an hour. */
 export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
-  mustBeAllowed(viewer, "keep unfinished work");
+  requirePermission(viewer, "keep unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
   await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);
   if (kind === "text") return storePostPicture(site, viewer, upload);

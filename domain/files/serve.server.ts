@@ -2,7 +2,7 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { pictureWidths } from "./picture.ts";
@@ -58,7 +58,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
 /** @throws NotFound, VerifyFirst */
 async function mustReadPrivate(site: Site, viewer: Viewer, fileId: string): Promise<void> {
   if (!viewer || !may(viewer, "read private messages")) throw new NotFound();
-  mustBeAllowed(viewer, "read private messages");
+  requirePermission(viewer, "read private messages");
   await recordAccess(site, viewer, { action: "file.opened", subject: `file:${fileId}` });
 }
 
@@ -72,7 +72,7 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
   const { senderId, receiverId, id, withheld } = message;
   if (viewer && (viewer.id === senderId || (viewer.id === receiverId && !withheld))) return may(viewer, "read a conversation", viewer.id);
   if (!viewer || !may(viewer, "read private messages")) return false;
-  mustBeAllowed(viewer, "read private messages");
+  requirePermission(viewer, "read private messages");
   await recordAccess(site, viewer, { action: "file.opened", subject: `file:${fileId}`, after: { message: id } });
   return true;
 }

@@ -5,7 +5,7 @@ import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
@@ -16,7 +16,7 @@ type FeedPosition = readonly [publishedAt: number, number: number];
  * the cost depends on the number of authors, not of stories. @throws SignInFirst.
  */
 export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<PostListPage> {
-  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  requirePermission(viewer, "see own follows", viewer?.id);
   const from = readNewestCursor(after);
   const terms = searchTerms(search);
   if (terms.length > 0) return findFollowedPosts(site, viewer.id, { terms, from, limit });
@@ -28,7 +28,7 @@ type Part = { limit: number; from: FeedPosition | undefined; news?: News };
 
 /** Stories published after the viewer followed their authors, newest first; without blocked and suspended authors. */
 export function listFollowedNews(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & News) {
-  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  requirePermission(viewer, "see own follows", viewer?.id);
   return readNewest(site, viewer.id, { limit, from, news });
 }
 

@@ -2,13 +2,13 @@ import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailFollowed } from "./follow-emails.server.ts";
 
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
-  mustBeAllowed(viewer, "follow a member", userId);
+  requirePermission(viewer, "follow a member", userId);
   await transaction(site, async (tx) => {
     await requireMember(tx, userId);
     const at = tx.now();
@@ -92,7 +92,7 @@ export async function readFollowCounts(site: Site, userId: string): Promise<{ fo
 }
 
 export async function listFollowedIds(site: Site, viewer: Viewer): Promise<string[]> {
-  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  requirePermission(viewer, "see own follows", viewer?.id);
   const rows = await site.db.selectFrom("follows").select("followedId").where("followerId", "=", viewer.id).limit(1000).execute();
   return rows.map(({ followedId }) => followedId);
 }

@@ -5,7 +5,7 @@ import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
 import { excerpt } from "../format.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
@@ -27,7 +27,7 @@ export const searchScanRows = 20_000;
 
 /** A page of all members' messages, for administrators. Rows show text, so the audit log has each page and search. */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
-  mustBeAllowed(viewer, "read private messages");
+  requirePermission(viewer, "read private messages");
   await recordAccess(site, viewer, describeListing(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
@@ -38,7 +38,7 @@ export async function listAllMessages(site: Site, viewer: Viewer, listing: Messa
 
 /** Members that a filter may mean: the one with that id, or up to ten by name. */
 export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: string): Promise<{ id: string; name: string }[]> {
-  mustBeAllowed(viewer, "read private messages");
+  requirePermission(viewer, "read private messages");
   const members = site.db
     .selectFrom("users")
     .leftJoin("profiles", "profiles.userId", "users.id")
@@ -141,7 +141,7 @@ function rowsOf({ db }: Site) {
 
 /** Logged in the audit log before the text is shown. @throws NotFound. */
 export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
-  mustBeAllowed(viewer, "read private messages");
+  requirePermission(viewer, "read private messages");
   const row = await rowsOf(site)
     .select(["messages.fileId", "files.size as fileSize", "files.type as fileType", "messages.conversationId", "messages.number"])
     .where("messages.id", "=", id)

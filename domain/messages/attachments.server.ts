@@ -1,6 +1,6 @@
 import { readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
 import { countSent, discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
@@ -14,7 +14,7 @@ export type NewAttachment = { to: string; sendId: string; upload: Upload; text?:
  * name. @throws TooLarge, Invalid for another type, and as `postMessage`.
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
-  mustBeAllowed(viewer, "send a message");
+  requirePermission(viewer, "send a message");
   await mustBeAbleToMessage(site, viewer, to);
   const caption = text.trim();
   if (caption.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);

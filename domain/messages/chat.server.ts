@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { findOwnSide, readBlocks } from "./conversation.server.ts";
@@ -11,7 +11,7 @@ export type Partner = Person & { location: string; blocked: boolean; muted: bool
 
 /** The other person, also without a conversation. @throws NotFound. */
 export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const [person, own, blocks] = await Promise.all([
     site.db
       .selectFrom("users as u")
@@ -40,7 +40,7 @@ export async function readMessages(
   partnerId: string,
   { before, after, limit = chatPageSize }: MessageRange = {},
 ): Promise<MessagePage> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const state = await readState(site, viewer.id, partnerId);
   if (!state) return { messages: [], more: false, partnerRead: 0, lastNumber: 0 };
   let query = messagesOf(site, viewer.id, state.conversationId);
@@ -104,7 +104,7 @@ export async function searchMessages(
   partnerId: string,
   { text, before = Number.MAX_SAFE_INTEGER }: MessageSearch,
 ): Promise<FoundMessages> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const wanted = fold(text.trim()).slice(0, 200);
   const own = await findOwnSide(site, viewer.id, partnerId);
   if (!own || wanted === "") return { messages: [], next: null };

@@ -1,4 +1,4 @@
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { holdConversation, readBlocks } from "./conversation.server.ts";
@@ -9,7 +9,7 @@ import { ownTopic } from "./message.ts";
  * @throws NotFound, Invalid for the viewer.
  */
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
-  mustBeAllowed(viewer, "block or mute");
+  requirePermission(viewer, "block or mute");
   if (personId === viewer.id) throw new Invalid("You can’t block yourself");
   await readBlocks(site, viewer.id, personId);
   await transaction(site, async (tx) => {
@@ -26,7 +26,7 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
 
 /** Mutes or unmutes a conversation: badges don't count its messages. @throws NotFound without a conversation. */
 export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
-  mustBeAllowed(viewer, "block or mute");
+  requirePermission(viewer, "block or mute");
   await transaction(site, async (tx) => {
     const conversation = await holdConversation(tx, viewer.id, partnerId);
     if (!conversation) throw new NotFound();

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
 
 export async function listConversations(site: Site, viewer: Viewer, after?: string | null): Promise<ConversationPage> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const from = readCursor(after, ["number", "text"]);
   const newest = site.db
     .selectFrom("participants as c")

@@ -2,7 +2,7 @@ import { recordUnlessOwn } from "../audit/audit.server.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemoved } from "../documents/live-documents.server.ts";
 import { detachFile, discardAfterCommit } from "../files/files.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { holdConversation } from "./conversation.server.ts";
@@ -27,7 +27,7 @@ const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "
  * `reason` but not the text. Idempotent. @throws NotFound also for other viewers.
  */
 export async function deleteMessage(site: Site, viewer: Viewer, id: string, { reason }: { reason?: string } = {}): Promise<void> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const found = await site.db.selectFrom("messages").select(["senderId", "receiverId", "withheld"]).where("id", "=", id).executeTakeFirst();
   if (!found || (found.withheld && viewer.id !== found.senderId)) {
     if (await wasDeleted(site, viewer.id, id)) return;
@@ -71,7 +71,7 @@ const messagesPerBatch = 1000;
 
 /** Deletes the current messages of a chat for both people, in short transactions. Messages that arrive meanwhile stay. */
 export async function deleteChat(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   let upTo: number | undefined;
   for (let more = true; more; ) {
     const removed = await transaction(site, async (tx) => {

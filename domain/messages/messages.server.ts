@@ -5,7 +5,7 @@ import { BudgetExceeded } from "#platform/queues/budget.ts";
 import type { Gathered } from "#platform/queues/gather.ts";
 import { seconds } from "#platform/time.ts";
 import { limitAttempts } from "../limits/attempts.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound, TooMany } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
@@ -30,7 +30,7 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
  * sender has blocked the receiver, TooMany.
  */
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
-  mustBeAllowed(viewer, "send a message");
+  requirePermission(viewer, "send a message");
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
   if (message.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);

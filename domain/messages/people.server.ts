@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type FoundPeople, maxPeople, type Person } from "./message.ts";
 
@@ -10,7 +10,7 @@ const searchedMembers = 250;
 
 /** People by a part of their name, never by email address: partners, latest first, and others who aren't suspended. */
 export async function findPeople(site: Site, viewer: Viewer, typed: string): Promise<FoundPeople> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const wanted = plain(typed.slice(0, 100));
   if (wanted === "") return { partners: [], others: [] };
   const partners = await partnersOf(site, viewer.id);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { findOwnSide, holdConversation } from "./conversation.server.ts";
 
 export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  requirePermission(viewer, "read a conversation", viewer?.id);
   const own = await findOwnSide(site, viewer.id, partnerId);
   if (!own || own.unreadCount === 0) return;
   await transaction(site, (tx) => advance(tx, viewer.id, partnerId, Math.min(upTo, own.lastNumber ?? 0)));

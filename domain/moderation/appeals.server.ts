@@ -1,4 +1,4 @@
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { appealReason, excerptMaxLength } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
@@ -14,7 +14,7 @@ import { undoInTransaction } from "./undo.server.ts";
 export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
   const moderationAction = await findModerationAction(site, actionId);
   if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer?.id) throw new NotFound();
-  mustBeAllowed(viewer, "appeal", moderationAction.memberId);
+  requirePermission(viewer, "appeal", moderationAction.memberId);
   const problem = undoProblem(moderationAction, site.now());
   if (problem) throw new Conflict(problem);
   const excerpt = `${moderationActionNames[moderationAction.kind]}: ${moderationAction.title}\n${moderationAction.reason}`;
@@ -38,7 +38,7 @@ export async function answerAppeal(
   reportId: string,
   { grant, answer }: { grant: boolean; answer: string },
 ): Promise<void> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   await transaction(site, async (tx) => {
     const report = await lockReport(tx, reportId);
     if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");

@@ -1,7 +1,7 @@
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { deleteMessage } from "../messages/deleting.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { Conflict, Invalid } from "../refusals.ts";
@@ -21,7 +21,7 @@ export type DecisionInput = { decision: Decision; reason: string; answer: string
  * a decision that doesn't apply, NotFound.
  */
 export async function decide(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: DecisionInput): Promise<void> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const report = await findReport(site, viewer, id);
   if (!decisionsOn(report).includes(decision)) throw new Invalid(actionTexts.notHere, "decision");
   if (decision === "grant" || decision === "refuse") return answerAppeal(site, viewer, id, { grant: decision === "grant", answer });

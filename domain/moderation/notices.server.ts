@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ReportRow } from "#platform/database/schema.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { ReportStatus } from "../reports/report.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -39,7 +39,7 @@ export async function listNotices(
   viewer: Viewer,
   { limit = noticesShown, before, onlyUnread }: ListPart = {},
 ): Promise<Notice[]> {
-  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read what was decided", viewer?.id);
   let query = site.db.selectFrom("moderation_actions").selectAll().where("memberId", "=", viewer.id).where("kind", "in", memberFacingKinds);
   if (before) query = query.where(before);
   if (onlyUnread) query = query.where("seenAt", "is", sql.lit(null));
@@ -52,7 +52,7 @@ export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<st
 /** Marks it as seen. `appeals` are oldest first. @throws NotFound for another member's notice. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
   const moderationAction = await findModerationAction(site, id);
-  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read what was decided", viewer?.id);
   if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer.id) throw new NotFound();
   const cleared =
     moderationAction.kind === "clear"
@@ -106,7 +106,7 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
 }
 
 export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
-  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read what was decided", viewer?.id);
   let query = site.db
     .selectFrom("reports")
     .select(["number", "id", "kind", "subjectId", "excerpt", "status", "answer", "answerSeenAt", "updatedAt"])
@@ -131,7 +131,7 @@ export async function findPostNotice(site: Site, postId: string): Promise<Notice
 }
 
 export async function listModerationActionsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const moderationAction = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
   return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
@@ -139,7 +139,7 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const rows = await site.db
     .selectFrom("moderation_actions")
     .selectAll()

@@ -1,5 +1,5 @@
 import { days } from "#platform/time.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { removePushDevicesOf } from "../push/push-devices.server.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -16,7 +16,7 @@ export async function suspendMember(
   userId: string,
   { days: length, reason }: { days: number; reason: string },
 ): Promise<void> {
-  mustBeAllowed(viewer, "moderate members");
+  requirePermission(viewer, "moderate members");
   if (!Number.isInteger(length) || length < 1 || length > maxSuspensionDays) throw new Invalid(actionTexts.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(actionTexts.notYourself);
   const { name } = await findSuspendable(site, userId);

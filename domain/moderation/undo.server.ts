@@ -4,7 +4,7 @@ import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -16,7 +16,7 @@ import { restoredTo } from "./undone.ts";
 
 /** Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone. */
 export async function undoModerationAction(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "undo a decision");
+  requirePermission(viewer, "undo a decision");
   await transaction(site, (tx) => undoInTransaction(tx, viewer, id));
 }
 
@@ -27,7 +27,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   if (!moderationAction) throw new NotFound();
   const problem = undoProblem(moderationAction, tx.now());
   if (problem) throw new Conflict(problem);
-  mustBeAllowed(viewer, undoPermission(moderationAction.kind));
+  requirePermission(viewer, undoPermission(moderationAction.kind));
   if (moderationAction.kind === "suspend") await liftSuspension(tx, moderationAction);
   else if (moderationAction.kind === "clear") await restoreProfile(tx, moderationAction);
   else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await restoreFigures(tx, moderationAction);
@@ -56,7 +56,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
 export type BulkUndoResult = { successful: number; failed: number };
 
 export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BulkUndoResult> {
-  mustBeAllowed(viewer, "undo a decision");
+  requirePermission(viewer, "undo a decision");
   const moderationActions = await site.db
     .selectFrom("moderation_actions")
     .select("id")

@@ -1,7 +1,7 @@
 import { countRows } from "#platform/database/count-rows.ts";
 import { record } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
@@ -11,7 +11,7 @@ import { pickStories } from "./picks.server.ts";
 export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
 
 export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIssue> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   const [{ week, edited, state, picks }, subscribers] = await Promise.all([
     readNext(site),
     countRows(site.db.selectFrom("subscribers").where("confirmedAt", "is not", null)),
@@ -33,7 +33,7 @@ async function readNext(site: Site) {
 
 /** @throws Conflict without stories. */
 export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   const { week, edited, picks } = await readNext(site);
   const email = composeTestIssue({ ...site, week }, picks, edited);
   if (!email) throw new Conflict(issueTexts.nothingToSay);
@@ -44,7 +44,7 @@ export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
 }
 
 export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigures[]> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   const rows = await site.db
     .selectFrom("newsletters as n")
     .select(["n.week", "n.subject", "n.recipients", "n.unsubscribed"])
@@ -84,7 +84,7 @@ export async function planIssue({ db }: SiteTransaction, week: number): Promise<
 
 /** @throws Conflict once it is being sent, Invalid for `subject` or `introduction`. */
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
   const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checkIssueText(edit);
   await transaction(site, async (tx) => {

@@ -1,18 +1,18 @@
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
 import { newToken, unsubscribe } from "./subscribers.server.ts";
 
 export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const row = await db.selectFrom("subscribers").select("confirmedAt").where("email", "=", viewer.email).executeTakeFirst();
   return row !== undefined && row.confirmedAt !== null;
 }
 
 /** No confirmation email: the account's address is already confirmed. @throws Conflict for an unconfirmed one. */
 export async function setOwnSubscription(site: Site, viewer: Viewer, isSubscribed: boolean): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   if (isSubscribed === (await readOwnSubscription(site, viewer))) return;
   const { email } = viewer;
   if (!isSubscribed) {

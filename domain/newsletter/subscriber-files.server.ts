@@ -3,7 +3,7 @@ import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { record } from "../audit/audit.server.ts";
 import { csvRow, textStream } from "../csv.server.ts";
 import { counted } from "../format.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { newToken } from "./subscribers.server.ts";
@@ -11,7 +11,7 @@ import { newToken } from "./subscribers.server.ts";
 const rowsAtOnce = 500;
 
 export async function exportSubscribers(site: Site, viewer: Viewer): Promise<ReadableStream<Uint8Array>> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
   return textStream(lines(site));
 }
@@ -38,7 +38,7 @@ export type ImportResult = { added: number; known: number; refused: number };
  * `csv`, listing the wrong lines.
  */
 export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<ImportResult> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   const people = readLines(csv, site.now());
   const done: ImportResult = { added: 0, known: 0, refused: 0 };
   for (let start = 0; start < people.length; start += rowsAtOnce)

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from "kysely";
 import type { NotificationPreferenceRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
@@ -21,7 +21,7 @@ export type NotificationSettings = { preferences: Preferences; quiet: QuietHours
 export const fallbackZone = "UTC";
 
 export async function readNotificationSettings(site: Site, viewer: Viewer): Promise<NotificationSettings> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const [preferences, row] = await Promise.all([readPreferences(site, viewer.id), readRow(site, viewer.id)]);
   return { preferences, quiet: quietOf(row), timeZone: row?.timeZone ?? null };
 }
@@ -52,7 +52,7 @@ export async function saveNotificationSettings(
   viewer: Viewer,
   { preferences, quiet, timeZone }: PreferencesInput,
 ): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Invalid(notificationTexts.zoneWrong, "timeZone");
   await transaction(site, async (tx) => {
     for (const [kind, preference] of Object.entries(preferences)) await savePreference(tx, viewer.id, kind as ChosenKind, preference);

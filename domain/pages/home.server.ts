@@ -1,6 +1,6 @@
 import { readCounter, readMemberCounters } from "../counters/counters.server.ts";
 import { unreadCount } from "../messages/conversations.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 /** Specification §2, Signed-in home; decisions, Settled readings. */
@@ -12,7 +12,7 @@ export type HomeFigures = {
 };
 
 export async function readHomeFigures(site: Site, viewer: Viewer): Promise<HomeFigures> {
-  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  requirePermission(viewer, "see own bookmarks", viewer?.id);
   const [own, members, unread] = await Promise.all([
     readMemberCounters(site, viewer.id),
     readCounter(site, "members"),

@@ -1,6 +1,6 @@
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished } from "#domain/drafts/draft-reads.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
 import { countBookmarks } from "#domain/reactions/bookmarks.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -8,7 +8,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
 
 export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnProfile> {
-  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  requirePermission(viewer, "see own bookmarks", viewer?.id);
   const [profile, bookmarks, unfinished, own] = await Promise.all([
     findProfile(site, viewer.id),
     countBookmarks(site, viewer),

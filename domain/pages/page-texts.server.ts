@@ -1,7 +1,7 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
 import { memoizePromise } from "#platform/memory.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -39,7 +39,7 @@ function defaultHtml(site: Site, text: string): Promise<string> {
 }
 
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
-  mustBeAllowed(viewer, "see settings");
+  requirePermission(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
   const changed = new Map(rows.map((row) => [row.path, row]));
   return Object.keys(informationPages).map((path) => pageText(site, path, changed.get(path)));
@@ -47,7 +47,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
 
 /** @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
-  mustBeAllowed(viewer, "see settings");
+  requirePermission(viewer, "see settings");
   defaultText(site, path);
   return pageText(site, path, await rowOf(site, path));
 }
@@ -67,7 +67,7 @@ function pageText(site: Site, path: string, row: PageTextRow | undefined): PageT
  * Invalid for a text that can't be rendered, NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
-  mustBeAllowed(viewer, "edit page texts");
+  requirePermission(viewer, "edit page texts");
   const original = defaultText(site, path);
   const { columns } = await renderContent(site, { text: input.text, by: viewer.id });
   await transaction(site, async (tx) => {

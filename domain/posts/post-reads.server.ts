@@ -11,7 +11,7 @@ import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findPostNotice } from "../moderation/notices.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { OwnPost, Post, PostCard } from "./post.ts";
@@ -63,7 +63,7 @@ export async function listOwn(
   viewer: Viewer,
   { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
 ): Promise<OwnPostsPage> {
-  mustBeAllowed(viewer, "read a draft", viewer?.id);
+  requirePermission(viewer, "read a draft", viewer?.id);
   let query = storyCards(site)
     .select(createdAt.as("createdAt"))
     .select((eb) =>

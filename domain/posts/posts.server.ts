@@ -14,7 +14,7 @@ import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { plainLineBreaks } from "../normalize-input.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -77,7 +77,7 @@ export async function createPost(
   picture: Upload | undefined,
   { draft: origin, pictureId, format }: PostOrigin = {},
 ): Promise<CreatedPost> {
-  mustBeAllowed(viewer, "write a story");
+  requirePermission(viewer, "write a story");
   if (!hasPicture({ picture, pictureId })) throw imageRequired();
   const typed = { text: input.content, by: viewer.id, format };
   const rendered = await renderWithStored(site, typed, input.slug);
@@ -150,7 +150,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Ac
       .where("id", "=", id)
       .executeTakeFirst();
     if (!post || !mayReadPost(viewer, post)) throw new NotFound();
-    mustBeAllowed(viewer, "delete a story", post.userId);
+    requirePermission(viewer, "delete a story", post.userId);
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;
     await removeWorkingCopies(tx, viewer, { postId: id });
@@ -160,7 +160,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Ac
 
 /** Erases a deleted story before its 30 days are over. @throws NotFound; Invalid for a story that isn't deleted. */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "erase a story");
+  requirePermission(viewer, "erase a story");
   await transaction(site, async (tx) => {
     const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
     if (!post) throw new NotFound();
@@ -211,7 +211,7 @@ export type Preview = { html: string; fromElsewhere: number };
 
 /** @throws Invalid if the text is too long or too complicated, TooMany, Unavailable. */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
-  mustBeAllowed(viewer, "write a story");
+  requirePermission(viewer, "write a story");
   if (markdown.length > contentMaxLength) throw new Invalid(postTexts.contentTooLong, "content");
   const { columns, missing } = await renderContent(site, { text: markdown, by: viewer.id });
   return { html: columns.content, fromElsewhere: missing.length };

@@ -12,7 +12,7 @@ import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { fileEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
@@ -41,7 +41,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
-  mustBeAllowed(viewer, "edit a story", before.userId);
+  requirePermission(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
   const rendered = await renderWithStored(site, typed, id);
   const isRepeated = isRepeatedSave(before, viewer, { ...input, ...rendered.columns }, change.version);
@@ -91,7 +91,7 @@ export async function setPostStatus(
   why: ActionReason = {},
 ): Promise<SavedPost> {
   const { userId, ...before } = await findEditable(site, viewer, id);
-  mustBeAllowed(viewer, "publish or unpublish a story", userId);
+  requirePermission(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
     if (!may(viewer, "moderate stories")) mustNotBeHeld(before);
     await undoModerationAction(site, viewer, before.heldBy);
@@ -136,7 +136,7 @@ export async function readForEditing(site: Site, viewer: Viewer, id: string): Pr
 
 export async function readAsStored(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
-  mustBeAllowed(viewer, "edit a story", userId);
+  requirePermission(viewer, "edit a story", userId);
   await recordDraftAccess(site, viewer, { id, userId, status });
   const text: { content: string; format: Format } =
     post.markdown === null ? { content: post.content, format: "html" } : { content: post.markdown, format: "markdown" };

@@ -10,7 +10,7 @@ import {
   type Moderator,
   recordModerationAction,
 } from "../moderation/moderation-actions.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import type { PostStatus } from "./post.ts";
@@ -83,7 +83,7 @@ export async function hidePost(
 
 /** Hides a story from everyone but its author and administrators until an administrator decides. Idempotent. @throws NotFound. */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: ActionReason): Promise<void> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
     if (post.heldBy === null) await hidePost(tx, viewer, "hold", post, why);

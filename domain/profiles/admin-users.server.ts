@@ -4,7 +4,7 @@ import { type FoundMember, matchingMembers } from "#platform/database/search/mem
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { grantedRole } from "../staff/staff.server.ts";
 import type { AdminUser, UserSort, UserState, UserTotals } from "./admin-users.ts";
@@ -17,7 +17,7 @@ export type UserPage = { users: AdminUser[]; total: number; page: number; isMore
 const maxSearchMatches = 250;
 
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
-  mustBeAllowed(viewer, "list members");
+  requirePermission(viewer, "list members");
   const today = dayOf(site.now());
   const [counters, week] = await Promise.all([readCounters(site), readDays(site, ["members"], { from: today - 6, to: today })]);
   const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
@@ -25,7 +25,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
 }
 
 export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
-  mustBeAllowed(viewer, "list members");
+  requirePermission(viewer, "list members");
   const { search, sort, state } = listing;
   if (search !== "" || state) return findUsers(site, listing);
   const { members: total } = await readCounters(site);

@@ -1,5 +1,5 @@
 import { readMemberCounters } from "../counters/counters.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ProfileTexts, profileTextFields } from "./profile.ts";
@@ -38,7 +38,7 @@ export type EditableProfile = Pick<Profile, "id" | "name" | "userName" | "profil
 
 /** @throws NotFound. */
 export async function readProfileForEditing(site: Site, viewer: Viewer): Promise<EditableProfile> {
-  mustBeAllowed(viewer, "edit a profile", viewer?.id);
+  requirePermission(viewer, "edit a profile", viewer?.id);
   const member = await findMember(site, viewer.id);
   if (!member) throw new NotFound();
   const { userName, accountName, profileImage } = member;

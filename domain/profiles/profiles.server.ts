@@ -3,7 +3,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emptyProfileTexts } from "./profile.ts";
@@ -30,8 +30,8 @@ export async function updateProfile(
   input: ProfileInput,
   picture: PictureChange = "keep",
 ): Promise<{ pictureFailed: boolean }> {
-  mustBeAllowed(viewer, "edit a profile", viewer?.id);
-  if (typeof picture !== "string") mustBeAllowed(viewer, "upload files for others");
+  requirePermission(viewer, "edit a profile", viewer?.id);
+  if (typeof picture !== "string") requirePermission(viewer, "upload files for others");
   const file = typeof picture === "string" ? undefined : await saveAvatar(site, viewer, picture);
   try {
     await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));

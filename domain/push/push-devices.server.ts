@@ -3,7 +3,7 @@ import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { NotFetched } from "#platform/fetch/fetcher.ts";
 import { deviceName } from "../accounts/sign-in/device-name.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { maxPushDevices, type PushDevice, pushTexts } from "./push-device.ts";
@@ -14,7 +14,7 @@ const endpointMaxLength = 1_000;
 const userAgentMaxLength = 500;
 
 export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<PushDevice[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const rows = await db
     .selectFrom("push_devices")
     .select(["number", "userAgent", "createdAt", "sessionId"])
@@ -28,7 +28,7 @@ export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<Pus
 
 /** Until the session ends. @throws Invalid for malformed keys or a private address, Conflict for an eleventh device. */
 export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...device }: NewPushDevice): Promise<void> {
-  mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
+  requirePermission(viewer, "get notifications on a device", viewer?.id);
   const { sessionId } = viewer;
   if (sessionId === null || !areValidKeys(device) || device.endpoint.length > endpointMaxLength) throw new Invalid(pushTexts.wrong);
   await site.poster.check(device.endpoint).catch((error) => {
@@ -64,7 +64,7 @@ function areValidKeys({ p256dh, auth }: Pick<NewPushDevice, "p256dh" | "auth">):
 }
 
 export async function removePushDevice({ db }: Site, viewer: Viewer, number: number): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await db.deleteFrom("push_devices").where("number", "=", number).where("userId", "=", viewer.id).execute();
 }
 

@@ -5,7 +5,7 @@ import { countRows } from "#platform/database/count-rows.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import type { PostCard } from "../posts/post.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -15,7 +15,7 @@ export type BookmarkPage = { posts: BookmarkedPost[]; next: string | null };
 type BookmarksRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
 
 export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, search }: BookmarksRequest): Promise<BookmarkPage> {
-  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  requirePermission(viewer, "see own bookmarks", viewer?.id);
   const from = readCursor(after, ["number", "text"]);
   const terms = search ? searchTerms(search) : [];
   let query = storyCards(site)
@@ -35,7 +35,7 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
 }
 
 export async function countBookmarks(site: Site, viewer: Viewer): Promise<number> {
-  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  requirePermission(viewer, "see own bookmarks", viewer?.id);
   const bookmarks = site.db.selectFrom("bookmarks").innerJoin("posts", "posts.id", "bookmarks.postId");
   return countRows(bookmarks.where("bookmarks.userId", "=", viewer.id).where(isReadableBy(viewer.id)));
 }

@@ -5,7 +5,7 @@ import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -33,7 +33,7 @@ async function setReaction(
   on: boolean,
   id?: string,
 ): Promise<ReactionState> {
-  mustBeAllowed(viewer, "like or bookmark");
+  requirePermission(viewer, "like or bookmark");
   requireFeature(site, reaction);
   const work = transaction(site, async (tx) => {
     const counter = counters[reaction];

@@ -1,6 +1,6 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import type { ModerationActionKind } from "../moderation/moderation-action.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { additionsOf, type QueueKind, type ReportAddition, type ReportStatus } from "./report.ts";
@@ -32,7 +32,7 @@ type Listing = { status: ReportStatus | "all"; limit: number; after?: string | n
 
 /** Pending first, then newest first. */
 export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const [waits, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
   const read = (query: ReturnType<typeof reportRows>, before: number, most: number) =>
     query.where("reports.number", "<", before).orderBy("reports.number", "desc").limit(most).execute();
@@ -73,14 +73,14 @@ function reportOf({ number: _number, additions, ...row }: QueuedRow): Report {
 
 /** @throws NotFound. */
 export async function findReport(site: Site, viewer: Viewer, id: string): Promise<Report> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();
   if (!report) throw new NotFound();
   return reportOf(report);
 }
 
 export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   const rows = await site.db.selectFrom("report_counts").select(["status", "count"]).execute();
   const of = (status: ReportStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const counts = { pending: of("pending"), resolved: of("resolved"), dismissed: of("dismissed") };

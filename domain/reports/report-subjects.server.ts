@@ -1,6 +1,6 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { excerptMaxLength, type ReportKind } from "./report.ts";
@@ -54,7 +54,7 @@ async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subj
   const { senderId, receiverId, name } = message;
   const own = viewer && [senderId, receiverId].includes(viewer.id) ? viewer.id : undefined;
   if (!viewer || !may(viewer, own ? "read a conversation" : "read private messages", own)) return undefined;
-  if (!own) mustBeAllowed(viewer, "read private messages");
+  if (!own) requirePermission(viewer, "read private messages");
   if (!own) await recordAccess(site, viewer, { action: "message.viewed", subject: `message:${id}` });
   return { ownerId: senderId, ownerName: name, excerpt: message.message || "An attachment" };
 }

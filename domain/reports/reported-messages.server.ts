@@ -1,5 +1,5 @@
 import { recordAccess } from "#domain/audit/record-access.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { messagesAround, readEvidence } from "./evidence.server.ts";
@@ -21,7 +21,7 @@ export type ReportedMessage = {
  * Includes copies of deleted messages. The reason goes to the audit log. @throws Invalid for `reason` or another kind of report; NotFound.
  */
 export async function readReportedMessages(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
-  mustBeAllowed(viewer, "read reported messages");
+  requirePermission(viewer, "read reported messages");
   const why = reason.trim();
   if (why === "") throw new Invalid("Say why you need to see this", "reason");
   const { kind, subjectId } = await findReport(site, viewer, reportId);

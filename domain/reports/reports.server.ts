@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed, roleOf } from "../permissions.ts";
+import { requirePermission, roleOf } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -125,7 +125,7 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
   if (!viewer) throw new SignInFirst();
   const subject = await findSubject(site, viewer, about);
   if (roleOf(viewer, subject.ownerId) === "owner") throw new NotAllowed(reportTexts.own);
-  mustBeAllowed(viewer, "report", subject.ownerId);
+  requirePermission(viewer, "report", subject.ownerId);
   return subject;
 }
 
@@ -134,7 +134,7 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
  * (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
-  mustBeAllowed(viewer, "handle reports");
+  requirePermission(viewer, "handle reports");
   await transaction(site, async (tx) => {
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.server.ts";
@@ -11,7 +11,7 @@ import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rul
 import type { RuleInput } from "./rule-input.ts";
 
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
-  mustBeAllowed(viewer, "set rules");
+  requirePermission(viewer, "set rules");
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(ruleOf);
 }
 
@@ -22,7 +22,7 @@ export async function holdsSomeStories(site: Site): Promise<boolean> {
 
 /** @throws NotFound. */
 export async function findRule(site: Site, viewer: Viewer, id: string): Promise<Rule> {
-  mustBeAllowed(viewer, "set rules");
+  requirePermission(viewer, "set rules");
   const row = await site.db.selectFrom("rules").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return ruleOf(row);
@@ -30,7 +30,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
 
 /** A saved rule is off until it is turned on. @throws TooMany beyond 50, NotFound. */
 export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
-  mustBeAllowed(viewer, "set rules");
+  requirePermission(viewer, "set rules");
   const now = site.now();
   const values = { conditions: JSON.stringify(input.conditions), outcome: input.outcome, message: input.message, updatedAt: now };
   const before = id === undefined ? undefined : await findRule(site, viewer, id);
@@ -91,7 +91,7 @@ export async function dryRun(
   most = dryRunFirst,
   batchSize = dryRunFirst,
 ): Promise<DryRun> {
-  mustBeAllowed(viewer, "set rules");
+  requirePermission(viewer, "set rules");
   const since = site.now() - days(dryRunDays);
   const found: DryRun = { caught: 0, checked: 0, isPart: false, newest: [] };
   let last: PostFacts | undefined;

@@ -1,4 +1,4 @@
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { NotAllowed } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { Settings } from "./settings.ts";
@@ -22,5 +22,5 @@ export function featuresOf(settings: Settings): Record<Feature, boolean> {
 }
 
 export function requirePostListing(site: Pick<Site, "settings">, viewer: Viewer): void {
-  if (!site.settings.publicStoryListing) mustBeAllowed(viewer, "list all stories");
+  if (!site.settings.publicStoryListing) requirePermission(viewer, "list all stories");
 }

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
 import { type Actor, record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
@@ -56,7 +56,7 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
  * field, also against locking oneself out; Conflict with the `names` that someone else has changed.
  */
 export async function saveSettings(site: Site, viewer: Viewer, changes: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
-  mustBeAllowed(viewer, "change settings");
+  requirePermission(viewer, "change settings");
   if (changes.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
     throw new Invalid(settingsTexts.secondStepFirst, "staffSecondStep");
   await change(site, viewer, changes, seen);

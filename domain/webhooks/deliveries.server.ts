@@ -1,7 +1,7 @@
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { queueDeliveries } from "./sending/webhooks.server.ts";
@@ -16,7 +16,7 @@ export async function listDeliveries(
   webhookId: string,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ deliveries: Delivery[]; next: number | null }> {
-  mustBeAllowed(viewer, "see webhooks");
+  requirePermission(viewer, "see webhooks");
   let query = site.db
     .selectFrom("webhook_deliveries")
     .select(deliveryColumns)
@@ -31,7 +31,7 @@ export async function listDeliveries(
 
 /** Also for a webhook that is off; tried once. @throws NotFound, TooMany. */
 export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   await findWebhook(site, viewer, id);
   await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
@@ -43,7 +43,7 @@ export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Pro
 
 /** Keeps the event's id. @throws Conflict if it waits already or is gone, TooMany. */
 export async function sendEventAgain(site: Site, viewer: Viewer, id: string, number: number): Promise<void> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
     const again = await tx.db

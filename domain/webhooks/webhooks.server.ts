@@ -5,7 +5,7 @@ import { isPublicAddress } from "#platform/fetch/public-addresses.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { newSecret } from "./sending/signature.server.ts";
@@ -19,13 +19,13 @@ function read({ id, address, events, failingSince, offAt, offBecause }: Pick<Web
 }
 
 export async function listWebhooks(site: Site, viewer: Viewer): Promise<Webhook[]> {
-  mustBeAllowed(viewer, "see webhooks");
+  requirePermission(viewer, "see webhooks");
   return (await site.db.selectFrom("webhooks").select(columns).orderBy("createdAt").orderBy("id").execute()).map(read);
 }
 
 /** @throws NotFound. */
 export async function findWebhook(site: Site, viewer: Viewer, id: string): Promise<Webhook> {
-  mustBeAllowed(viewer, "see webhooks");
+  requirePermission(viewer, "see webhooks");
   const row = await site.db.selectFrom("webhooks").select(columns).where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return read(row);
@@ -33,7 +33,7 @@ export async function findWebhook(site: Site, viewer: Viewer, id: string): Promi
 
 /** The secret is shown only once. @throws TooMany beyond 20, Invalid for `address`. */
 export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput): Promise<{ id: string; secret: string }> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   requirePublic(site, input.address);
   const secret = newSecret();
   const id = newId(site.now());
@@ -48,7 +48,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
 
 /** @throws NotFound, Invalid for `address`. */
 export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput): Promise<void> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   requirePublic(site, input.address);
   const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
@@ -64,7 +64,7 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
 
 /** Turning it on fails deliveries that have waited for a day. @throws NotFound. */
 export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: boolean): Promise<void> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   const { address } = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { offAt: on ? null : tx.now(), offBecause: null, failingSince: null });
@@ -85,7 +85,7 @@ async function failOldDeliveries({ db, now }: SiteTransaction, webhookId: string
 
 /** Invalidates the old secret. @throws NotFound. */
 export async function renewSecret(site: Site, viewer: Viewer, id: string): Promise<string> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   const { address } = await findWebhook(site, viewer, id);
   const secret = newSecret();
   await change(site, async (tx) => {
@@ -97,7 +97,7 @@ export async function renewSecret(site: Site, viewer: Viewer, id: string): Promi
 
 /** @throws NotFound. */
 export async function deleteWebhook(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "change webhooks");
+  requirePermission(viewer, "change webhooks");
   const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await tx.db.deleteFrom("webhooks").where("id", "=", id).execute();

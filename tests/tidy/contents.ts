@@ -105,10 +105,10 @@ export function environment(sources: Source[]): string[] {
     });
 }
 
-/** Repeats the call of `mustBeAllowed` below it. */
+/** Repeats the call of `requirePermission` below it. */
 const echo = /\bwhat the permissions refuse\b/;
 
-/** A verb that throws documents it; the permissions table has the errors of `mustBeAllowed`. */
+/** A verb that throws documents it; the permissions table has the errors of `requirePermission`. */
 export function docstrings(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))

@@ -3,7 +3,7 @@ import { CounterBadge } from "#app/ui/badge.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type Action, mayOnStaff } from "#domain/permissions.ts";
+import { type Action, isRoleAllowed } from "#domain/permissions.ts";
 
 type QuickAction = { to: string; label: string; icon: Icon; needs: Action; count?: number; counted?: string };
 
@@ -22,7 +22,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
     { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" },
     { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports", count: reports, counted: "waiting reports" },
   ];
-  const actions = all.filter(({ needs }) => mayOnStaff(viewer?.staff, needs));
+  const actions = all.filter(({ needs }) => isRoleAllowed(viewer?.staff, needs));
   return (
     <section className="mt-6" aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="display text-t2">

@@ -17,7 +17,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
@@ -30,7 +30,7 @@ const rulesPath = "/admin/reports/rules";
 /** `/admin/reports/rules/new` is the form for a new rule; `?far` extends the dry run to more stories. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  mustBeAllowed(viewer, "set rules");
+  requirePermission(viewer, "set rules");
   if (params.id === "new") return { rule: null, result: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
   const isFar = url.searchParams.has("far");

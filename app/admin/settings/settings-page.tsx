@@ -19,7 +19,7 @@ import { listAudit } from "#domain/audit/audit.server.ts";
 import type { AuditEntry } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { settingsTexts } from "#domain/settings/settings.ts";
 import { type SettingsChanges, settingsProblems } from "#domain/settings/settings-input.ts";
@@ -32,7 +32,7 @@ import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  mustBeAllowed(viewer, "see settings");
+  requirePermission(viewer, "see settings");
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 5 });
   const secondStep = await needsSecondStep(site);
   return { settings: typedSettings(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };

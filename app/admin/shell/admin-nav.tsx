@@ -27,7 +27,7 @@ import {
   Webhook,
 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type Action, mayOnStaff } from "#domain/permissions.ts";
+import { type Action, isRoleAllowed } from "#domain/permissions.ts";
 
 type AdminPage = { to: string; label: string; icon: Icon; needs: Action; within?: string };
 
@@ -70,7 +70,7 @@ function AdminLinks() {
       <nav className="flex-1 px-3 pt-3" aria-label="Admin">
         <ul>
           {pages
-            .filter(({ needs }) => mayOnStaff(viewer?.staff, needs))
+            .filter(({ needs }) => isRoleAllowed(viewer?.staff, needs))
             .map((page) => (
               <li key={page.to}>
                 <AdminLink {...page} current={pathname === page.within || isWithin(page.to, pathname, page.to === "/admin")} />

@@ -17,7 +17,7 @@ import { dateAndTime } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent } from "#domain/webhooks/deliveries.server.ts";
 import { type Webhook, webhookLimits, webhookTexts } from "#domain/webhooks/webhook.ts";
 import { WebhookInput } from "#domain/webhooks/webhook-input.ts";
@@ -31,7 +31,7 @@ const perPage = 20;
 /** `/admin/webhooks/new` is the form for a new webhook. */
 export async function loader({ params: { id }, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  mustBeAllowed(viewer, "see webhooks");
+  requirePermission(viewer, "see webhooks");
   const after = url.searchParams.get("after");
   const shared = { after, now: site.now() };
   if (id === "new") return { ...shared, webhook: null, deliveries: [], next: null };

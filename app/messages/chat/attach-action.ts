@@ -4,14 +4,14 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Route } from "./+types/attach-action.ts";
 
 export function action({ params, request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   return answerJson(async () => {
-    mustBeAllowed(viewer, "send a message");
+    requirePermission(viewer, "send a message");
     const form = await readUploadForm(request, { ...formLimits.attachment, tooLarge: messageTexts.fileTooLarge });
     const upload = await uploadOf(form, "file");
     if (!upload) throw new Invalid(messageTexts.emptyFile);

@@ -4,14 +4,14 @@ import { Ban, Construction } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
-import { mayOnStaff } from "#domain/permissions.ts";
+import { isRoleAllowed } from "#domain/permissions.ts";
 
 /** Reminds those who still get in, on every page, that everybody else does not. */
 export function MaintenanceBanner() {
   const { viewer, site } = useRoot();
   if (!viewer?.staff || !site.underMaintenance) return null;
   const text = "Maintenance mode is on. Visitors and members see a message instead of the site.";
-  const link = mayOnStaff(viewer.staff, "change settings") && { to: "/admin/settings#maintenanceMode", label: "Settings" };
+  const link = isRoleAllowed(viewer.staff, "change settings") && { to: "/admin/settings#maintenanceMode", label: "Settings" };
   return <WarningBanner label="Maintenance mode" icon={Construction} text={text} link={link} />;
 }
 

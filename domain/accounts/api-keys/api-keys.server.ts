@@ -3,7 +3,7 @@ import { normalizeEmail } from "#domain/accounts/account.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { countRows } from "#platform/database/count-rows.ts";
@@ -23,7 +23,7 @@ export async function createApiKey(
   origin: Origin | null,
   { password, ...wanted }: NewApiKey & { password: string },
 ): Promise<string> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   validateNewKey(wanted);
   if (wanted.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
   await requirePassword(site, viewer, password);
@@ -68,7 +68,7 @@ async function insertKey(
 }
 
 export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const rows = await site.db
     .selectFrom("api_keys")
     .select(["id", "name", "scopes", "createdAt", "expiresAt", "lastUsedAt"])
@@ -80,7 +80,7 @@ export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]>
 }
 
 export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | null, id: string): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await transaction(site, async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom("api_keys")

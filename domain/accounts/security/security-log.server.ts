@@ -1,7 +1,7 @@
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
 import { deleteInBatches } from "#platform/database/batches.ts";
 import { days } from "#platform/time.ts";
@@ -49,7 +49,7 @@ export async function sweepSecurityEvents({ db, now }: Site): Promise<void> {
 }
 
 export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<SecurityEntry[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const rows = await site.db
     .selectFrom("security_events")
     .select(["number", "kind", "device", "network", "at"])

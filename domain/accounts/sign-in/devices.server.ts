@@ -1,13 +1,13 @@
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
 
 export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const rows = await site.db
     .selectFrom("sessions")
     .select(["id", "userAgent", "ipAddress", "createdAt", "updatedAt", "expiresAt"])
@@ -32,7 +32,7 @@ export type DeviceSelection = { id: string } | "all others" | "all";
 
 /** `all others` and `all` also revoke links and trusted browsers. Idempotent. */
 export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: DeviceSelection): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   if (typeof which === "object") {
     await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).where("id", "=", which.id).execute();
     return;

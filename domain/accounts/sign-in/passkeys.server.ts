@@ -6,7 +6,7 @@ import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, SignInFirst } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
@@ -19,7 +19,7 @@ export type Ceremony = { options: unknown; cookies: string[] };
 
 /** @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(origin, origin.cookie);
@@ -29,7 +29,7 @@ export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, p
 
 /** @throws NotAllowed before the address is confirmed, Invalid for an answer to another challenge. */
 export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, made: { name: string; response: unknown }): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   const body = { response: made.response, name: made.name.trim().slice(0, 100) };
   const sent = { body, headers: authHeaders(origin, origin.cookie) };
@@ -59,7 +59,7 @@ async function recordAdded(tx: SiteTransaction, { id, userId, sessionId, origin 
 }
 
 export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, id: string): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   const removed = await transaction(site, async (tx) => {
     const own = tx.db.deleteFrom("passkeys").where("userId", "=", viewer.id);
     const { numDeletedRows } = await own.where("id", "=", id).executeTakeFirstOrThrow();

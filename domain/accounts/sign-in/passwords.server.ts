@@ -3,7 +3,7 @@ import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, refundAttempts } from "#domain/limits/attempts.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
@@ -39,7 +39,7 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
   { keepToken } = { keepToken: false },
 ): Promise<string | undefined> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, current, "current");
   const { name, email } = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirstOrThrow();
   requireGoodPassword(site, { name, email }, password);

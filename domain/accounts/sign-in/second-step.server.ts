@@ -6,7 +6,7 @@ import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, TooMany } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
@@ -20,7 +20,7 @@ const triesPerNetwork = { max: 100, minutes: 60 };
 
 /** Takes effect after `confirmAuthenticator`. @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(origin, origin.cookie);
@@ -33,7 +33,7 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `code`. */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
   const sent = { body: { code: normalizeCode(code) }, headers: authHeaders(origin, origin.cookie) };
@@ -51,7 +51,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `password`, TooMany. */
 export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(throwInvalid);
@@ -62,7 +62,7 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
 
 /** Revokes the old codes. @throws Invalid for `password`, TooMany. */
 export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
-  mustBeAllowed(viewer, "change an account", viewer?.id);
+  requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(throwInvalid);

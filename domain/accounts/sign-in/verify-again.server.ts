@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
@@ -12,7 +12,7 @@ export const proofField = "prove-password";
 
 /** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `proofField`, TooMany. */
 export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {
-  mustBeAllowed(viewer, "enter the admin area");
+  requirePermission(viewer, "enter the admin area");
   if ("password" in proof) await requirePassword(site, viewer, proof.password, proofField);
   else await requirePasskey(site, viewer.id, origin, proof.passkey);
   if (!viewer.sessionId) return;

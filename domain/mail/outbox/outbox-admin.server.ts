@@ -1,5 +1,5 @@
 import { record } from "#domain/audit/audit.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import type { EmailTest } from "../email-test.ts";
@@ -11,7 +11,7 @@ export async function listEmails(
   viewer: Viewer,
   { list, before, limit }: { list: EmailList; before?: number | undefined; limit: number },
 ): Promise<{ emails: QueuedEmail[]; next: number | null }> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   let query = site.db
     .selectFrom("outbox")
     .select(["number", "kind", "address", "state", "tries", "dueAt", "createdAt", "finishedAt", "problem", "expiresAt"])
@@ -28,7 +28,7 @@ export async function listEmails(
 }
 
 export async function countEmails(site: Site, viewer: Viewer): Promise<EmailCounts> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   const byState = await countByState(site);
   const counts = emailLists.map((list) => [list, statesIn[list].reduce((sum, state) => sum + (byState[state] ?? 0), 0)]);
   return Object.fromEntries(counts) as EmailCounts;
@@ -45,7 +45,7 @@ export async function countByState({ db }: Pick<Site, "db">): Promise<Record<str
 
 /** May send an email of state `unknown` twice. @throws Conflict. */
 export async function sendAgain(site: Site, viewer: Viewer, number: number): Promise<void> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   await transaction(site, async (tx) => {
     const email = await tx.db
       .updateTable("outbox")
@@ -65,7 +65,7 @@ export async function sendAgain(site: Site, viewer: Viewer, number: number): Pro
 
 /** @throws Conflict if it was sent or is being sent. */
 export async function discardEmail(site: Site, viewer: Viewer, number: number): Promise<void> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   await transaction(site, async (tx) => {
     const discarded = await tx.db
       .deleteFrom("outbox")
@@ -79,7 +79,7 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
 }
 
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
-  mustBeAllowed(viewer, "manage emails");
+  requirePermission(viewer, "manage emails");
   return sendTestEmailTo(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }
 

@@ -4,7 +4,7 @@ import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
 import { detachFile, discardAfterCommit } from "#domain/files/files.server.ts";
 import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
-import { may, mustBeAllowed } from "#domain/permissions.ts";
+import { may, requirePermission } from "#domain/permissions.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
@@ -20,7 +20,7 @@ export type FileListing = {
 export type FilePage = { files: AdminFile[]; next: string | null };
 
 export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
-  mustBeAllowed(viewer, "see files");
+  requirePermission(viewer, "see files");
   await recordAccess(site, viewer, {
     action: "files.listed",
     subject: "files",
@@ -43,7 +43,7 @@ export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, 
 
 /** @throws NotFound. */
 export async function readAdminFile(site: Site, viewer: Viewer, id: string): Promise<AdminFile> {
-  mustBeAllowed(viewer, "see files");
+  requirePermission(viewer, "see files");
   const [file] = await readFiles(site, viewer, [id]);
   if (!file) throw new NotFound();
   return file;
@@ -102,7 +102,7 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
 
 /** Permanent, wherever the file is used. @throws Invalid without a reason, NotFound. */
 export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
-  mustBeAllowed(viewer, "remove a file");
+  requirePermission(viewer, "remove a file");
   const trimmedReason = reason.trim().slice(0, reasonMaxLength);
   if (trimmedReason === "") throw new Invalid(adminFileTexts.reasonRequired, "reason");
   await transaction(site, async (tx) => {

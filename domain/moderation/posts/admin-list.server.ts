@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "#domain/numbered-pages.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
@@ -30,13 +30,13 @@ const dates = { active: sql.ref<number>("posts.publishedAt"), inactive: createdA
 const date = sql<number>`case when posts.status = 'active' then ${dates.active} else ${dates.inactive} end`;
 
 export async function countForAdmin(site: Site, viewer: Viewer): Promise<PostTotals> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   return countPosts(site);
 }
 
 /** Which of the stories a moderator has hidden. */
 export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Promise<Pick<AdminPost, "id" | "title" | "held">[]> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   return site.db
     .selectFrom("posts")
     .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
@@ -46,7 +46,7 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
 }
 
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
   if (listing.status === "held" || listing.status === "deleted") return listSmall(site, listing, sql`"heldBy" is not null`);
@@ -176,7 +176,7 @@ function walkFigures({ db }: Site, status: PostStatus) {
 
 /** @throws NotFound. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
   const [post] = row ? await readPosts(site, [row.number]) : [];
   if (!post) throw new NotFound();

@@ -1,5 +1,5 @@
 import type { ActionReason } from "#domain/moderation/moderation-actions.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { deletePost, eraseDeleted } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
@@ -36,7 +36,7 @@ async function publish(site: Site, viewer: Viewer, id: string, { release, ...why
 
 /** @throws as the verb of the action; Invalid for an unconfirmed release. */
 export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: BulkOptions = {}): Promise<void> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   await verbs[action](site, viewer, id, how);
 }
 
@@ -52,7 +52,7 @@ export async function moderatePosts(
   reason = "",
   release?: readonly string[],
 ): Promise<BulkResult> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   const chosen = [...new Set(ids)];
   if (chosen.length > maxBulkPosts) throw new Invalid(`Select up to ${maxBulkPosts} stories at a time`);
   const batch = { reason, release, batchId: newId(site.now()) };

@@ -1,5 +1,5 @@
 import { type ActionReason, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
 import { setViews } from "./figures.server.ts";
@@ -19,7 +19,7 @@ const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: 
 type CurationFlag = { featured: boolean } | { pinned: boolean };
 
 async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: ActionReason): Promise<void> {
-  mustBeAllowed(viewer, "moderate stories");
+  requirePermission(viewer, "moderate stories");
   const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
     const before = await lockPost(tx, id);

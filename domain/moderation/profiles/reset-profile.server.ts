@@ -1,5 +1,5 @@
 import { type ActionReason, type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
-import { mustBeAllowed } from "#domain/permissions.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { emptyProfileTexts, profileTextFields } from "#domain/profiles/profile.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
@@ -7,7 +7,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 
 /** Clears texts, links and picture; the moderation action keeps them. @throws NotFound. */
 export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: ActionReason): Promise<void> {
-  mustBeAllowed(viewer, "moderate members");
+  requirePermission(viewer, "moderate members");
   await transaction(site, async (tx) => {
     const { userName, ...before } = await lock(tx, userId);
     await recordModerationAction(tx, viewer, {
