@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
-import { mustFitStorage, releaseFiles } from "../files/files.server.ts";
+import { requireStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { plainLineBreaks } from "../normalize-input.ts";
 import { requirePermission } from "../permissions.ts";
@@ -72,7 +72,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // A full storage must not stop a text from being shortened.
-    if (grows) await mustFitStorage(tx, site, viewer.id, "content");
+    if (grows) await requireStorage(tx, site, viewer.id, "content");
     await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
     if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
     return { revision, featuredImage };
@@ -94,7 +94,7 @@ async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Prom
 
 async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
   if (base !== null) throw changedMeanwhile(null);
-  if (postId !== null) await mustBeEditable(tx, viewer, postId);
+  if (postId !== null) await requireEditable(tx, viewer, postId);
   await refuseBeyondLimit(tx, viewer);
   const now = tx.now();
   const { content, ...fields } = draft;
@@ -137,7 +137,7 @@ function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: 
   return before.writer !== writer || now - before.keptAt >= versionIntervalMs || content.length < before.markdown.length * 0.8;
 }
 
-async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
+async function requireEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
   const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   requirePermission(viewer, "edit a story", post.userId);

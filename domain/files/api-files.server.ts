@@ -11,7 +11,7 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { attachFile, countSent, detachFile, discardAfterCommit, mustFitStorage, type Upload } from "./files.server.ts";
+import { attachFile, countSent, detachFile, discardAfterCommit, requireStorage, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
@@ -73,7 +73,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     // Counts the announced size, so that several unfinished files can't exceed the storage together.
-    if (numInsertedOrUpdatedRows) await mustFitStorage(tx, site, viewer.id);
+    if (numInsertedOrUpdatedRows) await requireStorage(tx, site, viewer.id);
     return Boolean(numInsertedOrUpdatedRows);
   });
   if (isNew) return id;

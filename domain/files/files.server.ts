@@ -46,7 +46,7 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
   const row = { ...file, ...stored, ownerId: viewer.id, createdAt: now, attachedAt: null };
   await transaction(site, async (tx) => {
     await tx.db.insertInto("files").values(row).execute();
-    await mustFitStorage(tx, site, viewer.id, field);
+    await requireStorage(tx, site, viewer.id, field);
   });
   try {
     await site.files.put(originalKey(stored.id), bytes);
@@ -196,7 +196,7 @@ async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, 
 }
 
 /** Call it in the transaction, after the rows were added: they are counted, and parallel additions wait. @throws Invalid. */
-export async function mustFitStorage(
+export async function requireStorage(
   tx: SiteTransaction,
   { settings }: Pick<Site, "settings">,
   userId: string,

@@ -50,13 +50,13 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   if (status === "active" || avatarOf !== null) return { ...readable, isPublic: true };
   const inPosts = await findInPosts(site, viewer, fileId);
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
-  if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);
+  if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await requirePrivateAccess(site, viewer, fileId);
   if (inPosts && !isOwn) await recordDraftAccess(site, viewer, inPosts);
   return { ...readable, isPublic: inPosts?.status === "active" };
 }
 
 /** @throws NotFound, VerifyFirst */
-async function mustReadPrivate(site: Site, viewer: Viewer, fileId: string): Promise<void> {
+async function requirePrivateAccess(site: Site, viewer: Viewer, fileId: string): Promise<void> {
   if (!viewer || !may(viewer, "read private messages")) throw new NotFound();
   requirePermission(viewer, "read private messages");
   await recordAccess(site, viewer, { action: "file.opened", subject: `file:${fileId}` });

@@ -5,7 +5,7 @@ import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
 import { attachmentMaxBytes, messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
-import { deliver, mustBeAbleToMessage } from "./messages.server.ts";
+import { deliver, requireMessageable } from "./messages.server.ts";
 
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
@@ -15,7 +15,7 @@ export type NewAttachment = { to: string; sendId: string; upload: Upload; text?:
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
   requirePermission(viewer, "send a message");
-  await mustBeAbleToMessage(site, viewer, to);
+  await requireMessageable(site, viewer, to);
   const caption = text.trim();
   if (caption.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
   const { bytes } = upload;

@@ -119,7 +119,7 @@ async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, 
 }
 
 /** For a file, before its bytes are checked. @throws as `postMessage`, except TooMany. */
-export async function mustBeAbleToMessage(site: Site, viewer: Member, to: string): Promise<void> {
+export async function requireMessageable(site: Site, viewer: Member, to: string): Promise<void> {
   const send = { senderId: viewer.id, receiverId: to, sendId: "" };
   const [state] = await readStates(site, [send]);
   check(site, send, state);

@@ -46,7 +46,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const rendered = await renderWithStored(site, typed, id);
   const isRepeated = isRepeatedSave(before, viewer, { ...input, ...rendered.columns }, change.version);
   if (before.version !== change.version && !isRepeated) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
-  if (input.status === "active" && !isRepeated) mustNotBeHeld(before);
+  if (input.status === "active" && !isRepeated) requireNotHeld(before);
   const uploaded = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
@@ -75,7 +75,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
 
 class ConcurrentUpdate extends Error {}
 
-function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
+function requireNotHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
   if (heldBy !== null) throw new NotAllowed(actionTexts.held);
 }
 
@@ -93,7 +93,7 @@ export async function setPostStatus(
   const { userId, ...before } = await findEditable(site, viewer, id);
   requirePermission(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
-    if (!may(viewer, "moderate stories")) mustNotBeHeld(before);
+    if (!may(viewer, "moderate stories")) requireNotHeld(before);
     await undoModerationAction(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
