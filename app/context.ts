@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
-import { SignInFirst } from "#domain/refusals.ts";
+import { SignInRequired } from "#domain/refusals.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ClosedSite } from "./shell/closed.ts";
 
@@ -20,9 +20,9 @@ export type HtmlPart = { text: Buffer; deflated?: Buffer };
 /** The rendered page. Its response has no body, which the router would copy through a stream. */
 export const renderedHtmlContext = createContext<HtmlPart[] | null>(null);
 
-/** @throws SignInFirst for a visitor. */
+/** @throws SignInRequired for a visitor. */
 export function memberIn(context: Readonly<RouterContextProvider>): Member {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   return viewer;
 }

@@ -175,7 +175,7 @@ describe("refusing", () => {
   test("staff must verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
       const refusing = () => requirePermission({ ...administrator, verified: false }, action);
-      if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verify-first" }));
+      if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verification-required" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
         expect(() => requirePermission({ ...moderator, verified: false }, action)).toThrow("You are not allowed to do this");

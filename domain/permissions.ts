@@ -1,6 +1,6 @@
 import { minutes } from "#platform/time.ts";
 import { shortDate } from "./dates.ts";
-import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
+import { NotAllowed, SignInRequired, VerificationRequired } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
 export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const;
@@ -112,17 +112,17 @@ export function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }
 
-/** @throws SignInFirst, NotAllowed, VerifyFirst. */
+/** @throws SignInRequired, NotAllowed, VerificationRequired. */
 export function requirePermission<Person extends Viewer>(
   viewer: Person,
   action: Action,
   ownerId?: string,
 ): asserts viewer is NonNullable<Person> {
   if (may(viewer, action, ownerId)) {
-    if (viewer && requiresRecentVerification.has(action) && !viewer.verified) throw new VerifyFirst();
+    if (viewer && requiresRecentVerification.has(action) && !viewer.verified) throw new VerificationRequired();
     return;
   }
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   if (may({ ...viewer, suspendedUntil: null }, action, ownerId)) throw new NotAllowed(suspendedText(viewer.suspendedUntil ?? 0));
   throw new NotAllowed(viewer.confirmed ? undefined : "Please confirm your email address first");
 }

@@ -2,8 +2,8 @@
 export type RefusalCode =
   | "not-found"
   | "not-allowed"
-  | "sign-in-first"
-  | "verify-first"
+  | "sign-in-required"
+  | "verification-required"
   | "conflict"
   | "invalid"
   | "too-many"
@@ -50,15 +50,15 @@ export class NotAllowed extends Refusal {
   }
 }
 
-export class SignInFirst extends Refusal {
+export class SignInRequired extends Refusal {
   constructor(message?: string, details?: RefusalDetails) {
-    super("sign-in-first", message ?? "Please log in first", { details, isGeneric: message === undefined });
+    super("sign-in-required", message ?? "Please log in first", { details, isGeneric: message === undefined });
   }
 }
 
-export class VerifyFirst extends Refusal {
+export class VerificationRequired extends Refusal {
   constructor(message = "Please confirm that it’s you first") {
-    super("verify-first", message);
+    super("verification-required", message);
   }
 }
 
@@ -101,8 +101,8 @@ export class UnderMaintenance extends Refusal {
 const statuses: Record<RefusalCode, number> = {
   "not-found": 404,
   "not-allowed": 403,
-  "sign-in-first": 401,
-  "verify-first": 403,
+  "sign-in-required": 401,
+  "verification-required": 403,
   conflict: 409,
   invalid: 422,
   "too-many": 429,

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const secret = await createApiKey(site, viewer, origin, { ...typed, password: text("password") });
     return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { typed, message, field } }), ["sign-in-first"]);
+    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { typed, message, field } }), ["sign-in-required"]);
   }
 }
 

@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first") throw error;
+    if (refusal.code === "sign-in-required") throw error;
     return answerStep({ step, made: readMade(form), error: refusal.message }, statusOf(refusal));
   }
 }

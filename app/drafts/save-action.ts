@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function answerTo(refusal: Refusal): SaveAnswer {
   const changed = detailsOf<DraftConflict>(refusal, "changed-meanwhile");
   if (changed) return { kind: "changed", theirs: changed.theirs };
-  if (refusal.code === "sign-in-first") return { kind: "signed-out" };
+  if (refusal.code === "sign-in-required") return { kind: "signed-out" };
   if (detailsOf(refusal, "someone-else")) return { kind: "someone-else" };
   return refusal.code === "unavailable" ? { kind: "unreachable" } : { kind: "refused", message: refusal.message };
 }

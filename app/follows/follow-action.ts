@@ -21,7 +21,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
     await setFollow(site, context.get(viewerContext), { userId, following: form.get("following") === "yes" });
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first") throw error;
+    if (refusal.code === "sign-in-required") throw error;
     if (scripted) return data<FollowAnswer>({ failed: refusal.message }, { status: statusOf(refusal) });
     return redirectWithToast(back, { tone: "error", text: refusal.message });
   }

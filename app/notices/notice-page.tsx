@@ -43,7 +43,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, typed.text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   } catch (error) {
-    return keepForm(error, typed, ["sign-in-first", "not-found"]);
+    return keepForm(error, typed, ["sign-in-required", "not-found"]);
   }
 }
 

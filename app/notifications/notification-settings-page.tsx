@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await saveNotificationSettings(context.get(siteContext), context.get(viewerContext), readSettingsForm(form));
     return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message }) => ({ error: message }), ["sign-in-first", "not-allowed"]);
+    return answerForm<Answer>(error, ({ message }) => ({ error: message }), ["sign-in-required", "not-allowed"]);
   }
 }
 

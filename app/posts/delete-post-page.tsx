@@ -25,7 +25,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await deletePost(context.get(siteContext), context.get(viewerContext), params.slug);
   } catch (error) {
-    if (!isRefusal(error) || error.code === "sign-in-first") throw error;
+    if (!isRefusal(error) || error.code === "sign-in-required") throw error;
     return redirectWithToast(to === "/" ? `/post/${encodeURIComponent(params.slug)}` : to, { tone: "error", text: failed });
   }
   return redirectWithToast(to, { tone: "success", text: done });

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { held } = await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");
     if (held) return redirectWithToast(drafts, { tone: "info", text: postTexts.heldNow });
   } catch (error) {
-    if (!isRefusal(error) || error.code === "sign-in-first") throw error;
+    if (!isRefusal(error) || error.code === "sign-in-required") throw error;
     const text = error.code === "not-allowed" ? error.message : draftTexts.publishFailed;
     return redirectWithToast(drafts, { tone: "error", text });
   }

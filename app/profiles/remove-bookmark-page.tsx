@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await setBookmark(context.get(siteContext), context.get(viewerContext), params.slug, false);
   } catch (error) {
-    if (!isRefusal(error) || error.code === "sign-in-first") throw error;
+    if (!isRefusal(error) || error.code === "sign-in-required") throw error;
     // The story was deleted, with its bookmarks.
     if (error.code !== "not-found") return redirectWithToast(back, { tone: "error", text: reactionTexts.bookmark.failed });
   }

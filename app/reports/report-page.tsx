@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { kind, subjectId } = input.data;
     return redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text });
   } catch (error) {
-    return keepForm(error, typed, ["sign-in-first"]);
+    return keepForm(error, typed, ["sign-in-required"]);
   }
 }
 

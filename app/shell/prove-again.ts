@@ -9,7 +9,7 @@ import type { RouteArgs, RouteFunction } from "./route-function.ts";
 /** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
-type Challenge = { code: "verify-first"; message: string; form: TypedForm; passkey: boolean; error?: string };
+type Challenge = { code: "verification-required"; message: string; form: TypedForm; passkey: boolean; error?: string };
 
 const proofs = ["prove-password", "prove-passkey"];
 
@@ -25,7 +25,7 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
-      if (error.code !== "verify-first" && !isWrong) throw error;
+      if (error.code !== "verification-required" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
       const question = { form: await readTypedForm(form, args, readForm), message: error.message, passkey };
       throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
@@ -34,7 +34,7 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
 }
 
 function challenge(question: Pick<Challenge, "form" | "message" | "passkey">, status: number, isWrong: boolean) {
-  return data<Challenge>({ code: "verify-first", ...question, ...(isWrong && { error: question.message }) }, { status });
+  return data<Challenge>({ code: "verification-required", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
 async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, RouterContextProvider, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { siteContext } from "#app/context.ts";
-import { Conflict, NotAllowed, NotFound, SignInFirst, TooMany } from "#domain/refusals.ts";
+import { Conflict, NotAllowed, NotFound, SignInRequired, TooMany } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { loginPath, refusalOf, translateRefusals } from "./refusals.ts";
 
@@ -35,14 +35,14 @@ describe("a refusal that no screen took care of", () => {
   });
 
   test("leads a visitor to the login screen and back to the page", async () => {
-    const response = (await thrownBy(new SignInFirst())) as Response;
+    const response = (await thrownBy(new SignInRequired())) as Response;
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/login?then=%2Fmessages%3Fwith%3Dmaren");
   });
 
   test("leads back to where the form stood, not to where it posts", async () => {
     const headers = { referer: "http://inkstead.test/post/two-kettles" };
-    const response = (await thrownBy(new SignInFirst(), new Request("http://inkstead.test/like", { method: "POST", headers }))) as Response;
+    const response = (await thrownBy(new SignInRequired(), new Request("http://inkstead.test/like", { method: "POST", headers }))) as Response;
     expect(response.headers.get("location")).toBe("/login?then=%2Fpost%2Ftwo-kettles");
   });
 });

@@ -108,12 +108,12 @@ function closedIn(error: unknown): ClosedAnswer | undefined {
 
 /** The answer to a refusal that no screen took care of: to the login screen, or an error page with its own status. */
 function answerTo(refusal: Refusal, { request, url, context }: Args) {
-  if (refusal.code === "sign-in-first") {
+  if (refusal.code === "sign-in-required") {
     // A form's own address shows nothing; the person goes back to where it stood.
     const from = request.method === "GET" ? url.pathname + url.search : cameFrom(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }
-  if (refusal.code === "verify-first" && request.method === "GET")
+  if (refusal.code === "verification-required" && request.method === "GET")
     return redirect(`/admin/verify?then=${encodeURIComponent(localPath(url.pathname + url.search))}`);
   const { code, message } = refusal;
   if (refusal.retryAfterSeconds !== undefined) context.set(retryAfterContext, refusal.retryAfterSeconds);
@@ -136,6 +136,6 @@ export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) =>
 }
 
 export function refusalOf(error: unknown): Refusal {
-  if (isRefusal(error) && error.code !== "verify-first") return error;
+  if (isRefusal(error) && error.code !== "verification-required") return error;
   throw error;
 }

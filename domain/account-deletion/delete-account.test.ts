@@ -117,7 +117,7 @@ describe("account deletion", () => {
 
   test("requires the password", async () => {
     await expect(deleteAccount(world.site, world.maren, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
-    await expect(deleteAccount(world.site, null, password)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(deleteAccount(world.site, null, password)).rejects.toMatchObject({ code: "sign-in-required" });
     expect((await readMemberPage(world.site, null, world.maren.id)).profile.name).toBe("Maren Oduya");
   });
 

@@ -7,7 +7,7 @@ import { endOldestSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { limitGuesses, limitSignIns } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { createProfile } from "../profiles/profiles.server.ts";
-import { Conflict, Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
+import { Conflict, Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { requireUnusedId } from "./account-ids.server.ts";
@@ -68,7 +68,7 @@ async function explainSignUpError(site: Site, email: string, error: unknown): Pr
 
 /**
  * Unknown addresses and wrong passwords get the same answer in the same time. `proves`: counts as recent verification for staff. @throws
- * Invalid, TooMany, SignInFirst (SecondStep), Unavailable.
+ * Invalid, TooMany, SignInRequired (SecondStep), Unavailable.
  */
 export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput, { proves = true } = {}): Promise<SignedIn> {
   const account = await findCredential(site, email);
@@ -90,8 +90,8 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
 }
 
-function secondStep(cookies: string[]): SignInFirst {
-  return new SignInFirst("This account asks for a second step", { kind: "second-step", cookies } satisfies SecondStep);
+function secondStep(cookies: string[]): SignInRequired {
+  return new SignInRequired("This account asks for a second step", { kind: "second-step", cookies } satisfies SecondStep);
 }
 
 type Credential = { id: string; emailVerified: boolean; securityEpoch: number; password: string | null };

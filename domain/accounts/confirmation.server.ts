@@ -3,7 +3,7 @@ import { verifyJWT } from "better-auth/crypto";
 import { confirmationLastsSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
-import { Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
+import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { verificationEmail } from "./emails.ts";
@@ -21,9 +21,9 @@ export async function confirmationToken(site: Site, { id, email }: { id: string;
   return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
 }
 
-/** @throws SignInFirst, TooMany. */
+/** @throws SignInRequired, TooMany. */
 export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise<"sent" | "confirmed already"> {
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   const user = await site.db
     .selectFrom("users")
     .select(["id", "name", "email", "emailVerified"])

@@ -68,7 +68,7 @@ describe("confirming an address", () => {
 
 describe("sending the link again", () => {
   test("requires a sign-in", async () => {
-    await expect(sendConfirmationAgain(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(sendConfirmationAgain(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("does nothing for confirmed members", async () => {

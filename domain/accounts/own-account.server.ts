@@ -2,7 +2,7 @@ import { listSecurityEvents, type SecurityEntry } from "#domain/accounts/securit
 import { type Device, listDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { SignInFirst } from "../refusals.ts";
+import { SignInRequired } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 
 export type OwnAccount = {
@@ -27,7 +27,7 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
     readPasskeys(site.db, viewer.id),
     listSecurityEvents(site, viewer),
   ]);
-  if (!user) throw new SignInFirst();
+  if (!user) throw new SignInRequired();
   const { name, email, emailVerified, twoFactorEnabled } = user;
   return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, securityLog };
 }

@@ -26,7 +26,7 @@ describe("the name", () => {
     expect(await readOwnAccount(world.site, maren)).toMatchObject({ name: "Maren O. Oduya", email: "maren@example.com", confirmed: true });
     const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", maren.id).executeTakeFirst();
     expect(profile?.userName).toBe("Maren Oduya");
-    await expect(renameAccount(world.site, null, "x")).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(renameAccount(world.site, null, "x")).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
 
@@ -142,7 +142,7 @@ describe("devices", () => {
     const { member: tobias } = await openSession(world, world.tobias);
     await signOutDevices(world.site, await mine(), origin, { id: String(tobias.sessionId) });
     expect(await listDevices(world.site, tobias)).toHaveLength(1);
-    await expect(listDevices(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listDevices(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("with expired sessions are not listed", async () => {

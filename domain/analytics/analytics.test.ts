@@ -199,6 +199,6 @@ describe("analytics", () => {
 
   test("are for administrators only", async () => {
     await expect(readAnalytics(world.site, world.maren, 7)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(readAnalytics(world.site, null, 7)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(readAnalytics(world.site, null, 7)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });

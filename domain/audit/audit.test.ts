@@ -51,6 +51,6 @@ describe("the audit log", () => {
 
   test("is for administrators only", async () => {
     await expect(listAudit(world.site, world.maren, { limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(listAudit(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listAudit(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });

@@ -64,7 +64,7 @@ describe("backups", () => {
     await expect(makeBackup(nowhere, "console")).rejects.toThrow();
     expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "failed", error: expect.stringMatching(/ENOTDIR|EEXIST/) });
     await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-required" });
     await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
   });
 });

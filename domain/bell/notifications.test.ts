@@ -184,7 +184,7 @@ describe("nothing is told", () => {
 
   test("to visitors, and to members nothing of others", async () => {
     await like(world.tobias);
-    await expect(listNotifications(world.site, null, { limit: 20 })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listNotifications(world.site, null, { limit: 20 })).rejects.toMatchObject({ code: "sign-in-required" });
     const [entry] = (await list()).entries;
     await markRead(world.site, world.tobias, [entry?.id ?? "", "like:x", "", "nonsense"]);
     expect(await count()).toBe(1);

@@ -77,7 +77,7 @@ describe("the dashboard", () => {
 
   test("is for administrators only", async () => {
     await expect(readDashboard(world.site, world.maren, 7)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(readDashboard(world.site, null, 7)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(readDashboard(world.site, null, 7)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
 

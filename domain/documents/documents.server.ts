@@ -26,7 +26,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 /**
  * A page of the documents that the viewer may read, and their total, counted up to `maxCounted`. Unreadable documents are neither counted
  * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxAnswerBytes` of text.
- * @throws Invalid (badQuery), Unavailable, SignInFirst.
+ * @throws Invalid (badQuery), Unavailable, SignInRequired.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);

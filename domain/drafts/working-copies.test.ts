@@ -43,7 +43,7 @@ describe("a save", () => {
     expect(await kept()).toBe("One.");
     await expect(readWorkingCopy(world.site, world.ruth, id)).rejects.toMatchObject({ code: "not-found" });
     await expect(save("Mine now.", { userId: world.ruth.id }, world.ruth)).rejects.toMatchObject({ code: "not-found" });
-    await expect(readWorkingCopy(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(readWorkingCopy(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("builds on the previous revision", async () => {

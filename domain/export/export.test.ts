@@ -285,7 +285,7 @@ describe("the export", () => {
   });
 
   test("is limited to oneself and ten an hour", async () => {
-    await expect(exportEverything(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(exportEverything(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
     const { member } = await openSession(world, world.maren);
     for (let i = 0; i < 10; i++) await (await exportEverything(world.site, member)).zip.cancel();
     await expect(exportEverything(world.site, member)).rejects.toMatchObject({ code: "too-many" });

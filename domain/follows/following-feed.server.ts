@@ -13,7 +13,7 @@ type FeedPosition = readonly [publishedAt: number, number: number];
 
 /**
  * Newest first. A page's authors all have their latest story on it or above, so only the `limit` authors with the newest stories are read:
- * the cost depends on the number of authors, not of stories. @throws SignInFirst.
+ * the cost depends on the number of authors, not of stories. @throws SignInRequired.
  */
 export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<PostListPage> {
   requirePermission(viewer, "see own follows", viewer?.id);

@@ -73,7 +73,7 @@ describe("the following feed", () => {
   test("is empty without follows, and requires a sign-in", async () => {
     await followAll([]);
     expect(await listFollowedPosts(world.site, reader, { limit: 12 })).toEqual({ posts: [], next: null });
-    await expect(listFollowedPosts(world.site, null, { limit: 12 })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listFollowedPosts(world.site, null, { limit: 12 })).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("has every story once across pages, newest first", async () => {

@@ -101,7 +101,7 @@ describe("the administrators' list of messages", () => {
   test("only administrators may use it", async () => {
     const listing: MessageListing = { search: "", userId: "", sort: "newest", limit, page: 1 };
     await expect(listAllMessages(world.site, world.maren, listing)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(listAllMessages(world.site, null, listing)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listAllMessages(world.site, null, listing)).rejects.toMatchObject({ code: "sign-in-required" });
     await expect(readMessage(world.site, world.maren, sent[0]?.id ?? "")).rejects.toMatchObject({ code: "not-allowed" });
   });
 });

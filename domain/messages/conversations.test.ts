@@ -66,7 +66,7 @@ describe("the list of conversations", () => {
   });
 
   test("requires a session", async () => {
-    await expect(listConversations(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listConversations(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
 
@@ -183,7 +183,7 @@ describe("deleting", () => {
     const stranger = await addMember(world, "Una Stranger");
     const [one, two] = [await say(maren, tobias, "one"), await say(maren, tobias, "two")];
     await expect(deleteMessage(site, stranger, one.id)).rejects.toMatchObject({ code: "not-found" });
-    await expect(deleteMessage(site, null, one.id)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(deleteMessage(site, null, one.id)).rejects.toMatchObject({ code: "sign-in-required" });
     await deleteMessage(site, ruth, one.id);
     await deleteMessage(site, maren, two.id);
     await expect(deleteMessage(site, stranger, two.id)).rejects.toMatchObject({ code: "not-found" });

@@ -71,6 +71,6 @@ test("blank and long texts, unknown receivers and oneself are refused", async ()
   await expect(sendMessage(site, maren, { to: tobias.id, text: "a".repeat(5001), sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
   await expect(sendMessage(site, maren, { to: "nobody", text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "not-found" });
   await expect(sendMessage(site, maren, { to: maren.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
-  await expect(sendMessage(site, null, { to: tobias.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "sign-in-first" });
+  await expect(sendMessage(site, null, { to: tobias.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "sign-in-required" });
   expect(await kept()).toEqual([]);
 });

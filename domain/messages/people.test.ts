@@ -48,5 +48,5 @@ test("members who may not write find only partners, and visitors no one", async 
   await postMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
   expect(await names(maren.name, salma)).toEqual([[maren.name], []]);
   expect(await names(tobias.name, salma)).toEqual([[], []]);
-  await expect(findPeople(site, null, "maren")).rejects.toMatchObject({ code: "sign-in-first" });
+  await expect(findPeople(site, null, "maren")).rejects.toMatchObject({ code: "sign-in-required" });
 });

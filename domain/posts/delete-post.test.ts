@@ -30,7 +30,7 @@ test("the author erases a story with its picture and reactions", async () => {
 
 test("an administrator may delete it, others may not", async () => {
   await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-allowed" });
-  await expect(deletePost(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
+  await expect(deletePost(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-required" });
   expect(await rows()).toEqual({ posts: 1, files: 1, likes: 0 });
   await deletePost(world.site, world.ruth, id);
   expect((await rows()).posts, "can be brought back").toBe(1);

@@ -43,7 +43,7 @@ describe("a draft", () => {
     await write("Shown");
     expect(titles(await listDrafts(world.site, world.maren, { limit: 10 }))).toEqual(["Kept back"]);
     expect(titles(await listDrafts(world.site, world.tobias, { limit: 10 }))).toEqual([]);
-    await expect(listDrafts(world.site, null, { limit: 10 })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listDrafts(world.site, null, { limit: 10 })).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
 

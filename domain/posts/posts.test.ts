@@ -146,7 +146,7 @@ describe("a story that is refused leaves nothing behind", () => {
 describe("a preview", () => {
   test("needs the permission to write a story", async () => {
     await expect(previewContent(world.site, world.salma, "One.")).rejects.toThrow("Please confirm your email address first");
-    await expect(previewContent(world.site, null, "One.")).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(previewContent(world.site, null, "One.")).rejects.toMatchObject({ code: "sign-in-required" });
     expect(await previewContent(world.site, world.maren, "One.")).toEqual({ html: "<p>One.</p>", fromElsewhere: 0 });
   });
 

@@ -2,7 +2,7 @@ import { copyIdOf, type DraftSave, newCopyId } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readVersion, type VersionsOf } from "#domain/drafts/versions.server.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import { isRefusal, SignInRequired } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { readForEditing } from "./update-post.server.ts";
 
@@ -11,7 +11,7 @@ import { readForEditing } from "./update-post.server.ts";
  * @throws NotFound, NotAllowed; Conflict (changedMeanwhile) if a page saves at the same time.
  */
 export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf, versionId: string): Promise<void> {
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   const { title, markdown } = await readVersion(site, viewer, of, versionId);
   const id = "copyId" in of ? of.copyId : copyIdOf(viewer.id, of.postId);
   const copy = await readWorkingCopy(site, viewer, id).catch((error: unknown) => {

@@ -58,7 +58,7 @@ describe("a change to a story", () => {
 
   test("by another member is refused", async () => {
     await expect(update("Tobias was here.", {}, world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(update("Nobody was here.", {}, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(update("Nobody was here.", {}, null)).rejects.toMatchObject({ code: "sign-in-required" });
     await setPostStatus(world.site, world.maren, "tides", "inactive");
     await expect(update("Tobias again.", {}, world.tobias)).rejects.toMatchObject({ code: "not-found" });
     expect(await text()).toBe("One.");

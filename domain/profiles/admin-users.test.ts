@@ -101,6 +101,6 @@ describe("the list of members", () => {
     await expect(listUsers(world.site, world.maren, { search: "", sort: "name", limit, page: 1 })).rejects.toMatchObject({
       code: "not-allowed",
     });
-    await expect(countUsers(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(countUsers(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });

@@ -53,7 +53,7 @@ describe("updating a profile", () => {
   });
 
   test("requires a sign-in", async () => {
-    await expect(updateProfile(world.site, null, edited)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(updateProfile(world.site, null, edited)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("crops a picture to a square and releases the old one", async () => {

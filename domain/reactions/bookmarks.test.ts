@@ -89,7 +89,7 @@ describe("bookmarks", () => {
   });
 
   test("require a sign-in", async () => {
-    await expect(listBookmarks(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-first" });
-    await expect(countBookmarks(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listBookmarks(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-required" });
+    await expect(countBookmarks(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });

@@ -80,7 +80,7 @@ test("only changes are published: the count to readers, the state to the member"
 });
 
 test("requires a sign-in, and others' drafts don't exist", async () => {
-  await expect(setLike(world.site, null, postId, true)).rejects.toMatchObject({ code: "sign-in-first" });
+  await expect(setLike(world.site, null, postId, true)).rejects.toMatchObject({ code: "sign-in-required" });
   await world.site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", postId).execute();
   await expect(setLike(world.site, world.tobias, postId, true)).rejects.toMatchObject({ code: "not-found" });
   await setLike(world.site, world.maren, postId, true);

@@ -6,7 +6,7 @@ import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
 import { requirePermission, roleOf } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
-import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, NotAllowed, NotFound, SignInRequired, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
 import { saveEvidence, setEvidenceExpiry } from "./evidence.server.ts";
@@ -30,7 +30,7 @@ const limit = { max: 30, minutes: 60 };
  * their own, TooMany after 30 in an hour or 20 additions.
  */
 export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<{ added: boolean }> {
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   const subject = await findReportable(site, viewer, { kind, subjectId });
   await limitAttempts(site, { kind: "report", subject: viewer.id }, limit);
   const now = site.now();
@@ -122,7 +122,7 @@ export async function findOwnReport(site: Site, viewer: Viewer, { kind, subjectI
 
 /** @throws NotFound, NotAllowed for the viewer's own. */
 export async function findReportable(site: Site, viewer: Viewer, about: ReportSubject): Promise<Subject> {
-  if (!viewer) throw new SignInFirst();
+  if (!viewer) throw new SignInRequired();
   const subject = await findSubject(site, viewer, about);
   if (roleOf(viewer, subject.ownerId) === "owner") throw new NotAllowed(reportTexts.own);
   requirePermission(viewer, "report", subject.ownerId);

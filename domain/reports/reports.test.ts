@@ -92,7 +92,7 @@ test("a long message is truncated", async () => {
 
 describe("permissions", () => {
   const cases: [string, () => Viewer, "post" | "profile" | "message", string | undefined][] = [
-    ["a visitor is asked to log in", () => null, "post", "sign-in-first"],
+    ["a visitor is asked to log in", () => null, "post", "sign-in-required"],
     ["somebody unconfirmed is told what is missing", () => world.salma, "post", "not-allowed"],
     ["nobody reports their own story", () => world.maren, "post", "not-allowed"],
     ["nobody reports their own profile", () => world.maren, "profile", "not-allowed"],
@@ -100,7 +100,7 @@ describe("permissions", () => {
     ["its receiver reports a message", () => world.tobias, "message", undefined],
     ["an administrator may, as they can read it", () => world.ruth, "message", undefined],
     ["for somebody unconfirmed a message of others does not exist", () => world.salma, "message", "not-found"],
-    ["a visitor learns nothing about a message", () => null, "message", "sign-in-first"],
+    ["a visitor learns nothing about a message", () => null, "message", "sign-in-required"],
   ];
   test.each(cases)("%s", async (_says, viewer, kind, code) => {
     const subjectId = { post: postId, profile: world.maren.id, message: messageId }[kind];

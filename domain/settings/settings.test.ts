@@ -61,7 +61,7 @@ describe("saving settings", () => {
 
   test.each(["maren", "salma"] as const)("%s may not", async (name) => {
     await expect(saveSettings(world.site, world[name], { maintenanceMode: true })).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(saveSettings(world.site, null, { maintenanceMode: true })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(saveSettings(world.site, null, { maintenanceMode: true })).rejects.toMatchObject({ code: "sign-in-required" });
     expect(world.site.settings.maintenanceMode).toBe(false);
   });
 });

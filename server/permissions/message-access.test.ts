@@ -167,7 +167,7 @@ describe("a socket receives no", () => {
   test("message without a valid sender or receiver", async () => {
     const visitor = await connect(undefined);
     const [refused] = await visitor.heard({ send: { to: world.maren.id, text: "Hello", sendId: "v" } }, 1);
-    expect(refused).toMatchObject({ unsent: { sendId: "v", code: "sign-in-first" } });
+    expect(refused).toMatchObject({ unsent: { sendId: "v", code: "sign-in-required" } });
     const partner = await connect(own);
     const [nobody] = await partner.heard({ send: { to: "19dfa1c00000000000", text: "Hello", sendId: "n" } }, 1);
     expect(nobody).toMatchObject({ unsent: { code: "not-found" } });

@@ -119,7 +119,7 @@ export function docstrings(sources: Source[]): string[] {
         const { id, params } = node.declaration;
         const first = params[0];
         const isVerb = first !== undefined && /:\s*(Site|SiteTransaction)$/.test(source.text.slice(first.start, first.end));
-        const throws = /\bthrow new (?!SignInFirst\b)/.test(source.text.slice(node.start, node.end));
+        const throws = /\bthrow new (?!SignInRequired\b)/.test(source.text.slice(node.start, node.end));
         const isDocumented = source.comments.some(
           ({ value, end }) => value.startsWith("*") && end <= node.start && source.text.slice(end, node.start).trim() === "",
         );

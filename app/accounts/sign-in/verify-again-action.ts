@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast(back, answers[await sendConfirmationAgain(site, context.get(viewerContext))]);
   } catch (error) {
     const { code, message } = refusalOf(error);
-    if (code === "sign-in-first") throw error;
+    if (code === "sign-in-required") throw error;
     return redirectWithToast(back, { tone: "error", text: message });
   }
 }

@@ -53,7 +53,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
   } catch (error) {
     const answer = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });
-    return answerForm(error, answer, ["sign-in-first", "not-found"]);
+    return answerForm(error, answer, ["sign-in-required", "not-found"]);
   }
   return redirect(`/messages/${encodeURIComponent(params.userId)}`);
 }

@@ -110,7 +110,7 @@ describe("the queue", () => {
 
   test("stops without a session, keeps the text, and continues after signing in", async () => {
     let signedIn = false;
-    const box = open(async () => (signedIn ? sent : { refused: { code: "sign-in-first", message: "" } }));
+    const box = open(async () => (signedIn ? sent : { refused: { code: "sign-in-required", message: "" } }));
     box.add("bert", "one");
     await idle();
     expect([box.stopped, box.items.length]).toEqual([true, 1]);

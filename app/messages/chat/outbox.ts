@@ -164,7 +164,7 @@ export class Outbox {
   }
 
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
-    if (code !== "sign-in-first") {
+    if (code !== "sign-in-required") {
       this.#keep({ ...item, failed: message });
       this.#notifyFailure();
       return;

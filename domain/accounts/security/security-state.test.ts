@@ -132,7 +132,7 @@ describe("devices and the log", () => {
     expect(await listSecurityEvents(site, member)).toEqual([]);
     await note(maren.id);
     expect(await count()).toBe(1);
-    await expect(listSecurityEvents(site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(listSecurityEvents(site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 
   test("a new password raises the epoch, with its entry in the log", async () => {

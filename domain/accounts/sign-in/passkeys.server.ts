@@ -7,7 +7,7 @@ import { recordSecurityEvent } from "#domain/accounts/security/security-log.serv
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { Invalid, SignInFirst } from "#domain/refusals.ts";
+import { Invalid, SignInRequired } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
@@ -35,7 +35,7 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   const sent = { body, headers: authHeaders(origin, origin.cookie) };
   const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(throwInvalid);
   const email = await transaction(site, (tx) => recordAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
-  if (email === null) throw new SignInFirst();
+  if (email === null) throw new SignInRequired();
   const notMe = await notMeLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
   await emailOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey-added", notMe);
 }

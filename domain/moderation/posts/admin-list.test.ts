@@ -134,6 +134,6 @@ describe("the administrators' list of stories", () => {
 
   test("is for administrators only", async () => {
     await expect(listForAdmin(world.site, world.maren, everything)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(countForAdmin(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(countForAdmin(world.site, null)).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
