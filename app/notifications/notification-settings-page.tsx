@@ -18,8 +18,8 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import {
   type ChosenKind,
   chosenKinds,
-  type EmailPace,
-  emailPaces,
+  type EmailFrequency,
+  emailFrequencies,
   notificationKinds,
   notificationTexts,
   type Preference,
@@ -105,7 +105,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
   );
 }
 
-const paces: Record<EmailPace, string> = { "at-once": "Right away", daily: "Every day", weekly: "Every week", never: "Never" };
+const frequencies: Record<EmailFrequency, string> = { "at-once": "Right away", daily: "Every day", weekly: "Every week", never: "Never" };
 
 const hints: Partial<Record<ChosenKind, string>> = {
   message: "Right away: only when you aren’t online, and once per conversation until you read it.",
@@ -115,7 +115,7 @@ const hints: Partial<Record<ChosenKind, string>> = {
 
 function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preference }) {
   const { label } = notificationKinds[kind];
-  const options = emailPaces.map((value) => ({ value, label: paces[value] }));
+  const options = emailFrequencies.map((value) => ({ value, label: frequencies[value] }));
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2.5 max-sm:gap-x-4 border-t border-line py-3 first:border-t-0 first:pt-0">
       <span className="min-w-40 flex-1 max-sm:basis-full">

@@ -1,6 +1,6 @@
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findReader } from "../mail/send-to-member.server.ts";
-import { type ChosenKind, chosenKinds, type DigestPace, digestPaces, type NotificationKind } from "../notifications/kinds.ts";
+import { type ChosenKind, chosenKinds, type DigestFrequency, digestFrequencies, type NotificationKind } from "../notifications/kinds.ts";
 import { nextDigest } from "../notifications/local-time.ts";
 import { digestColumns, fallbackZone, readPreferences } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
@@ -18,14 +18,14 @@ const maxEntries = 30;
  */
 export async function sendDigests(site: Site): Promise<number> {
   let sent = 0;
-  for (const pace of digestPaces) sent += await sendAllOf(site, pace);
+  for (const frequency of digestFrequencies) sent += await sendAllOf(site, frequency);
   return sent;
 }
 
 type DueDigest = { userId: string; timeZone: string | null; dueAt: number | null; since: number | null };
 
-async function sendAllOf(site: Site, pace: DigestPace): Promise<number> {
-  const { due, since } = digestColumns[pace];
+async function sendAllOf(site: Site, frequency: DigestFrequency): Promise<number> {
+  const { due, since } = digestColumns[frequency];
   let sent = 0;
   for (;;) {
     const members = await site.db
@@ -36,40 +36,40 @@ async function sendAllOf(site: Site, pace: DigestPace): Promise<number> {
       .orderBy(due)
       .limit(membersPerBatch)
       .execute();
-    for (const member of members) if (await sendOne(site, pace, member)) sent++;
+    for (const member of members) if (await sendOne(site, frequency, member)) sent++;
     if (members.length < membersPerBatch) return sent;
   }
 }
 
-async function sendOne(site: Site, pace: DigestPace, { userId, timeZone, dueAt, since }: DueDigest): Promise<boolean> {
+async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZone, dueAt, since }: DueDigest): Promise<boolean> {
   const now = site.now();
-  const entries = await readNews(site, userId, pace, Number(since ?? 0));
-  const columns = digestColumns[pace];
+  const entries = await readNews(site, userId, frequency, Number(since ?? 0));
+  const columns = digestColumns[frequency];
   return transaction(site, async (tx) => {
     const claim = tx.db
       .updateTable("notification_settings")
-      .set({ [columns.due]: nextDigest(now, pace, timeZone ?? fallbackZone), [columns.since]: now })
+      .set({ [columns.due]: nextDigest(now, frequency, timeZone ?? fallbackZone), [columns.since]: now })
       .where("userId", "=", userId)
       .where(columns.due, "=", dueAt);
     const { numUpdatedRows } = await claim.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || entries.length === 0 || !tx.settings.emailNotifications) return false;
-    return write(tx, pace, userId, entries);
+    return write(tx, frequency, userId, entries);
   });
 }
 
-async function readNews(site: Site, userId: string, pace: DigestPace, since: number): Promise<Entry[]> {
+async function readNews(site: Site, userId: string, frequency: DigestFrequency, since: number): Promise<Entry[]> {
   const preferences = await readPreferences(site, userId);
-  const kinds: NotificationKind[] = chosenKinds.filter((kind: ChosenKind) => preferences[kind].email === pace);
+  const kinds: NotificationKind[] = chosenKinds.filter((kind: ChosenKind) => preferences[kind].email === frequency);
   const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxEntries });
   return entries.filter(({ at }) => at > since);
 }
 
-async function write(tx: SiteTransaction, pace: DigestPace, userId: string, entries: Entry[]): Promise<boolean> {
+async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: string, entries: Entry[]): Promise<boolean> {
   const member = await findReader(tx, userId);
   if (!member) return false;
   const { siteName } = tx.settings;
-  const period = pace === "daily" ? "day" : "week";
-  const { stop, headers } = await unsubscribeLink(tx, userId, pace);
+  const period = frequency === "daily" ? "day" : "week";
+  const { stop, headers } = await unsubscribeLink(tx, userId, frequency);
   const intro = `This is what’s new for you on ${siteName}. You get this summary every ${period}.`;
   const { email: to, name } = member;
   await sendEmail(tx, {

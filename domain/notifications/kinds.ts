@@ -1,5 +1,5 @@
-export const emailPaces = ["at-once", "daily", "weekly", "never"] as const;
-export type EmailPace = (typeof emailPaces)[number];
+export const emailFrequencies = ["at-once", "daily", "weekly", "never"] as const;
+export type EmailFrequency = (typeof emailFrequencies)[number];
 
 /**
  * Browser-safe (docs/decisions/0038-notifications.md). `email` and `push` are defaults; `always` can't be changed. A new kind needs a row
@@ -13,7 +13,7 @@ export const notificationKinds = {
   message: { label: "Messages", email: "at-once", push: true },
   decision: { label: "Decisions", email: "always", push: true },
   answer: { label: "Answers", email: "always", push: true },
-} as const satisfies Record<string, { label: string; email: EmailPace | "always"; push: boolean }>;
+} as const satisfies Record<string, { label: string; email: EmailFrequency | "always"; push: boolean }>;
 
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
@@ -25,7 +25,7 @@ export const chosenKinds = kindNames.filter((kind): kind is ChosenKind => notifi
 
 export type BundledKind = "follower" | "like" | "bookmark";
 
-export type Preference = { onSite: boolean; email: EmailPace; push: boolean };
+export type Preference = { onSite: boolean; email: EmailFrequency; push: boolean };
 export type Preferences = Record<ChosenKind, Preference>;
 
 export function defaultPreference(kind: ChosenKind): Preference {
@@ -33,13 +33,13 @@ export function defaultPreference(kind: ChosenKind): Preference {
   return { onSite: true, email, push };
 }
 
-export const digestPaces = ["daily", "weekly"] as const;
-export type DigestPace = (typeof digestPaces)[number];
+export const digestFrequencies = ["daily", "weekly"] as const;
+export type DigestFrequency = (typeof digestFrequencies)[number];
 
-export type Stoppable = ChosenKind | DigestPace;
+export type Stoppable = ChosenKind | DigestFrequency;
 
 export function isStoppable(about: string | null): about is Stoppable {
-  return [...chosenKinds, ...digestPaces].some((each) => each === about);
+  return [...chosenKinds, ...digestFrequencies].some((each) => each === about);
 }
 
 export const notificationTexts = {

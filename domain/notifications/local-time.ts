@@ -32,9 +32,9 @@ export function quietHoursEndAt(time: number, quiet: QuietHours | null, timeZone
 }
 
 /** At 8:00 local time; weekly on Mondays. */
-export function nextDigest(time: number, pace: "daily" | "weekly", timeZone: string): number {
+export function nextDigest(time: number, frequency: "daily" | "weekly", timeZone: string): number {
   let next = nextAt(time, digestMinute, timeZone);
-  while (pace === "weekly" && localTime(next, timeZone).weekday !== monday) next = nextAt(next + days(1) / 2, digestMinute, timeZone);
+  while (frequency === "weekly" && localTime(next, timeZone).weekday !== monday) next = nextAt(next + days(1) / 2, digestMinute, timeZone);
   return next;
 }
 

@@ -6,10 +6,10 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import {
   type ChosenKind,
   chosenKinds,
-  type DigestPace,
+  type DigestFrequency,
   defaultPreference,
-  digestPaces,
-  type EmailPace,
+  digestFrequencies,
+  type EmailFrequency,
   notificationTexts,
   type Preference,
   type Preferences,
@@ -40,7 +40,7 @@ export async function readPreference({ db }: SiteTransaction, userId: string, ki
 function preferenceOf(kind: ChosenKind, row: Selectable<NotificationPreferenceRow> | undefined): Preference {
   const byDefault = defaultPreference(kind);
   if (!row) return byDefault;
-  return { onSite: Boolean(row.onSite), email: row.email as EmailPace, push: row.push === null ? byDefault.push : Boolean(row.push) };
+  return { onSite: Boolean(row.onSite), email: row.email as EmailFrequency, push: row.push === null ? byDefault.push : Boolean(row.push) };
 }
 
 type PreferenceInput = Omit<Preference, "push"> & { push?: boolean };
@@ -102,13 +102,13 @@ function quietOf(row: SettingsRow): QuietHours | null {
 /** A new digest starts with what happens from now on. */
 export async function planDigests(tx: SiteTransaction, userId: string): Promise<void> {
   const [preferences, row] = [await readPreferences(tx, userId), await readRow(tx, userId)];
-  const chosenPaces = new Set(Object.values(preferences).map(({ email }) => email));
+  const chosenFrequencies = new Set(Object.values(preferences).map(({ email }) => email));
   const zone = row?.timeZone ?? fallbackZone;
   const now = tx.now();
-  for (const pace of digestPaces) {
-    const columns = digestColumns[pace];
-    if (chosenPaces.has(pace))
-      await saveSettingsRow(tx, userId, { [columns.due]: nextDigest(now, pace, zone), [columns.since]: row?.[columns.since] ?? now });
+  for (const frequency of digestFrequencies) {
+    const columns = digestColumns[frequency];
+    if (chosenFrequencies.has(frequency))
+      await saveSettingsRow(tx, userId, { [columns.due]: nextDigest(now, frequency, zone), [columns.since]: row?.[columns.since] ?? now });
     else if (row?.[columns.due] != null) await saveSettingsRow(tx, userId, { [columns.due]: null, [columns.since]: null });
   }
 }
@@ -116,7 +116,7 @@ export async function planDigests(tx: SiteTransaction, userId: string): Promise<
 export const digestColumns = {
   daily: { due: "dailyDueAt", since: "dailySince" },
   weekly: { due: "weeklyDueAt", since: "weeklySince" },
-} as const satisfies Record<DigestPace, { due: string; since: string }>;
+} as const satisfies Record<DigestFrequency, { due: string; since: string }>;
 
 export async function quietHoursEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
   const row = await readRow(site as SiteTransaction, userId);

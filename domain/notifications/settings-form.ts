@@ -1,11 +1,11 @@
 import { Invalid } from "../refusals.ts";
-import { chosenKinds, emailPaces, notificationTexts, type Preferences } from "./kinds.ts";
+import { chosenKinds, emailFrequencies, notificationTexts, type Preferences } from "./kinds.ts";
 import { type QuietHours, readClock } from "./local-time.ts";
 
 /** @throws Invalid for incomplete quiet hours. */
 export function readSettingsForm(form: FormData): { preferences: Partial<Preferences>; quiet: QuietHours | null; timeZone: string } {
   const chosen = chosenKinds.flatMap((kind) => {
-    const email = emailPaces.find((pace) => pace === form.get(`email-${kind}`));
+    const email = emailFrequencies.find((frequency) => frequency === form.get(`email-${kind}`));
     return email ? [[kind, { onSite: form.has(`site-${kind}`), email, push: form.has(`push-${kind}`) }]] : [];
   });
   return {
