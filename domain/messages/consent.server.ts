@@ -1,7 +1,7 @@
 import { may, requirePermission } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { holdConversation, readBlocks } from "./conversation.server.ts";
+import { lockConversation, readBlocks } from "./conversation.server.ts";
 import { ownTopic } from "./message.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
 export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
   requirePermission(viewer, "block or mute");
   await transaction(site, async (tx) => {
-    const conversation = await holdConversation(tx, viewer.id, partnerId);
+    const conversation = await lockConversation(tx, viewer.id, partnerId);
     if (!conversation) throw new NotFound();
     await tx.db.updateTable("participants").set({ muted }).where("userId", "=", viewer.id).where("partnerId", "=", partnerId).execute();
     tx.changed("conversation.changed", { id: conversation.id, userId: viewer.id, partnerId });

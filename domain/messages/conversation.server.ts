@@ -7,7 +7,7 @@ import { memberPair } from "./message.ts";
  * Locks the pair's conversation until the transaction ends, so that one transaction at a time counts and numbers its messages; undefined
  * without one. Every change of a conversation starts with it: a fixed lock order prevents deadlocks.
  */
-export async function holdConversation(
+export async function lockConversation(
   tx: SiteTransaction,
   one: string,
   other: string,

@@ -5,7 +5,7 @@ import { detachFile, discardAfterCommit } from "../files/files.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { holdConversation } from "./conversation.server.ts";
+import { lockConversation } from "./conversation.server.ts";
 import { forgetFresh } from "./messages.server.ts";
 
 type DeletedMessages = {
@@ -37,7 +37,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
   const owner = viewer.id === receiverId ? receiverId : senderId;
   if (!may(viewer, "delete a message", owner) && !(may(viewer, "handle reports") && (await isReported(site, id)))) throw new NotFound();
   await transaction(site, async (tx) => {
-    const conversation = await holdConversation(tx, senderId, receiverId);
+    const conversation = await lockConversation(tx, senderId, receiverId);
     if (!conversation) return;
     const rows = await tx.db.selectFrom("messages").select(columns).where("id", "=", id).execute();
     const between = { senderId, receiverId };
@@ -75,7 +75,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
   let upTo: number | undefined;
   for (let more = true; more; ) {
     const removed = await transaction(site, async (tx) => {
-      const conversation = await holdConversation(tx, viewer.id, partnerId);
+      const conversation = await lockConversation(tx, viewer.id, partnerId);
       if (!conversation) return 0;
       upTo ??= conversation.lastNumber;
       const rows = await tx.db

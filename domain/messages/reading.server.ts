@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { requirePermission } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { findOwnSide, holdConversation } from "./conversation.server.ts";
+import { findOwnSide, lockConversation } from "./conversation.server.ts";
 
 export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   requirePermission(viewer, "read a conversation", viewer?.id);
@@ -11,7 +11,7 @@ export async function markConversationRead(site: Site, viewer: Viewer, partnerId
 }
 
 async function advance(tx: SiteTransaction, userId: string, partnerId: string, wanted: number): Promise<void> {
-  const conversation = await holdConversation(tx, userId, partnerId);
+  const conversation = await lockConversation(tx, userId, partnerId);
   if (!conversation) return;
   const number = Math.min(wanted, conversation.lastNumber);
   const read = await tx.db
