@@ -8,7 +8,7 @@ import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";
 import { markAllRead } from "./bell/marking.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
-import { changeFile, keepPiece, removeOwnFile } from "./files/api-files.server.ts";
+import { changeFile, storePiece, removeOwnFile } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
 import { setMuted } from "./messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
@@ -94,7 +94,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     ["reports", "reports.update"],
   ],
   "moderation.undone": [async () => undoModerationAction(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
-  "file.created": [() => keepPiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
+  "file.created": [() => storePiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
   "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
   "file.removed": [() => removeOwnFile(world.site, world.maren, file.id), ["files.delete"]],
   "member.joined": [

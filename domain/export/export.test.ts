@@ -7,7 +7,7 @@ import { compareChecksums, tryZip } from "../../tests/support/archive.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { signIn as openSession, openWorld, type World } from "../../tests/support/world.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
-import { keepPiece } from "../files/api-files.server.ts";
+import { storePiece } from "../files/api-files.server.ts";
 import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { setBlocked } from "../messages/consent.server.ts";
@@ -96,7 +96,7 @@ async function fullLife() {
   await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Not his own words" });
   await site.db.insertInto("preferences").values({ userId: member.id, prefs: '{"font":"large"}', updatedAt: site.now() }).execute();
   const bytes = Buffer.from("as it was sent");
-  await keepPiece(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
+  await storePiece(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
   return member;
 }
 

@@ -35,7 +35,7 @@ const uploads = { max: 600, minutes: 60 };
  * swept. @returns the file's id. @throws Invalid for a piece that doesn't fit, or if the member's storage is full; TooLarge, Conflict for an
  * id that is taken, TooMany, Unavailable.
  */
-export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
+export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
   requirePermission(viewer, "upload files");
   if (piece.publicly) requirePermission(viewer, "upload files for others");
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
@@ -151,7 +151,7 @@ async function* join(site: Site, first: Readable, { id, pieces, from, end }: { i
 }
 
 /** @throws NotFound, TooLarge beyond 10 MB. */
-export async function readWhole(site: Site, file: { id: string; size: number; pieces: number }): Promise<Buffer> {
+export async function readFileBytes(site: Site, file: { id: string; size: number; pieces: number }): Promise<Buffer> {
   if (file.size > pictureMaxBytes) throw new TooLarge(pictureTexts.tooLarge);
   const bytes = await streamFile(site, file, 0, Math.max(0, file.size - 1));
   if (!bytes) throw new NotFound();
@@ -170,7 +170,7 @@ export async function readOwnFile(site: Site, viewer: Member, id: string): Promi
     .where("signature", "is not", null)
     .executeTakeFirst();
   if (!file) throw new Invalid("You didn’t upload the file with this id");
-  return { name: file.name, bytes: await readWhole(site, file) };
+  return { name: file.name, bytes: await readFileBytes(site, file) };
 }
 
 export async function releaseOwnFile(site: Site, viewer: Member, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { TooMany, Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { readWhole, type ServedFile } from "./api-files.server.ts";
+import { readFileBytes, type ServedFile } from "./api-files.server.ts";
 import { pictureMaxBytes, pictureTypes } from "./picture.ts";
 import { isPlain } from "./preview-grid.ts";
 
@@ -58,7 +58,7 @@ async function renderPreview(site: Site, file: ServedFile, preview: Preview, sig
   const isPicture = pictureTypes.includes(file.type) && file.size <= pictureMaxBytes;
   spend(megapixelsOf(preview));
   try {
-    const bytes = isPicture ? await readWhole(site, file) : await blankPicture();
+    const bytes = isPicture ? await readFileBytes(site, file) : await blankPicture();
     const drawn = await makePreview(bytes, preview, signal);
     await keep(site, file, preview, drawn);
     return drawn;

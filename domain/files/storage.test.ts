@@ -7,7 +7,7 @@ import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
-import { changeFile, keepPiece, partBytes } from "./api-files.server.ts";
+import { changeFile, storePiece, partBytes } from "./api-files.server.ts";
 import { bytesPerHour, readStorage, sweepUnattached } from "./files.server.ts";
 import { sendPicture } from "./post-files.server.ts";
 
@@ -30,7 +30,7 @@ const publish = async (slug: string) =>
 const attach = async (sendId: string) =>
   sendAttachment(world.site, world.maren, { to: world.tobias.id, sendId, upload: await picture("map.png", 300, 200) });
 const piece = (id: string, bytes: Uint8Array, of?: { start: number; total: number }, publicly = false, who = world.maren) =>
-  keepPiece(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
+  storePiece(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
 
 /** What is there, added up. */
 async function added(): Promise<number> {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
+import { storePiece, partBytes } from "#domain/files/api-files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
@@ -25,7 +25,7 @@ afterEach(() => world.close());
 const list = (chosen: Partial<FileListing> = {}) =>
   listAllFiles(world.site, world.ruth, { sort: "newest", ownerId: "", after: "", limit: 50, ...chosen });
 const send = (id: string, bytes: number, who = world.maren) =>
-  keepPiece(world.site, who, {
+  storePiece(world.site, who, {
     id,
     name: `${id}.zip`,
     type: "application/zip",
@@ -58,7 +58,7 @@ describe("the list of files", () => {
     await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture("map.png", 60, 30) });
     await send("public-one", 10, tobias);
     const of = { start: partBytes, total: partBytes + 10 };
-    await keepPiece(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
+    await storePiece(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
     const { files } = await list();
     const shown = Object.fromEntries(files.map(({ name, ownerName, uses }) => [name, [ownerName, ...uses.map(({ kind }) => kind)]]));
     expect(shown).toEqual({

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
-import { keepPiece, partBytes } from "#domain/files/api-files.server.ts";
+import { storePiece, partBytes } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
@@ -31,7 +31,7 @@ export async function takeUpload(call: Call): Promise<string> {
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
   if (!of?.start && !(await hasDeclaredType(type, bytes))) throw new ApiError("storage_file_type_unsupported");
-  return keepPiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
+  return storePiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
     throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
 }
