@@ -13,7 +13,7 @@ import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
-import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
+import { startRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
 const firstBackupAfterMs = hours(1);
 const failuresShownMs = days(30);
@@ -24,7 +24,7 @@ type Progress = (phase: string, done: number) => void;
 /** Returns once the backup has started. @throws Conflict if one is running. */
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
   requirePermission(viewer, "make backups");
-  const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
+  const id = await startRun(site, "backup", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
   void finishBackup(site, id).catch((err) => site.log.error({ err }, "a backup failed"));
   return id;
@@ -36,7 +36,7 @@ export async function makeBackup(
   cause: "console" | "schedule",
   onProgress?: Progress,
 ): Promise<{ path: string; report: BackupReport }> {
-  return finishBackup(site, await beginRun(site, "backup", { cause }), onProgress);
+  return finishBackup(site, await startRun(site, "backup", { cause }), onProgress);
 }
 
 export async function backUpWhenDue(site: Site): Promise<boolean> {

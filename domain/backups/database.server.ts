@@ -8,7 +8,7 @@ import { readCounters } from "../counters/counters.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import type { Check, CheckReport } from "./backup.ts";
-import { beginRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
+import { startRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
 
 /** `exact`: from the site's counters; otherwise the engine's estimate. */
 export type TableRows = { name: string; rows: number; exact: boolean };
@@ -89,7 +89,7 @@ async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
 
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
   requirePermission(viewer, "see the database");
-  const id = await beginRun(site, "check", { cause: "administrator", userId: viewer.id });
+  const id = await startRun(site, "check", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
   void finishCheck(site, id).catch((err) => site.log.error({ err }, "the database could not be checked"));
 }

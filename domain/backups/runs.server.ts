@@ -14,7 +14,7 @@ const heartbeatMs = 2_000;
 type RunStart = { cause: UpkeepRow["cause"]; userId?: string | null };
 
 /** @throws Conflict if any process runs a backup or check. */
-export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
+export async function startRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
   const id = `${site.now().toString(16)}-${randomUUID().slice(0, 8)}`;
   if (!(await acquireLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
   const finishedAt = site.now();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
-import { addNewer, addNext, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
+import { addNewer, addNext, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
 import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "#app/messages/chat/outbox.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
@@ -45,7 +45,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     return { sent: (await post("send", { text, sendId })) as { id: string; number: number; createdAt: number } };
   };
 
-  let log: ChatLog = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
+  let log: ChatLog = createLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
   const broadcasts: string[] = [];
   let fetching: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     }
   };
   const hear = ({ type, data }: LiveEvent, message?: Message) => {
-    if (type === "gap") log = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
+    if (type === "gap") log = createLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
     if (type === "gap") void refresh();
     if (!("number" in data) || data.partnerId !== partnerId) return;
     const { number } = data;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message, MessagePage } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNewer, addNext, addOlder, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 
 const message = (number: number): Message => ({
   ...{ id: `m${number}`, number, sendId: `s${number}`, senderId: "ada", message: `${number}` },
@@ -15,7 +15,7 @@ const numbers = ({ messages }: ChatLog) => messages.map(({ number }) => number);
 
 describe("the loaded part of a chat", () => {
   test("grows at both ends, each number once", () => {
-    let log = beginLog(page([4, 5], { more: true }));
+    let log = createLog(page([4, 5], { more: true }));
     log = addNewer(log, page([6, 7]));
     log = addOlder(log, page([2, 3, 4], { more: true }));
     log = addNewer(log, page([7]));
@@ -23,7 +23,7 @@ describe("the loaded part of a chat", () => {
   });
 
   test("an own message does not hide the partner's previous one", () => {
-    let log = addNext(beginLog(page([1])), message(3));
+    let log = addNext(createLog(page([1])), message(3));
     expect([numbers(log), log.seen]).toEqual([[1, 3], 1]);
     log = addNewer(log, page([2, 3]));
     expect([numbers(log), log.seen]).toEqual([[1, 2, 3], 3]);
@@ -31,7 +31,7 @@ describe("the loaded part of a chat", () => {
   });
 
   test("a pending response does not restore a deleted message", () => {
-    let log = removeOne(beginLog(page([1, 2, 3])), 2);
+    let log = removeOne(createLog(page([1, 2, 3])), 2);
     log = addNewer(log, page([2, 3]));
     expect(numbers(log)).toEqual([1, 3]);
     log = addOlder(removeUpTo(log, 2), page([1, 2]));
@@ -39,12 +39,12 @@ describe("the loaded part of a chat", () => {
   });
 
   test("messages deleted meanwhile count as seen", () => {
-    expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 4 })).seen).toBe(4);
-    expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 9, more: true })).seen).toBe(2);
+    expect(addNewer(createLog(page([1])), page([2], { lastNumber: 4 })).seen).toBe(4);
+    expect(addNewer(createLog(page([1])), page([2], { lastNumber: 9, more: true })).seen).toBe(2);
   });
 
   test("a read position never decreases", () => {
-    const log = readUpTo(beginLog(page([1, 2, 3])), 2);
+    const log = readUpTo(createLog(page([1, 2, 3])), 2);
     expect([readUpTo(log, 1).partnerRead, readUpTo(log, 3).partnerRead]).toEqual([2, 3]);
     expect(addNewer(log, page([], { partnerRead: 1 })).partnerRead).toBe(2);
   });
@@ -62,7 +62,7 @@ test("responses, own sends and deletions in any order end in the server's state"
             server.filter((number) => number > after),
             { lastNumber: last },
           );
-        let log = beginLog(answer(0));
+        let log = createLog(answer(0));
         let late = answer(0);
         for (const { what, at } of steps) {
           if (what === "write") server.push(++last);

@@ -15,7 +15,7 @@ export type ChatLog = {
   goneUpTo: number;
 };
 
-export function beginLog({ messages, more, partnerRead, lastNumber }: MessagePage): ChatLog {
+export function createLog({ messages, more, partnerRead, lastNumber }: MessagePage): ChatLog {
   return { messages, more, partnerRead, gone: new Set(), goneUpTo: 0, seen: Math.max(lastNumber, messages.at(-1)?.number ?? 0) };
 }
 

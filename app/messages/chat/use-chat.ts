@@ -3,7 +3,7 @@ import { useLive, useLiveState } from "#app/live/use-live.ts";
 import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNewer, addNext, addOlder, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 import { type Outgoing, ownOutbox } from "./outbox.ts";
 import { useOutgoing } from "./use-outbox.ts";
 
@@ -101,7 +101,7 @@ function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; p
 }
 
 function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unknown) => void) {
-  const [log, setLog] = useState(() => beginLog(page));
+  const [log, setLog] = useState(() => createLog(page));
   const [loadingOlder, setLoadingOlder] = useState(false);
   const latest = useRef(log);
   latest.current = log;
@@ -135,7 +135,7 @@ function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unkn
   }
 
   function startOver() {
-    fetchHistory(partnerId).then((page) => change(() => beginLog(page)), failed);
+    fetchHistory(partnerId).then((page) => change(() => createLog(page)), failed);
   }
 
   function loadOlder() {
