@@ -40,7 +40,7 @@ type Chat = { members: { userId: string; partnerId: string }[]; number: number; 
 
 /**
  * Every change that someone can observe, published with `tx.changed(kind, data)`. `topics` go to browsers, `records` to API clients.
- * `allowedTopics` and `mayHear` decide who receives them.
+ * `allowedTopics` and `mayReceive` decide who receives them.
  */
 export const changes = {
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),

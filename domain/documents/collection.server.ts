@@ -57,7 +57,7 @@ export type Collection = {
   isOwn?: boolean;
   /** Undefined: everything. */
   readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;
-  mayHear(viewer: Viewer, document: Document): boolean;
+  mayReceive(viewer: Viewer, document: Document): boolean;
 };
 
 export const column = (name: string) => sql.ref(name);

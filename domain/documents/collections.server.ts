@@ -96,7 +96,7 @@ const posts: Collection = {
   servedPerStatus: ["title", "publishedAt"],
   long: "content",
   readable: readablePosts,
-  mayHear(viewer, { ownerId, isPublic, attributes }) {
+  mayReceive(viewer, { ownerId, isPublic, attributes }) {
     const owner = ownerId ?? "";
     // Reading a draft has to be recorded, so staff get no event with its text; delete events have none.
     if (!isPublic && viewer?.id !== owner && Object.hasOwn(attributes, "content")) return false;
@@ -114,7 +114,7 @@ const rankedPosts: Collection = {
   servedBesideNarrow: [],
 };
 
-type Readers = Pick<Collection, "readable" | "mayHear">;
+type Readers = Pick<Collection, "readable" | "mayReceive">;
 
 function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Readers): Collection {
   return {
@@ -146,7 +146,7 @@ function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
 
 const likes = reactions("likes", true, {
   readable: (viewer) => readablePosts(viewer, isActiveBeside),
-  mayHear: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
+  mayReceive: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
 });
 
 /** Likes of a post including those that administrators have added. */
@@ -158,7 +158,7 @@ export const adjustedLikes: Collection = {
 
 const bookmarks = reactions("bookmarks", false, {
   readable: readableBookmarks,
-  mayHear: (viewer, { ownerId }) => may(viewer, "see own bookmarks", ownerId ?? ""),
+  mayReceive: (viewer, { ownerId }) => may(viewer, "see own bookmarks", ownerId ?? ""),
 });
 
 export const collections: Record<ListName, Collection> = {

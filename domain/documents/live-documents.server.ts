@@ -97,8 +97,8 @@ export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, la
 
 type ReadMessages = { id: string; readerId: string; first: number; last: number };
 
-export function mayHear(viewer: Viewer, list: ListName, document: Document): boolean {
+export function mayReceive(viewer: Viewer, list: ListName, document: Document): boolean {
   if (document.isOwnersAlone && viewer?.id !== document.ownerId) return false;
   if (document.isHidden && viewer?.id === document.ownerId) return false;
-  return collections[list].mayHear(viewer, document);
+  return collections[list].mayReceive(viewer, document);
 }

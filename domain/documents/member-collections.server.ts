@@ -38,7 +38,7 @@ export const profiles: Collection = {
   narrow: ["$id", "userId"],
   ordered: [...byAge, "$id", "userId"],
   readable: readableProfiles,
-  mayHear(viewer, { ownerId, isPublic }) {
+  mayReceive(viewer, { ownerId, isPublic }) {
     const owner = ownerId ?? "";
     return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
   },
@@ -61,7 +61,7 @@ export const follows: Collection = {
     if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
     return sql<SqlBool>`(follows."followerId" = ${viewer.id} or follows."followedId" = ${viewer.id})`;
   },
-  mayHear: (viewer, { ownerId, attributes }) =>
+  mayReceive: (viewer, { ownerId, attributes }) =>
     [ownerId, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id),
 };
 
@@ -82,7 +82,7 @@ export const reports: Collection = {
     if (may(viewer, "see reports", somebodyElse)) return undefined;
     return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : nothing;
   },
-  mayHear: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
+  mayReceive: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
 };
 
 export const files: Collection = {
@@ -116,5 +116,5 @@ export const files: Collection = {
     const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
     return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${everybodys} or ${own})` : everybodys;
   },
-  mayHear: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),
+  mayReceive: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),
 };

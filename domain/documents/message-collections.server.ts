@@ -43,7 +43,7 @@ export const messages: Collection = {
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or (messages."receiverId" = ${viewer.id} and not messages.withheld))`;
   },
   // Administrators may read a conversation, but get no live events.
-  mayHear: (viewer, { ownerId, attributes }) =>
+  mayReceive: (viewer, { ownerId, attributes }) =>
     [ownerId, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id),
 };
 
@@ -75,5 +75,5 @@ export const conversations: Collection = {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
     return sql<SqlBool>`participants."userId" = ${viewer.id}`;
   },
-  mayHear: (viewer, { ownerId }) => viewer?.id === ownerId && may(viewer, "read a conversation", ownerId ?? ""),
+  mayReceive: (viewer, { ownerId }) => viewer?.id === ownerId && may(viewer, "read a conversation", ownerId ?? ""),
 };

@@ -3,7 +3,7 @@ import type { Member } from "#domain/site.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
-import { loadDocument, mayHear } from "../documents/live-documents.server.ts";
+import { loadDocument, mayReceive } from "../documents/live-documents.server.ts";
 import { currentState, silentTopics } from "../live.server.ts";
 import { findSubject } from "../reports/report-subjects.server.ts";
 import { listAllMessages, readMessage } from "./admin-messages.server.ts";
@@ -86,7 +86,7 @@ describe("a blocked person's message", () => {
     expect(await listDocuments(site, maren, "messages", all)).toMatchObject({ total: 0 });
     await expect(findDocument(site, maren, "messages", id)).rejects.toMatchObject({ code: "not-found" });
     const document = await loadDocument(site, "messages", id);
-    expect([tobias, maren, ruth].map((viewer) => document && mayHear(viewer, "messages", document))).toEqual([true, false, false]);
+    expect([tobias, maren, ruth].map((viewer) => document && mayReceive(viewer, "messages", document))).toEqual([true, false, false]);
     await expect(findSubject(site, maren, { kind: "message", subjectId: id })).rejects.toMatchObject({ code: "not-found" });
     const admin = { ...ruth, verified: true };
     const page = { search: "", userId: "", sort: "newest" as const, page: 1, limit: 10 };

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { loadDocument, mayHear } from "#domain/documents/live-documents.server.ts";
+import { loadDocument, mayReceive } from "#domain/documents/live-documents.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { createPost, PostInput } from "#domain/posts/posts.server.ts";
@@ -128,8 +128,8 @@ describe("an administrator's access to private messages", () => {
     const { site, ruth, maren } = world;
     await transaction(site, async (tx) => tx.changed("post.changed", { id: ids.draft }));
     const draft = await loadDocument(site, "posts", ids.draft);
-    expect(draft && mayHear(ruth, "posts", draft)).toBe(false);
-    expect(draft && mayHear(maren, "posts", draft)).toBe(true);
+    expect(draft && mayReceive(ruth, "posts", draft)).toBe(false);
+    expect(draft && mayReceive(maren, "posts", draft)).toBe(true);
   });
 
   test("through the API is limited to deleting a message, and recorded", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadDocument, mayHear } from "#domain/documents/live-documents.server.ts";
+import { loadDocument, mayReceive } from "#domain/documents/live-documents.server.ts";
 import { authorFeed } from "#domain/feeds/feeds.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Member } from "#domain/site.ts";
@@ -34,7 +34,7 @@ test("a cached profile of a suspended member is visible to staff and themselves 
       expect([asker, isThere, documents.length]).toEqual([asker, asker < 2, asker < 2 ? 4 : 3]);
     }
   const profile = await loadDocument(site, "profiles", maren.id);
-  const hears = [ruth, maren, tobias, null].map((viewer) => profile && mayHear(viewer, "profiles", profile));
+  const hears = [ruth, maren, tobias, null].map((viewer) => profile && mayReceive(viewer, "profiles", profile));
   expect(hears).toEqual([true, true, false, false]);
   await expect(authorFeed(site, maren.id)).rejects.toMatchObject({ code: "not-found" });
 });

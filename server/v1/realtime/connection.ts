@@ -30,7 +30,7 @@ export type RealtimeLimits = {
   unitsPerMinute: number;
 };
 
-export type News = { channels: string[]; events: string[]; payload: Payload; isPublic: boolean; mayHear(viewer: Viewer): boolean };
+export type News = { channels: string[]; events: string[]; payload: Payload; isPublic: boolean; mayReceive(viewer: Viewer): boolean };
 
 export type Identity = { viewer: Viewer; again: () => Promise<Viewer> };
 
@@ -137,8 +137,8 @@ export class RealtimeConnection {
       this.#waiting.news--;
       if (isUnderMaintenance(this.#site, this.#identity.viewer)) return;
       const subscriptions = this.subscriptions.matching(news.channels, news.payload);
-      if (subscriptions.length === 0 || !news.mayHear(this.#identity.viewer)) return;
-      if (!news.isPublic && !news.mayHear(await this.#viewerNow())) return;
+      if (subscriptions.length === 0 || !news.mayReceive(this.#identity.viewer)) return;
+      if (!news.isPublic && !news.mayReceive(await this.#viewerNow())) return;
       const { channels, events, payload } = news;
       this.#send("event", {
         events,

@@ -1,6 +1,6 @@
 import { type CollectionName, collectionNames, documentsTopic, type ListName } from "#domain/changes.ts";
 import type { Document } from "#domain/documents/document.ts";
-import { loadDocuments, loadRead, mayHear, removedDocument } from "#domain/documents/live-documents.server.ts";
+import { loadDocuments, loadRead, mayReceive, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
@@ -112,18 +112,18 @@ export class Hub {
   async #publishUser(realtimeEvent: RealtimeEvent): Promise<void> {
     if (this.#listenersOf(realtimeEvent).size === 0) return;
     const payload = await userModel(this.#site, { id: realtimeEvent.id });
-    this.#send(realtimeEvent, { payload, isPublic: false, mayHear: (viewer) => viewer?.id === realtimeEvent.id });
+    this.#send(realtimeEvent, { payload, isPublic: false, mayReceive: (viewer) => viewer?.id === realtimeEvent.id });
   }
 
   #publish(realtimeEvent: RealtimeEvent, list: ListName, document: Document): void {
     this.#send(realtimeEvent, {
       payload: this.#payload(list, document),
-      isPublic: mayHear(null, list, document),
-      mayHear: (viewer) => mayHear(viewer, list, document),
+      isPublic: mayReceive(null, list, document),
+      mayReceive: (viewer) => mayReceive(viewer, list, document),
     });
   }
 
-  #send(realtimeEvent: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayHear">): void {
+  #send(realtimeEvent: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayReceive">): void {
     const news: News = { ...what, channels: channelsOf(realtimeEvent, this.#config), events: eventNames(realtimeEvent, this.#config) };
     for (const listener of this.#listenersOf(realtimeEvent)) listener.deliver(news);
   }
