@@ -66,11 +66,11 @@ export const attributes = (type: AttributeType, table: string, names: string[]) 
   Object.fromEntries(names.map((name) => [name, attribute(type, `${table}.${name}`)]));
 
 export const byAge = ["$createdAt", "$sequence"];
-export const byAgeAlone = ["", ...byAge];
+export const byAgeOnly = ["", ...byAge];
 export const nothing = sql<SqlBool>`1 = 0`;
 
 /** As the owner in a permission: any member but the viewer. */
-export const somebodyElse = "";
+export const otherMember = "";
 
 export function attributeOf(collection: Collection, name: string): Attribute | undefined {
   switch (name) {

@@ -10,12 +10,12 @@ import {
   attribute,
   attributes,
   byAge,
-  byAgeAlone,
+  byAgeOnly,
   type Collection,
   column,
   nothing,
   type Search,
-  somebodyElse,
+  otherMember,
 } from "./collection.server.ts";
 import type { DocumentQuery, Filter } from "./document.ts";
 import { files, follows, profiles, reports } from "./member-collections.server.ts";
@@ -24,7 +24,7 @@ import { conversations, messages } from "./message-collections.server.ts";
 const isActive = sql<SqlBool>`posts.status = 'active'`;
 
 function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
-  if (may(viewer, "read a draft", somebodyElse)) return undefined;
+  if (may(viewer, "read a draft", otherMember)) return undefined;
   const published = may(viewer, "read a published story") ? active : nothing;
   // Without `or`, which would keep an index that begins with the status from serving the order.
   if (!viewer) return published;
@@ -91,7 +91,7 @@ const posts: Collection = {
   narrow: ["$id", "userId"],
   ordered: [...byAge, "$id", "title", "status", "featured", "pinned", "publishedAt"],
   flags: ["featured", "pinned"],
-  served: [...byAgeAlone, "title", "publishedAt"],
+  served: [...byAgeOnly, "title", "publishedAt"],
   servedBesideNarrow: ["$createdAt", "publishedAt"],
   servedPerStatus: ["title", "publishedAt"],
   long: "content",
@@ -146,7 +146,7 @@ function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
 
 const likes = reactions("likes", true, {
   readable: (viewer) => readablePosts(viewer, isActiveBeside),
-  mayReceive: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
+  mayReceive: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", otherMember),
 });
 
 /** Likes of a post including those that administrators have added. */
@@ -180,7 +180,7 @@ export function collectionFor(name: ListName, { filters, orders }: Pick<Document
 }
 
 export function asksForDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
-  if (!viewer || !may(viewer, "read a draft", somebodyElse) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
+  if (!viewer || !may(viewer, "read a draft", otherMember) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
   return isSelected || [filters, orders].some((part) => JSON.stringify(part).includes('"attribute":"content"'));
 }

@@ -6,7 +6,7 @@ import { minutes } from "#platform/time.ts";
 import type { CollectionSize } from "../memory.ts";
 import { type Invalid, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type Attribute, attributeOf, badQuery, byAgeAlone, type Collection, conditionOf } from "./collection.server.ts";
+import { type Attribute, attributeOf, badQuery, byAgeOnly, type Collection, conditionOf } from "./collection.server.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
 
 export const maxRows = 10_000;
@@ -78,7 +78,7 @@ function searchScope(collection: Collection, filter: Filter): SearchScope {
 /** Whether an index has the requested rows in the requested order. */
 function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
   const key = orders[0]?.attribute || "$sequence";
-  const served = (isNarrow ? collection.servedBesideNarrow : collection.served) ?? byAgeAlone;
+  const served = (isNarrow ? collection.servedBesideNarrow : collection.served) ?? byAgeOnly;
   if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
   if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
   return filters.every((filter) => {

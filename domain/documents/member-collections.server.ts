@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
-import { attribute, attributes, byAge, type Collection, column, nothing, somebodyElse } from "./collection.server.ts";
+import { attribute, attributes, byAge, type Collection, column, nothing, otherMember } from "./collection.server.ts";
 
 function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
   if (!may(viewer, "see a profile")) return nothing;
@@ -79,7 +79,7 @@ export const reports: Collection = {
   ordered: [...byAge, "$id", "status"],
   isOwn: true,
   readable(viewer) {
-    if (may(viewer, "see reports", somebodyElse)) return undefined;
+    if (may(viewer, "see reports", otherMember)) return undefined;
     return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : nothing;
   },
   mayReceive: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
@@ -111,7 +111,7 @@ export const files: Collection = {
   readable(viewer) {
     const everybodys = sql<SqlBool>`(files.public = true and files.signature is not null)`;
     const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
-    if (may(viewer, "see uploaded files", somebodyElse)) return ofTheApi;
+    if (may(viewer, "see uploaded files", otherMember)) return ofTheApi;
     if (!viewer) return everybodys;
     const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
     return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${everybodys} or ${own})` : everybodys;
