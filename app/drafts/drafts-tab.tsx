@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { saveLeftEntries } from "#app/drafts/session/recovery.ts";
+import { saveAbandonedEntries } from "#app/drafts/session/recovery.ts";
 import { useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -20,7 +20,7 @@ import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
 /** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
 export function DraftsTab({ own }: { own: OwnListing }) {
   const list = useGrowingList(own.listing, own.search);
-  useLeftEntries();
+  useRecoveredEntries();
   const { drafts, unfinished } = own.counts;
   const nothing = list.stories.length === 0 && own.unfinished.length === 0;
   return (
@@ -93,13 +93,13 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
 }
 
 /** Saves what closed pages left in this browser, then lists it. */
-function useLeftEntries(): void {
+function useRecoveredEntries(): void {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
   const userId = viewer?.id;
   useEffect(() => {
     const save = async () => {
-      if (userId && (await saveLeftEntries(userId)) > 0) await revalidate();
+      if (userId && (await saveAbandonedEntries(userId)) > 0) await revalidate();
     };
     void save();
   }, [userId, revalidate]);

@@ -94,7 +94,7 @@ class Desk {
     const { revision } = await saveWorkingCopy(world.site, who, {
       ...{ id: this.copyId(page), userId: who.id, writer, base, count, postId: this.slug, postVersion: version, draft },
     });
-    this.mustHaveSeen(page, before);
+    this.expectSeen(page, before);
     this.copies.set(this.copyId(page), page.text);
     if (!loses) page.base = revision;
   }
@@ -104,8 +104,8 @@ class Desk {
     const draft = { id: this.copyId(page), base: page.base, writer: page.writer };
     const before = this.copies.get(this.copyId(page));
     await updatePost(world.site, page.who, this.slug, input, { version: page.version, draft });
-    this.mustHaveSeen(page, before);
-    this.mustHaveSeen(page, this.published);
+    this.expectSeen(page, before);
+    this.expectSeen(page, this.published);
     this.copies.delete(this.copyId(page));
     this.published = page.text;
     if (!loses) await this.open(page);
@@ -119,7 +119,7 @@ class Desk {
   }
 
   /** Throws unless the replaced text is equal, extended or was seen. */
-  mustHaveSeen(page: Page, replaced: string | undefined) {
+  expectSeen(page: Page, replaced: string | undefined) {
     if (replaced === undefined || page.text.startsWith(replaced) || page.seen.has(replaced)) return;
     throw new Error(`${page.writer} replaced “${replaced}” with “${page.text}” unseen`);
   }

@@ -12,7 +12,7 @@ export type VersionListing = Omit<Version, "markdown"> & { length: number };
 
 export type VersionsOf = { postId: string } | { copyId: string };
 
-export async function keepVersion(
+export async function saveVersion(
   tx: SiteTransaction,
   { owner, ...version }: Pick<VersionRow, "userId" | "title" | "markdown"> & { owner: VersionsOf },
 ): Promise<void> {

@@ -22,7 +22,7 @@ import {
   versionIntervalMs,
   type WorkingCopy,
 } from "./draft.ts";
-import { keepVersion } from "./versions.server.ts";
+import { saveVersion } from "./versions.server.ts";
 
 /** Fields may be missing or too long for a story: nothing may be lost. */
 const DraftInput = z.object({
@@ -89,7 +89,7 @@ async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Prom
     const written = before ? await overwrite(tx, viewer, before, save) : await begin(tx, viewer, save);
     if (written) return written;
   }
-  throw changedMeanwhile(theirsOf(await read(tx, save.id)));
+  throw changedMeanwhile(otherVersionOf(await read(tx, save.id)));
 }
 
 async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
@@ -111,9 +111,9 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   if (before.userId !== viewer.id) throw new NotFound();
   const { writer, count, draft, postVersion } = save;
   const same = sameDraft(draftOf(before), draft);
-  if (!same && !isBasis(before, save)) throw changedMeanwhile(theirsOf(before));
+  if (!same && !isBasis(before, save)) throw changedMeanwhile(otherVersionOf(before));
   const now = tx.now();
-  const kept = !same && isWorthKeeping(before, save, now);
+  const kept = !same && isWorthSaving(before, save, now);
   const { content, ...fields } = draft;
   const { numUpdatedRows } = await tx.db
     .updateTable("working_copies")
@@ -123,7 +123,7 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
     .where("revision", "=", before.revision)
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) return undefined;
-  if (kept) await keepVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
+  if (kept) await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
   return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 
@@ -132,7 +132,7 @@ function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): bo
 }
 
 /** Every few minutes; when much goes at once; and when one page's text takes the place of another's. */
-function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: DraftSave, now: number): boolean {
+function isWorthSaving(before: WorkingCopyRow, { writer, draft: { content } }: DraftSave, now: number): boolean {
   if (before.markdown.trim() === "" || before.markdown === content) return false;
   return before.writer !== writer || now - before.keptAt >= versionIntervalMs || content.length < before.markdown.length * 0.8;
 }
@@ -161,7 +161,7 @@ export async function finishWorkingCopy(
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
   const mine = copy.revision === base || copy.writer === writer || sameDraft(draftOf(copy), into.draft, into.isNew);
-  if (!mine) throw changedMeanwhile(theirsOf(copy));
+  if (!mine) throw changedMeanwhile(otherVersionOf(copy));
   await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
   await tx.db
     .insertInto("post_files")
@@ -180,7 +180,7 @@ export async function finishWorkingCopy(
     .where("id", "=", id)
     .where("revision", "=", copy.revision)
     .executeTakeFirstOrThrow();
-  if (!numDeletedRows) throw changedMeanwhile(theirsOf(await read(tx, id)));
+  if (!numDeletedRows) throw changedMeanwhile(otherVersionOf(await read(tx, id)));
 }
 
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
@@ -219,6 +219,6 @@ function draftOf({ title, slug, slugTyped, markdown, status, featuredImage }: Wo
   return { title, slug, slugTyped: Boolean(slugTyped), content: markdown, status, featuredImage };
 }
 
-function theirsOf(row: WorkingCopyRow | undefined): OtherVersion | null {
+function otherVersionOf(row: WorkingCopyRow | undefined): OtherVersion | null {
   return row ? { ...draftOf(row), kind: "draft", number: row.revision, by: null } : null;
 }

@@ -5,7 +5,7 @@ import { addSearchWords, searchColumns } from "#platform/database/search/search-
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";
-import { keepVersion } from "../drafts/versions.server.ts";
+import { saveVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
@@ -195,7 +195,7 @@ async function replace(
   else tx.changed("post.changed", { id });
   // `before` was read outside the transaction, but it is the version that was just replaced.
   const markdown = before.markdown ?? before.content;
-  if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
+  if (!isSameText(before, text)) await saveVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
   const held = await applyStatus(tx, viewer, before, text.status);
   if (before.heldBy === null) return held;
   const isUnderReview = await isReviewed(tx, viewer, before);

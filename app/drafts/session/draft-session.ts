@@ -1,6 +1,6 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
-import { type CopyOnServer, fork, isBuiltUpon, type RecoveryTools, recoverEntries, type ServerCopy, theirsOf } from "./recovery.ts";
+import { type CopyOnServer, fork, isBuiltUpon, type RecoveryTools, recoverEntries, type ServerCopy, otherVersionOf } from "./recovery.ts";
 import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
 
 export type DraftEnvironment = RecoveryTools & {
@@ -199,7 +199,7 @@ export class DraftSession {
     this.#base = entry.base;
     this.#story.postVersion = entry.postVersion;
     this.#replace(entry.draft, { id: entry.id, restored: true });
-    if (!isBuiltUpon(entry, onServer)) this.#show({ conflict: { theirs: theirsOf(onServer) } });
+    if (!isBuiltUpon(entry, onServer)) this.#show({ conflict: { theirs: otherVersionOf(onServer) } });
     this.#changed();
   }
 

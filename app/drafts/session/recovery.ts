@@ -58,13 +58,13 @@ export function isBuiltUpon(entry: Entry, copy: CopyOnServer): boolean {
   return copy.copy.revision === entry.base || copy.copy.writer === entry.writer;
 }
 
-export function theirsOf(onServer: CopyOnServer): OtherVersion | null {
+export function otherVersionOf(onServer: CopyOnServer): OtherVersion | null {
   if (onServer.kind !== "found") return null;
   return { ...onServer.copy, kind: "draft", number: onServer.copy.revision, by: null };
 }
 
-/** Saves what closed pages of this browser left behind. Returns how many entries. */
-export async function saveLeftEntries(userId: string): Promise<number> {
+/** Saves the journal entries of closed pages. Returns how many were saved. */
+export async function saveAbandonedEntries(userId: string): Promise<number> {
   const [journal, claims] = [openJournal(), webLocks()];
   const entries = await journal.entries(userId).catch(() => []);
   const never = new AbortController().signal;
