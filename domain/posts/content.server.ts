@@ -133,7 +133,7 @@ async function fetchOne(
   if (address.length > maxAddressLength) return undefined;
   const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
   const work = queue
-    .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
+    .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndStore(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
       const isExpected =
         [NotFetched, QueueFull, BudgetExceeded].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
@@ -143,7 +143,7 @@ async function fetchOne(
   return Promise.race([work, late]);
 }
 
-async function fetchAndKeep(
+async function fetchAndStore(
   site: Site,
   viewer: Member,
   { address, signal, mayFetch }: Omit<FetchAttempt, "index">,
@@ -173,7 +173,7 @@ export async function recordFetched(tx: SiteTransaction, viewer: Member, postId:
   await linkFiles(tx, viewer, { postId }, fileIds);
 }
 
-export async function fetchForNextPost(site: Site): Promise<boolean> {
+export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   const { db } = site;
   const next = db.selectFrom("picture_queue").select("postId").limit(1);
   // Removed first: no other process takes it, and a story that causes an error is not tried again.

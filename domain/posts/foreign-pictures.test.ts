@@ -7,7 +7,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readStorage } from "../files/files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
-import { fetchForNextPost } from "./content.server.ts";
+import { fetchPicturesOfNextPost } from "./content.server.ts";
 import { createPost, deletePost, previewContent } from "./posts.server.ts";
 import { updatePost } from "./update-post.server.ts";
 
@@ -107,9 +107,9 @@ test("pictures of older stories are fetched one story at a time, and nothing els
   const old = `<p>Once <img src="${at}/boat.png" alt="boat" loading="lazy"> and <img src="${at}/gone" alt="gone" loading="lazy">.</p>`;
   await site.db.updateTable("posts").set({ content: old }).execute();
   await site.db.insertInto("picture_queue").values({ postId: "tides" }).execute();
-  expect(await fetchForNextPost(site)).toBe(true);
+  expect(await fetchPicturesOfNextPost(site)).toBe(true);
   expect(await html()).toMatch(
     /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy" width="300" height="200"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
   );
-  expect(await fetchForNextPost(site)).toBe(false);
+  expect(await fetchPicturesOfNextPost(site)).toBe(false);
 });

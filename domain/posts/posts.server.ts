@@ -81,7 +81,7 @@ export async function createPost(
   if (!hasPicture({ picture, pictureId })) throw imageRequired();
   const typed = { text: input.content, by: viewer.id, format };
   const rendered = await renderWithStored(site, typed, input.slug);
-  const alreadySaved = await findSame(site, viewer.id, input, rendered.columns);
+  const alreadySaved = await findSavedPost(site, viewer.id, input, rendered.columns);
   if (alreadySaved) return alreadySaved;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
@@ -189,7 +189,7 @@ export async function erasePost(
 type Text = { markdown: string | null; content: string };
 
 /** The same story, saved before: its answer may have been lost. */
-async function findSame(
+async function findSavedPost(
   site: Site,
   userId: string,
   { slug, title }: PostInput,

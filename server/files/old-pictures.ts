@@ -1,4 +1,4 @@
-import { fetchForNextPost } from "#domain/posts/content.server.ts";
+import { fetchPicturesOfNextPost } from "#domain/posts/content.server.ts";
 import type { Site } from "#domain/site.ts";
 
 const batchPauseMs = 10_000;
@@ -10,7 +10,7 @@ export function fetchOldPictures(site: Site): () => void {
   };
   async function work(): Promise<void> {
     try {
-      if (await fetchForNextPost(site)) next();
+      if (await fetchPicturesOfNextPost(site)) next();
     } catch (err) {
       site.log.warn({ err }, "an old story's pictures were not fetched");
       next();
