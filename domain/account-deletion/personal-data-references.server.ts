@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { newestOfAll } from "#platform/database/search/search.ts";
@@ -44,7 +44,7 @@ export async function removePersonalData(
   ownsAddress: boolean,
 ): Promise<void> {
   const { db } = tx;
-  await voidVerifications(tx, id);
+  await revokeVerifications(tx, id);
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
   if (ownsAddress) await removeAddress(tx, email);
   await db.updateTable("audit_log").set({ userName: deletedMemberName, network: null, salt: null }).where("userId", "=", id).execute();

@@ -2,7 +2,7 @@ import { signJWT, verifyJWT } from "better-auth/crypto";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { confirmNewEmailMessage, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { lockAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { lockAccount, revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
@@ -20,7 +20,7 @@ import { accountTexts } from "./account.ts";
 const emailsPerPerson = { max: 5, minutes: 60 };
 const linkLastsMs = hours(24);
 /** How long the old address can undo a change; until then it stays reserved. */
-export const undoLastsMs = hours(72);
+export const undoPeriodMs = hours(72);
 const purpose = "change of address";
 
 /**
@@ -55,7 +55,7 @@ async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string,
   await own.where("state", "=", "pending").execute();
   await tx.db
     .deleteFrom("email_changes")
-    .where("requestedAt", "<", tx.now() - linkLastsMs - undoLastsMs)
+    .where("requestedAt", "<", tx.now() - linkLastsMs - undoPeriodMs)
     .execute();
   const row: EmailChangeRow = {
     id: newId(tx.now()),
@@ -80,7 +80,7 @@ export async function requireFreeEmail(db: Database, now: number, email: string,
     .select("userId")
     .where("fromEmail", "=", email)
     .where("state", "=", "made")
-    .where("madeAt", ">", now - undoLastsMs)
+    .where("madeAt", ">", now - undoPeriodMs)
     .where("userId", "<>", exceptUserId ?? "")
     .executeTakeFirst();
   if (taken || reserved) throw new Conflict(accountTexts.emailTaken, "email");
@@ -139,13 +139,13 @@ async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailCh
   await requireFreeEmail(tx.db, tx.now(), to, userId);
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
-  await voidVerifications(tx, userId);
+  await revokeVerifications(tx, userId);
   await recordSecurityEvent(tx, { userId, kind: "email-changed", origin });
   tx.changed("account.changed", { userId, part: "email" });
 }
 
 /** Voids pending and undoable changes requested at `since` or later. */
-export async function voidEmailChanges(tx: SiteTransaction, userId: string, since = 0): Promise<void> {
+export async function revokeEmailChanges(tx: SiteTransaction, userId: string, since = 0): Promise<void> {
   const own = tx.db.updateTable("email_changes").set({ state: "void" }).where("userId", "=", userId);
   await own.where("requestedAt", ">=", since).execute();
 }

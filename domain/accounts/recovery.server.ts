@@ -17,7 +17,7 @@ import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { voidEmailChanges } from "./email-change.server.ts";
+import { revokeEmailChanges } from "./email-change.server.ts";
 
 const requestsPerNetwork = { max: 60, minutes: 60 };
 const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
@@ -107,5 +107,5 @@ async function recover(
 async function takeOver(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
   await removeSignInMethods(tx, userId, "all");
-  await voidEmailChanges(tx, userId);
+  await revokeEmailChanges(tx, userId);
 }

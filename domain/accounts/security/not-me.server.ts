@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { undoLastsMs, voidEmailChanges } from "#domain/accounts/email-change.server.ts";
+import { undoPeriodMs, revokeEmailChanges } from "#domain/accounts/email-change.server.ts";
 import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
@@ -34,7 +34,7 @@ type NotMeChange = { shown: NotMeEvent; change?: EmailChangeRow };
 async function find({ db, now }: Reader, { kind, id, userId }: NotMeClaim): Promise<NotMeChange | null> {
   if (kind === "email-change") {
     const change = await db.selectFrom("email_changes").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
-    if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoLastsMs) return null;
+    if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoPeriodMs) return null;
     return { change, shown: { kind, from: change.fromEmail, to: change.toEmail, made: change.state === "made" } };
   }
   if (kind === "sign-in") {
@@ -105,14 +105,14 @@ function changeAwayFrom(tx: SiteTransaction, { userId, to }: NotMeClaim): Promis
     .where("userId", "=", userId)
     .where("fromEmail", "=", to)
     .where("state", "=", "made")
-    .where("madeAt", ">", tx.now() - undoLastsMs)
+    .where("madeAt", ">", tx.now() - undoPeriodMs)
     .orderBy("requestedAt")
     .limit(1)
     .executeTakeFirst();
 }
 
 async function restoreAddress(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
-  await voidEmailChanges(tx, account.id, change.requestedAt);
+  await revokeEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
   // The address was reserved; if another account has it anyway, continue without restoring it.

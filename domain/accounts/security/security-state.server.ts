@@ -20,7 +20,7 @@ export async function resetSecurity(
     .executeTakeFirstOrThrow();
   const sessions = tx.db.deleteFrom("sessions").where("userId", "=", userId);
   await (keepSession ? sessions.where("id", "<>", keepSession) : sessions).execute();
-  await voidVerifications(tx, userId);
+  await revokeVerifications(tx, userId);
   await tx.db.deleteFrom("api_keys").where("userId", "=", userId).execute();
   return securityEpoch;
 }
@@ -28,7 +28,7 @@ export async function resetSecurity(
 /**
  * Most values are the bare user id. Passkey challenges are JSON, which is parsed, so that an id that is part of another one doesn't match.
  */
-export async function voidVerifications(tx: SiteTransaction, userId: string): Promise<void> {
+export async function revokeVerifications(tx: SiteTransaction, userId: string): Promise<void> {
   const beginning = sql<string>`substr(value, 1, 60)`;
   await tx.db.deleteFrom("verifications").where(beginning, "=", userId.slice(0, 60)).where("value", "=", userId).execute();
   const find = sql.raw(tx.engine === "sqlite" ? "instr" : "strpos");

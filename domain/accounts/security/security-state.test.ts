@@ -11,7 +11,7 @@ import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { notMeLink, readNotMeClaim } from "./not-me-links.server.ts";
 import { listSecurityEvents, recordSecurityEvent } from "./security-log.server.ts";
-import { resetSecurity, voidVerifications } from "./security-state.server.ts";
+import { resetSecurity, revokeVerifications } from "./security-state.server.ts";
 import { readReview, reviewToken } from "./sign-in-methods.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };
@@ -57,7 +57,7 @@ describe("resetting an account's security", () => {
 
   test("finds them by indexes", async () => {
     const plans = await plansOf(world.site, (site) =>
-      voidVerifications({ ...site, publish() {}, beforeCommit() {} } as never, world.maren.id),
+      revokeVerifications({ ...site, publish() {}, beforeCommit() {} } as never, world.maren.id),
     );
     expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
     expect(plans.join()).toContain("verifications_challenge");
