@@ -1,7 +1,7 @@
 import type { Preview, PreviewFormat } from "#platform/files/preview.ts";
 import { pictureWidths } from "./picture.ts";
 
-export type WantedPreview = Omit<Preview, "width" | "height" | "fills" | "quality"> & {
+export type RequestedPreview = Omit<Preview, "width" | "height" | "fills" | "quality"> & {
   width: number;
   height: number;
   /** 1 to 100, undefined for the format's own. */
@@ -20,21 +20,21 @@ const radii = [0, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
  * Rounds each number up to the next of a fixed list, so that a picture has few previews, which can be stored. Visitors get the widths of
  * the site's own pages, members up to 2000 pixels.
  */
-export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
+export function roundToGrid(requested: RequestedPreview, isVisitor: boolean): Preview {
   const sides = isVisitor ? pictureWidths : memberSides;
-  const { width, height, format, quality } = wanted;
+  const { width, height, format, quality } = requested;
   return {
-    ...wanted,
+    ...requested,
     width: nextSize(sides, width || defaultSidePx),
     height: height > 0 ? nextSize(sides, height) : defaultSidePx,
     fills: width > 0 && height > 0,
     quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(nextSize(qualities, quality), qualityMax(format)),
-    borderWidth: nextSize(borders, wanted.borderWidth),
-    borderColor: nearestColour(wanted.borderColor),
-    borderRadius: nextSize(radii, wanted.borderRadius),
-    opacity: Math.ceil(wanted.opacity * 10) / 10,
-    rotation: (((Math.round(wanted.rotation / 90) * 90) % 360) + 360) % 360,
-    background: wanted.background && nearestColour(wanted.background),
+    borderWidth: nextSize(borders, requested.borderWidth),
+    borderColor: nearestColour(requested.borderColor),
+    borderRadius: nextSize(radii, requested.borderRadius),
+    opacity: Math.ceil(requested.opacity * 10) / 10,
+    rotation: (((Math.round(requested.rotation / 90) * 90) % 360) + 360) % 360,
+    background: requested.background && nearestColour(requested.background),
   };
 }
 

@@ -9,7 +9,7 @@ import { readFileBytes, type ServedFile } from "./api-files.server.ts";
 import { pictureMaxBytes, pictureTypes } from "./picture.ts";
 import { isPlain } from "./preview-grid.ts";
 
-export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
+export type PreviewRequester = { key: string; isVisitor: boolean; signal: AbortSignal };
 
 /** A separate queue, so that uploads and the site's own pages don't wait for previews. */
 const queue = new FairQueue({ slots: 1, maxWaiting: 50, maxWaitingPerKey: 16 });
@@ -28,23 +28,23 @@ const keptMaxBytes = 2 * 1024 * 1024;
  * Draws a preview, or reads the stored one. A file that is no picture has a blank preview.
  * @throws TooMany, Unavailable if the queue is full, NotFound if the bytes are missing; the signal's reason.
  */
-export async function readPreview(site: Site, file: ServedFile, preview: Preview, asker: PreviewAsker): Promise<Uint8Array> {
+export async function readPreview(site: Site, file: ServedFile, preview: Preview, requester: PreviewRequester): Promise<Uint8Array> {
   const kept = await readKept(site, file, preview);
   if (kept) return kept;
   const budget = site.memory.previews;
-  const most = asker.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
+  const most = requester.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
   try {
-    budget.mustBeBelow(asker.key, most);
+    budget.mustBeBelow(requester.key, most);
     return await queue.run(
-      asker.key,
+      requester.key,
       async () => {
         // While it waited, another request may have drawn the same or spent the budget.
         const made = await readKept(site, file, preview);
         if (made) return made;
-        budget.mustBeBelow(asker.key, most);
-        return renderPreview(site, file, preview, asker.signal, (megapixels) => budget.spend(asker.key, megapixels));
+        budget.mustBeBelow(requester.key, most);
+        return renderPreview(site, file, preview, requester.signal, (megapixels) => budget.spend(requester.key, megapixels));
       },
-      asker.signal,
+      requester.signal,
     );
   } catch (error) {
     if (error instanceof BudgetExceeded) throw new TooMany("Too many pictures at once. Please try again later.", error.retryAfterSeconds);

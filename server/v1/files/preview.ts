@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findServedFile } from "#domain/files/api-files.server.ts";
-import { onGrid, type WantedPreview } from "#domain/files/preview-grid.ts";
+import { roundToGrid, type RequestedPreview } from "#domain/files/preview-grid.ts";
 import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";
@@ -30,11 +30,11 @@ export const PreviewQuery = z.object({
   output: z.enum(["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", ""]).default(""),
 });
 
-/** The requested picture in the next size of the grid (`onGrid`); for other files a placeholder picture. */
+/** The requested picture in the next size of the grid (`roundToGrid`); for other files a placeholder picture. */
 export async function servePreview(call: Call<unknown, z.output<typeof PreviewQuery>>): Promise<Response> {
   const { site, viewer, request, params, query, origin } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
-  const preview = onGrid(previewOptions(query, file.type), !viewer);
+  const preview = roundToGrid(previewOptions(query, file.type), !viewer);
   const asker = {
     key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
     isVisitor: !viewer,
@@ -47,7 +47,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   });
 }
 
-function previewOptions(query: z.output<typeof PreviewQuery>, type: string): WantedPreview {
+function previewOptions(query: z.output<typeof PreviewQuery>, type: string): RequestedPreview {
   const { width, height, gravity, quality, borderWidth, borderColor, borderRadius, opacity, rotation, background, output } = query;
   return {
     ...{ width, height, borderWidth, borderRadius, opacity, rotation },
