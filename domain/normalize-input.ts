@@ -1,9 +1,9 @@
 /** Forms submit line breaks as CRLF. */
-export function plainLineBreaks(text: string): string {
+export function normalizeLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 

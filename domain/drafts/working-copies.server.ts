@@ -4,7 +4,7 @@ import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { requireStorage, releaseFiles } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
-import { plainLineBreaks } from "../normalize-input.ts";
+import { normalizeLineBreaks } from "../normalize-input.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -29,7 +29,7 @@ const DraftInput = z.object({
   title: z.string().max(10_000).catch(""),
   slug: z.string().max(1_000).catch(""),
   slugTyped: z.boolean().catch(false),
-  content: z.string().transform(plainLineBreaks).pipe(z.string().max(draftMaxLength, draftTexts.tooLong)),
+  content: z.string().transform(normalizeLineBreaks).pipe(z.string().max(draftMaxLength, draftTexts.tooLong)),
   status: z.enum(["active", "inactive"]).catch("active"),
   featuredImage: z.string().max(60).nullable().catch(null),
 });

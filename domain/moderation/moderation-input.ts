@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../normalize-input.ts";
+import { normalizeLineBreaks } from "../normalize-input.ts";
 import { actionTexts, answerMaxLength, appealMaxLength, maxSuspensionDays, reasonMaxLength } from "./moderation-action.ts";
 
 const words = (max: number, tooLong: string) =>
   z
     .string()
-    .transform((text) => plainLineBreaks(text).trim())
+    .transform((text) => normalizeLineBreaks(text).trim())
     .pipe(z.string().max(max, tooLong));
 
 export const Reason = words(reasonMaxLength, actionTexts.reasonTooLong).pipe(z.string().min(1, actionTexts.reasonRequired));

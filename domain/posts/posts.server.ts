@@ -13,7 +13,7 @@ import { attachFile, discardFile, releaseFiles, type Upload } from "../files/fil
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
-import { plainLineBreaks } from "../normalize-input.ts";
+import { normalizeLineBreaks } from "../normalize-input.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
@@ -35,7 +35,7 @@ export const PostInput = z.object({
     .max(slugMaxLength, postTexts.slugTooLong)
     .transform(async (slug) => toSlug(slug, await loadTransliterate()))
     .pipe(z.string().min(1, postTexts.slugRequired)),
-  content: z.string().transform(plainLineBreaks).pipe(z.string().max(contentMaxLength, postTexts.contentTooLong)).default(""),
+  content: z.string().transform(normalizeLineBreaks).pipe(z.string().max(contentMaxLength, postTexts.contentTooLong)).default(""),
   status: z.enum(["active", "inactive"], { error: postTexts.statusRequired }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../normalize-input.ts";
+import { normalizeLineBreaks } from "../normalize-input.ts";
 import { noteMaxLength, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
 
 const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
@@ -12,7 +12,7 @@ export const ReportInput = ReportSubject.extend({
   reason: z.enum(reasons, { error: reportTexts.reasonRequired }),
   note: z
     .string()
-    .transform((note) => plainLineBreaks(note).trim())
+    .transform((note) => normalizeLineBreaks(note).trim())
     .pipe(z.string().max(noteMaxLength, reportTexts.noteTooLong))
     .default(""),
 }).refine(({ reason, note }) => reason !== "other" || note !== "", { path: ["note"], error: reportTexts.noteRequired });

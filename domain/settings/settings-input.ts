@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backupRhythms } from "../backups/backup.ts";
 import { fullCount } from "../format.ts";
-import { oneLine } from "../normalize-input.ts";
+import { collapseWhitespace } from "../normalize-input.ts";
 
 const wholeNumber = (name: string, most: number) => {
   const message = `${name} must be a whole number from 1 to ${fullCount(most)}`;
@@ -11,7 +11,7 @@ const wholeNumber = (name: string, most: number) => {
 const sentence = (name: string) =>
   z
     .string()
-    .transform(oneLine)
+    .transform(collapseWhitespace)
     .pipe(z.string().max(300, `${name} cannot exceed 300 characters`));
 
 /** Megabytes; uploads are limited to 32 MB in total. */
@@ -38,8 +38,8 @@ function isContact(text: string): boolean {
 
 /** Limits beyond the specification keep the site working (docs/decisions/0007-settings-and-outages.md). */
 export const SettingsInput = z.strictObject({
-  siteName: z.string().transform(oneLine).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
-  siteDescription: z.string().transform(oneLine).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
+  siteName: z.string().transform(collapseWhitespace).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
+  siteDescription: z.string().transform(collapseWhitespace).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
   securityContact: z
     .string()
     .trim()

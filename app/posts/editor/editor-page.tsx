@@ -13,7 +13,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, emptyDraft, type OtherVersion, sameDraft, type WorkingCopy } from "#domain/drafts/draft.ts";
 import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
 import { parseForm, readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
-import { plainLineBreaks } from "#domain/normalize-input.ts";
+import { normalizeLineBreaks } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { createPost, hasPicture, PostChange, PostInput, type SlugTaken } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
@@ -70,7 +70,7 @@ function textOf(form: FormData, name: string): string {
 function typedIn(form: FormData, id: string | undefined): Draft {
   const slug = id ?? textOf(form, "slug");
   return {
-    ...{ title: textOf(form, "title"), slug, slugTyped: slug !== "", content: plainLineBreaks(textOf(form, "content")) },
+    ...{ title: textOf(form, "title"), slug, slugTyped: slug !== "", content: normalizeLineBreaks(textOf(form, "content")) },
     ...{ status: textOf(form, "status") === "inactive" ? "inactive" : "active", featuredImage: textOf(form, "pictureId") || null },
   };
 }
