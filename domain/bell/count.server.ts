@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { countUnseenNotices } from "../moderation/unseen.server.ts";
 import { hasVisibleRows, isVisibleActor } from "../notifications/bundle-sources.server.ts";
-import { notificationsKeptMs } from "./source.server.ts";
+import { notificationRetentionMs } from "./source.server.ts";
 
 /** A value, or the column of a query for several members. */
 type MemberId = string | RawBuilder<unknown>;
 
-const lifetime = sql.lit(notificationsKeptMs);
+const lifetime = sql.lit(notificationRetentionMs);
 
 /** The bell shows no more than this. */
 const max = sql.lit(99);

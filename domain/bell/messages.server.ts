@@ -4,7 +4,7 @@ import { entryId } from "./entry.ts";
 import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
 
 /** Conversations with unread messages; opening one reads them. The conditions are literally those of the index. */
-export async function messagesWait(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
+export async function readUnreadConversations(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
   if (!site.settings.enableMessages) return [];
   const before = isBefore(page, "c.lastAt", "c.conversationId", true);
   const waiting = site.db

@@ -5,7 +5,7 @@ import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Entry } from "./entry.ts";
 
 /** Milliseconds for which a story of somebody followed is told, and for which what was read is kept. */
-export const notificationsKeptMs = days(90);
+export const notificationRetentionMs = days(90);
 
 /** `before`: what comes after this time and key, newest first. */
 export type SourcePage = {

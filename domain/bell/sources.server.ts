@@ -5,8 +5,8 @@ import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
 import { readBundles } from "./bundles.server.ts";
 import { entryId } from "./entry.ts";
-import { messagesWait } from "./messages.server.ts";
-import { isBefore, type KeyedEntry, notificationsKeptMs, type SourcePage } from "./source.server.ts";
+import { readUnreadConversations } from "./messages.server.ts";
+import { isBefore, type KeyedEntry, notificationRetentionMs, type SourcePage } from "./source.server.ts";
 
 type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<KeyedEntry[]> };
 
@@ -14,14 +14,14 @@ type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, pa
 export const sources: Source[] = [
   { kinds: ["follower", "like", "bookmark"], read: readBundles },
   { kinds: ["story"], read: readStories },
-  { kinds: ["message"], read: messagesWait },
+  { kinds: ["message"], read: readUnreadConversations },
   { kinds: ["decision"], read: readDecisions },
   { kinds: ["answer"], read: readAnswers },
 ];
 
 async function readStories(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<KeyedEntry[]> {
   const readAt = await storiesReadAt(site, viewer.id);
-  const oldest = site.now() - notificationsKeptMs;
+  const oldest = site.now() - notificationRetentionMs;
   const from = before && ([before.at, Number(before.key)] as const);
   const since = onlyUnread ? Math.max(readAt, oldest) : oldest;
   const cards = await listFollowedNews(site, viewer, { limit, from, since, onlyUnread });
