@@ -21,7 +21,7 @@ import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { keepScreen, LoadError, useShownScreen } from "./shell/keep-screen.ts";
+import { preserveScreen, LoadError, useCurrentScreen } from "./shell/preserve-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import { PageScripts } from "./shell/scripts/page-scripts.tsx";
@@ -62,7 +62,7 @@ function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   return { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage };
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveScreen];
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: interfaceFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
@@ -112,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const frame = useFrame();
   const { closed, viewer } = useRoot();
-  useShownScreen();
+  useCurrentScreen();
   useOutboxInBackground(viewer?.id);
   if (closed) return <ClosedPage {...closed} />;
   return (

@@ -16,7 +16,7 @@ import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/memb
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
 import { AccountArea } from "./account-area.tsx";
-import { ConfirmFirst } from "./confirm-first.tsx";
+import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
 import { withFailureToast } from "./failure-toast.ts";
@@ -112,7 +112,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
       <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or security key instead of a password.">
         <PasskeyList
           passkeys={account.passkeys}
-          {...(!account.confirmed && { add: <ConfirmFirst what="Passkeys need" delivers={account.delivers} /> })}
+          {...(!account.confirmed && { add: <ConfirmEmailPrompt what="Passkeys need" delivers={account.delivers} /> })}
         />
       </SettingsSection>
       <SettingsSection id="devices" title="Devices" text="Where you’re signed in.">

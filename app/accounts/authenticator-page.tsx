@@ -18,7 +18,7 @@ import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
 import { AccountArea } from "./account-area.tsx";
 import { BackupCodes, ConfirmStep, PasswordStep } from "./authenticator-steps.tsx";
-import { ConfirmFirst } from "./confirm-first.tsx";
+import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
@@ -112,7 +112,7 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
       )}
       {!on && !confirmed && (
         <div className="border-t border-line py-9">
-          <ConfirmFirst what="An authenticator app needs" delivers={delivers} />
+          <ConfirmEmailPrompt what="An authenticator app needs" delivers={delivers} />
         </div>
       )}
     </AccountArea>

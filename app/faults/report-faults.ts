@@ -1,4 +1,4 @@
-import { LoadError } from "#app/shell/keep-screen.ts";
+import { LoadError } from "#app/shell/preserve-screen.ts";
 import { type BrowserFault, browserFaultsPath, faultLimits } from "#domain/faults/fault.ts";
 
 /** Those of a connection, in the words of each browser. */

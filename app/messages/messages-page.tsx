@@ -8,7 +8,7 @@ import { listConversations } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { OpeningChat, useOpening } from "./opening-chat.tsx";
-import { PleaseLogIn } from "./please-log-in.tsx";
+import { LogInPrompt } from "./log-in-prompt.tsx";
 import { useSessionEnded } from "./use-session-ended.ts";
 
 export const handle: FrameHandle = { frame: "app" };
@@ -32,7 +32,7 @@ export default function MessagesPage({ loaderData: { list, after, cursor } }: Ro
   const { userId } = useParams();
   const opening = useOpening();
   const current = opening?.partner.id ?? userId;
-  if (useSessionEnded()) return <PleaseLogIn />;
+  if (useSessionEnded()) return <LogInPrompt />;
   return (
     <div className="flex h-0 min-h-[24rem] grow">
       <aside

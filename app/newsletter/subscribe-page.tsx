@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type KeptForm, keepForm, keepWhenLost, parseField, readTexts } from "#app/forms/kept-form.ts";
+import { type RefusedForm, refuseForm, preserveOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -35,19 +35,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Typed = { text: string };
-const readTyped = (form: FormData): Typed => readTexts(form, ["text"]);
+const readValues = (form: FormData): Typed => readTexts(form, ["text"]);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, typed.text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   } catch (error) {
-    return keepForm(error, typed, ["sign-in-required", "not-found"]);
+    return refuseForm(error, typed, ["sign-in-required", "not-found"]);
   }
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? noticeTitle(loaderData.notice) : "Notice" });
@@ -134,7 +134,7 @@ function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
   );
 }
 
-type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: KeptForm<Typed> | undefined };
+type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: RefusedForm<Typed> | undefined };
 
 function AppealForm({ appeals, closed, actionData }: FormProps) {
   const busy = useNavigation().formMethod === "POST";

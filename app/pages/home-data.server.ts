@@ -1,4 +1,4 @@
-import { orFallback } from "#app/shell/or-nothing.server.ts";
+import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";

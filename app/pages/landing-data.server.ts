@@ -1,4 +1,4 @@
-import { orFallback } from "#app/shell/or-nothing.server.ts";
+import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { emptyFigures, landingLimits, landingSentences } from "#domain/pages/landing.ts";

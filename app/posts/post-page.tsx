@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { PostNotice } from "#app/notices/post-notice.tsx";
 import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
-import { orFallback } from "#app/shell/or-nothing.server.ts";
+import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";

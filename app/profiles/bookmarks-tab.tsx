@@ -5,7 +5,7 @@ import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useNarrowing } from "#app/search/narrowing.ts";
-import { useNetworkFailures } from "#app/shell/keep-screen.ts";
+import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

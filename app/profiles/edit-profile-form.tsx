@@ -9,7 +9,7 @@ import { GitHubIcon, Globe, Info, LinkedInIcon, MapPin, TwitterIcon } from "#app
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
 import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
 import { AvatarField } from "./avatar-field.tsx";
-import type { EditRefusal, TypedProfile } from "./edit-refusal.ts";
+import type { EditRefusal, ProfileFormValues } from "./edit-refusal.ts";
 
 type EditProfileFormProps = {
   /** Null when the session has ended. */
@@ -23,9 +23,9 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   const [pictureChanged, setPictureChanged] = useState(false);
   const saving = useNavigation().formMethod === "POST";
   const unsaved = dirty || pictureChanged || Boolean(refusal?.typed);
-  const values: Partial<TypedProfile> = refusal?.typed ?? editing ?? {};
+  const values: Partial<ProfileFormValues> = refusal?.typed ?? editing ?? {};
   const errors = refusal?.errors ?? {};
-  const text = (name: keyof TypedProfile, label: ReactNode, input: ComponentProps<typeof TextInput>) => (
+  const text = (name: keyof ProfileFormValues, label: ReactNode, input: ComponentProps<typeof TextInput>) => (
     <Field label={label} id={name} error={errors[name]}>
       <TextInput name={name} type="text" defaultValue={values[name]} maxLength={profileLimits[name]} {...input} />
     </Field>

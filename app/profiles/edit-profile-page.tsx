@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -18,7 +18,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
-import { type EditRefusal, type ProfileField, profileFields, type TypedProfile } from "./edit-refusal.ts";
+import { type EditRefusal, type ProfileField, profileFields, type ProfileFormValues } from "./edit-refusal.ts";
 import { noteFailedLoad, noteFailedLoads } from "./failed-loads.ts";
 
 /** Set when the session ended before the form was sent: the page must still show what was typed. */
@@ -39,10 +39,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  let typed: TypedProfile | null = null;
+  let typed: ProfileFormValues | null = null;
   try {
     const form = await readUploadForm(request);
-    typed = typedProfile(form);
+    typed = profileFormValues(form);
     if (!viewer) {
       context.set(keepsForm, true);
       return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, typed }, { status: 401 });
@@ -63,17 +63,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function typedProfile(form: FormData): TypedProfile {
-  return Object.fromEntries(profileFields.map((name) => [name, String(form.get(name) ?? "")])) as TypedProfile;
+function profileFormValues(form: FormData): ProfileFormValues {
+  return Object.fromEntries(profileFields.map((name) => [name, String(form.get(name) ?? "")])) as ProfileFormValues;
 }
 
-function invalid(typed: TypedProfile, issues: { path: PropertyKey[]; message: string }[]) {
+function invalid(typed: ProfileFormValues, issues: { path: PropertyKey[]; message: string }[]) {
   const errors: EditRefusal["errors"] = {};
   for (const { path, message } of issues) errors[path[0] as ProfileField] ??= message;
   return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, typed }, { status: 422 });
 }
 
-function refused(site: Site, error: unknown, typed: TypedProfile | null) {
+function refused(site: Site, error: unknown, typed: ProfileFormValues | null) {
   if (!isRefusal(error)) {
     site.log.error({ err: error }, "profile not saved");
     return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, typed }, { status: 500 });

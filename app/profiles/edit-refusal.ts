@@ -1,10 +1,10 @@
 export const profileFields = ["userName", "location", "bio", "website", "twitter", "github", "linkedIn"] as const;
 export type ProfileField = (typeof profileFields)[number] | "profileImage";
-export type TypedProfile = Record<(typeof profileFields)[number], string>;
+export type ProfileFormValues = Record<(typeof profileFields)[number], string>;
 
 export type EditRefusal = {
   message: string;
   errors: Partial<Record<ProfileField, string>>;
   /** Null when the form never arrived; the browser still has it. */
-  typed: TypedProfile | null;
+  typed: ProfileFormValues | null;
 };

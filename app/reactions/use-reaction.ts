@@ -5,7 +5,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
-import { rememberWanted, takeWanted } from "./wanted-reaction.ts";
+import { rememberPendingReaction, takePendingReaction } from "./pending-reaction.ts";
 
 export type ReactionControl = SavedReaction & { touched: boolean; press(): void };
 
@@ -43,13 +43,13 @@ export function useReaction(
 
   const viewerId = viewer?.id;
   useEffect(() => {
-    if (viewerId && takeWanted(storyId, reaction) && !known.on) dispatch({ type: "pressed" });
+    if (viewerId && takePendingReaction(storyId, reaction) && !known.on) dispatch({ type: "pressed" });
   }, [viewerId, storyId, reaction, known.on]);
 
   const press = () => {
     if (viewer) return dispatch({ type: "pressed" });
     // A visitor’s press is remembered and carried out after signing in.
-    rememberWanted(storyId, reaction);
+    rememberPendingReaction(storyId, reaction);
     const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };
     void post(storyId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
   };

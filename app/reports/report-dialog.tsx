@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
-import type { KeptForm } from "#app/forms/kept-form.ts";
+import type { RefusedForm } from "#app/forms/refused-form.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { Flag } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
-import { ReportFields, type ReportTyped } from "./report-fields.tsx";
+import { ReportFields, type ReportFormValues } from "./report-fields.tsx";
 
 type Subject = { kind: ReportKind; id: string };
 
@@ -65,7 +65,7 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
 }
 
 function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
-  const fetcher = useFetcher<{ sent: string } | KeptForm<ReportTyped>>();
+  const fetcher = useFetcher<{ sent: string } | RefusedForm<ReportFormValues>>();
   const answer = fetcher.data;
   const finish = useEffectEvent((text: string) => {
     showToast({ tone: "success", text });

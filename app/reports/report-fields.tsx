@@ -1,14 +1,14 @@
 import { useState } from "react";
-import type { KeptForm } from "#app/forms/kept-form.ts";
+import type { RefusedForm } from "#app/forms/refused-form.ts";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { fullCount } from "#domain/format.ts";
 import { noteMaxLength, type ReportReason, reportReasons } from "#domain/reports/report.ts";
 
-export type ReportTyped = Record<"reason" | "note", string>;
+export type ReportFormValues = Record<"reason" | "note", string>;
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 
-export function ReportFields({ refused }: { refused: KeptForm<ReportTyped> | undefined }) {
+export function ReportFields({ refused }: { refused: RefusedForm<ReportFormValues> | undefined }) {
   const [note, setNote] = useState(refused?.typed.note ?? "");
   return (
     <>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepForm, keepInvalid, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { refuseForm, invalidForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -13,7 +13,7 @@ import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/repor
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
 import { findReportable, report } from "#domain/reports/reports.server.ts";
 import type { Route } from "./+types/report-page.ts";
-import { ReportFields, type ReportTyped } from "./report-fields.tsx";
+import { ReportFields, type ReportFormValues } from "./report-fields.tsx";
 
 const pages: Record<ReportKind, (id: string) => string> = {
   post: (id) => `/post/${encodeURIComponent(id)}`,
@@ -33,15 +33,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { kind, subjectId, ownerName: about.ownerName, excerpt: excerpt(about.excerpt, 200), back };
 }
 
-const readTyped = (form: FormData): ReportTyped => readTexts(form, ["reason", "note"]);
+const readValues = (form: FormData): ReportFormValues => readTexts(form, ["reason", "note"]);
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const typed = readTyped(form);
+  const typed = readValues(form);
   const input = ReportInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
     const { reason, note } = problemsOf(input.error.issues);
-    return reason || note ? keepInvalid(typed, input.error) : keepForm(new Invalid(reportTexts.failed), typed);
+    return reason || note ? invalidForm(typed, input.error) : refuseForm(new Invalid(reportTexts.failed), typed);
   }
   try {
     const { added } = await report(context.get(siteContext), context.get(viewerContext), input.data);
@@ -50,11 +50,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { kind, subjectId } = input.data;
     return redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text });
   } catch (error) {
-    return keepForm(error, typed, ["sign-in-required"]);
+    return refuseForm(error, typed, ["sign-in-required"]);
   }
 }
 
-export const clientAction = keepWhenLost(readTyped, reportTexts.failed);
+export const clientAction = preserveOnNetworkFailure(readValues, reportTexts.failed);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? `Report this ${reportNouns[loaderData.kind]}` : "Report" });

@@ -3,7 +3,7 @@ import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RotateCw } from "#app/ui/icons.tsx";
-import type { ClosedAnswer, ClosedSite, TypedForm } from "./closed.ts";
+import type { ClosedAnswer, ClosedSite, PostedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
 
 const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
@@ -46,13 +46,13 @@ function TryAgain({ to }: { to: string }) {
   );
 }
 
-function keptText({ hadFiles }: TypedForm): string {
+function keptText({ hadFiles }: PostedForm): string {
   const textIsKept = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
   return hadFiles ? `${textIsKept} You’ll need to choose your files again.` : textIsKept;
 }
 
 /** A plain form: it works without JavaScript, as the one did that brought the person here. */
-function SendAgain({ form }: { form: TypedForm }) {
+function SendAgain({ form }: { form: PostedForm }) {
   return (
     <form method="post" action={form.action}>
       {form.fields.map(([name, value], index) => (

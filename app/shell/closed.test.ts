@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
 import { connectionLost } from "./closed.ts";
-import { orNetworkFailure } from "./or-lost.ts";
+import { orNetworkFailure } from "./or-network-failure.ts";
 
 const lost = { failed: connectionLost };
 const fail = (error: unknown) => orNetworkFailure(() => Promise.reject(error), lost);

@@ -3,9 +3,9 @@ import { isRouteErrorResponse } from "react-router";
 export type ClosedSite = { code: "maintenance" | "unavailable"; message: string };
 
 /** How an answer says it: after a form that failed, the page knows nothing else of the site. */
-export type ClosedAnswer = ClosedSite & { siteName?: string; form?: TypedForm };
+export type ClosedAnswer = ClosedSite & { siteName?: string; form?: PostedForm };
 
-export type TypedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
+export type PostedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
 
 export const unavailable: ClosedSite = {
   code: "unavailable",
@@ -56,7 +56,7 @@ export const connectionLost = "The connection was lost. Please try again.";
 export type ReadForm = (request: Request) => Promise<FormData>;
 
 /** Reads a posted form as far as it can be sent again: texts, but neither files nor passwords. */
-export async function typedForm(request: Request, action: string, readForm: ReadForm): Promise<TypedForm | undefined> {
+export async function readPostedForm(request: Request, action: string, readForm: ReadForm): Promise<PostedForm | undefined> {
   const form = await readForm(request).catch(() => undefined);
   if (!form) return undefined;
   const entries = [...form.entries()];

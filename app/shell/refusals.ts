@@ -2,10 +2,10 @@ import { data, redirect, type ServerBuild } from "react-router";
 import { closedContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
-import { type ClosedAnswer, type ReadForm, typedForm, unavailable } from "./closed.ts";
+import { type ClosedAnswer, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
 import { cameFrom, localPath } from "./local-path.ts";
-import { reauthentication, type VerifyAgain } from "./prove-again.ts";
+import { reauthentication, type VerifyAgain } from "./verify-again.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 type Args = RouteArgs;
@@ -88,7 +88,7 @@ function keepingWhatWasTyped(run: RouteFunction, readForm?: ReadForm): RouteFunc
     } catch (error) {
       const closed = closedIn(error);
       if (!closed || !copy) throw error;
-      const form = await typedForm(copy, args.url.pathname + args.url.search, readForm);
+      const form = await readPostedForm(copy, args.url.pathname + args.url.search, readForm);
       throw closedAnswer({ ...closed, ...(form && { form }) }, args);
     }
   };

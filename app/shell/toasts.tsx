@@ -71,7 +71,7 @@ export function Toasts() {
   useEffect(() => {
     for (const each of brought) showToast(each);
   }, [brought]);
-  useForgottenPause(area, { isEmpty: toasts.length === 0, endPause: handlers.endPause });
+  useStuckPause(area, { isEmpty: toasts.length === 0, endPause: handlers.endPause });
   return (
     <section
       ref={area}
@@ -100,7 +100,7 @@ export function Toasts() {
  * Ends a pause that nobody holds any more. The library misses the end when the pointer leaves before the page is drawn again,
  * and no event tells of a card that is removed under the pointer: toasts would stay for ever, over the buttons below them.
  */
-function useForgottenPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause }: { isEmpty: boolean; endPause: () => void }): void {
+function useStuckPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause }: { isEmpty: boolean; endPause: () => void }): void {
   useEffect(() => {
     if (isEmpty) return;
     const check = () => {

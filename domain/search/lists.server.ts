@@ -55,7 +55,7 @@ export async function listTrending(site: Site, { search = "", ...paging }: Pagin
 
 function listRecent(site: Site, since: number, paging: Paging): Promise<PostListPage> {
   const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
-  const from = readPlace(order, paging.after);
+  const from = readPageParams(order, paging.after);
   const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
   // An index has the best of each day, and the best of the week are among them.
   const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
@@ -106,7 +106,7 @@ type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
 async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
   const { engine } = site;
-  const from = readPlace(order, after);
+  const from = readPageParams(order, after);
   if (sort === "newest" || sort === "oldest")
     return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
   if (sort !== "best" || numbers.length < countedMatches) return numbersQuery(engine, numbers);
@@ -141,7 +141,7 @@ async function page<Db, From extends keyof Db>(
 ): Promise<PostListPage> {
   const { key, number } = order;
   const direction = sql.raw(order.direction);
-  const from = readPlace(order, after);
+  const from = readPageParams(order, after);
   const onwards = from ? query.where(isBeyond([key, number], [from.key, from.number], order.direction)) : query;
   const rows = (await onwards
     .select(sql<number | string>`${key}`.as("sortKey"))
@@ -155,7 +155,7 @@ async function page<Db, From extends keyof Db>(
 
 type SortPosition = { key: number | string; number: number };
 
-function readPlace({ holds }: Order, cursor: string | null | undefined): SortPosition | undefined {
+function readPageParams({ holds }: Order, cursor: string | null | undefined): SortPosition | undefined {
   const [key, number] = readCursor(cursor, [holds === "texts" ? "text" : "number", "number"]) ?? [];
   return key === undefined || number === undefined ? undefined : { key, number };
 }

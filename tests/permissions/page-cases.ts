@@ -1,4 +1,4 @@
-import { typedSettings } from "#app/admin/settings/settings-form.ts";
+import { settingsFormValues } from "#app/admin/settings/settings-form.ts";
 import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import { picture } from "../support/pictures.ts";
 import {
@@ -244,7 +244,7 @@ const staff: [Row, Case[]][] = [
 
 /** The settings form without a change. */
 function settingsAsShown(): Record<string, string> {
-  const typed = typedSettings(world.site.settings, false);
+  const typed = settingsFormValues(world.site.settings, false);
   const fields = Object.entries(typed).flatMap(([name, value]) => (value === false ? [] : [[name, value === true ? "on" : value]]));
   return { ...Object.fromEntries(fields), shown: JSON.stringify(typed) };
 }

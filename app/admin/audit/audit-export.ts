@@ -1,4 +1,4 @@
-import { readText } from "#app/admin/table/list-place.ts";
+import { readText } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { fileResponse, isoDay } from "#app/export/file-response.ts";
 import { exportAudit, isExportFormat } from "#domain/audit/export-audit.server.ts";

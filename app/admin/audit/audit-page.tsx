@@ -1,6 +1,6 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
-import { listAddress, readText } from "#app/admin/table/list-place.ts";
+import { listPath, readText } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -38,7 +38,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
           Verify
         </ButtonLink>
         {(["csv", "json"] as const).map((format) => (
-          <ButtonLink key={format} to={listAddress(`${path}/export`, { ...filter, format })} icon={Download} reloadDocument>
+          <ButtonLink key={format} to={listPath(`${path}/export`, { ...filter, format })} icon={Download} reloadDocument>
             {format.toUpperCase()}
           </ButtonLink>
         ))}
@@ -56,7 +56,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
           {filtered && <ButtonLink to={path}>Show everything</ButtonLink>}
         </EmptyState>
       )}
-      <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...filter, after: cursor })} />
+      <CursorNav after={after} next={next} hrefOf={(cursor) => listPath(path, { ...filter, after: cursor })} />
     </>
   );
 }

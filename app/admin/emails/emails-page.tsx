@@ -3,7 +3,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress } from "#app/admin/table/list-place.ts";
+import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -115,7 +115,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
           <EmptyState art="calm" title={title} className="py-16!" text={text} />
         </Panel>
       )}
-      <CursorNav after={after} next={next === null ? null : String(next)} hrefOf={(after) => listAddress(path, { list: chosen, after })} />
+      <CursorNav after={after} next={next === null ? null : String(next)} hrefOf={(after) => listPath(path, { list: chosen, after })} />
     </>
   );
 }

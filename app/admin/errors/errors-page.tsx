@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress } from "#app/admin/table/list-place.ts";
+import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -72,7 +72,7 @@ export default function ErrorsPage({ loaderData: { list, after, now, faults, nex
           />
         </Panel>
       )}
-      <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { list: chosen, after: cursor })} />
+      <CursorNav after={after} next={next} hrefOf={(cursor) => listPath(path, { list: chosen, after: cursor })} />
     </>
   );
 }

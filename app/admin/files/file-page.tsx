@@ -3,7 +3,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepForm, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { refuseForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -22,19 +22,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { file: await readAdminFile(context.get(siteContext), context.get(viewerContext), params.id) };
 }
 
-const readTyped = (form: FormData) => readTexts(form, ["reason"]);
+const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     await removeAnyFile(context.get(siteContext), context.get(viewerContext), params.id, typed.reason);
     return redirectWithToast("/admin/files", { tone: "success", text: adminFileTexts.removed });
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "File" });
 

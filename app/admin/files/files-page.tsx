@@ -1,6 +1,6 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress, readText } from "#app/admin/table/list-place.ts";
+import { listPath, readText } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -40,7 +40,7 @@ export default function FilesPage({ loaderData: { files, next, ownerId, sort, af
           {isNarrowed && <ButtonLink to={path}>Show all files</ButtonLink>}
         </EmptyState>
       )}
-      <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...chosen, after: cursor })} />
+      <CursorNav after={after} next={next} hrefOf={(cursor) => listPath(path, { ...chosen, after: cursor })} />
     </>
   );
 }

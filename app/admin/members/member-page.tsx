@@ -5,7 +5,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type KeptForm, keepForm, keepWhenLost, parseField, readTexts } from "#app/forms/kept-form.ts";
+import { type RefusedForm, refuseForm, preserveOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -37,15 +37,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Typed = Record<"do" | "reason" | "days", string>;
-const readTyped = (form: FormData): Typed => readTexts(form, ["do", "reason", "days"]);
+const readValues = (form: FormData): Typed => readTexts(form, ["do", "reason", "days"]);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     const text = await run(context.get(siteContext), context.get(viewerContext), id, typed);
     return redirectWithToast(`/admin/users/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
@@ -60,7 +60,7 @@ async function run(site: Site, viewer: Viewer, id: string, typed: Typed): Promis
   return `Suspended for ${counted(days, "day")}`;
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 
@@ -114,7 +114,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
 
 const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
 
-type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: KeptForm<Typed> | undefined; children: ReactNode };
+type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: RefusedForm<Typed> | undefined; children: ReactNode };
 
 function ReasonedForm({ action, button, refused, children }: ReasonedFormProps) {
   const busy = useNavigation().state === "submitting";

@@ -3,7 +3,7 @@ import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepForm, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { refuseForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -20,15 +20,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 type Typed = Record<"do" | "email" | "role", string>;
-const readTyped = (form: FormData): Typed => readTexts(form, ["do", "email", "role"]);
+const readValues = (form: FormData): Typed => readTexts(form, ["do", "email", "role"]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     const text = await run(context.get(siteContext), context.get(viewerContext), typed);
     return redirectWithToast("/admin/staff", { tone: "success", text });
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
@@ -43,7 +43,7 @@ async function run(site: Site, viewer: Viewer, typed: Typed): Promise<string> {
   return `${name} is now ${role === "administrator" ? "an administrator" : "a moderator"}`;
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });
 

@@ -2,7 +2,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
   const [totals, listing] = await Promise.all([
     countUsers(site, viewer),
-    listUsers(site, viewer, { ...filter, limit: pageSize, ...readPlace(url.searchParams) }),
+    listUsers(site, viewer, { ...filter, limit: pageSize, ...readPageParams(url.searchParams) }),
   ]);
   return { filter, totals, ...listing };
 }
@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function UsersPage({ loaderData: { filter, totals, users, total, page, isMore } }: Route.ComponentProps) {
   const many = `${fullCount(total)}${isMore ? "+" : ""}`;
   const chosen = { q: filter.search, state: filter.state ?? "", sort: filter.sort === "newest" ? "" : filter.sort };
-  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...pageParams({ page, first: users[0]?.id }, to) });
+  const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: users[0]?.id }, to) });
   return (
     <>
       <PageHead title="Users" line={`${many} ${total === 1 ? "member" : "members"}`}>

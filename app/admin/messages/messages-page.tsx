@@ -5,10 +5,10 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -43,7 +43,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
     userId: only?.id ?? user,
     sort: messageSorts.find((each) => each === searchParams.get("sort")) ?? ("newest" as const),
   };
-  const listing = { ...filter, limit: pageSize, ...readPlace(searchParams) };
+  const listing = { ...filter, limit: pageSize, ...readPageParams(searchParams) };
   const found = await listAllMessages(site, viewer, listing);
   const isFiltered = filter.search !== "" || filter.userId !== "" || filter.sort !== "newest";
   return { filter, user: only?.name ?? user, members, open: isFiltered || searchParams.has("filters"), looked: searchScanRows, ...found };
@@ -65,7 +65,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   const loading = useNavigation().location?.pathname === path || revalidating;
   const found = `${counted(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
   const chosen = { q: filter.search, user: filter.userId, sort: filter.sort === "newest" ? "" : filter.sort };
-  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...pageParams({ page, first: messages[0]?.id }, to) });
+  const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: messages[0]?.id }, to) });
   return (
     <>
       <PageHead title="Messages Management" line={<span role="status">{loading ? "Loading messages..." : found}</span>}>
@@ -96,7 +96,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
         <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 text-base">
           Whose messages?
           {members.map(({ id, name }) => (
-            <Link key={id} to={listAddress(path, { ...chosen, user: id })} className="font-medium underline underline-offset-4">
+            <Link key={id} to={listPath(path, { ...chosen, user: id })} className="font-medium underline underline-offset-4">
               {name}
             </Link>
           ))}

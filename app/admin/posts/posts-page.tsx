@@ -4,10 +4,10 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress, pageParams, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -52,7 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readFilter(url.searchParams);
   const [counters, listing] = await Promise.all([
     countForAdmin(site, viewer),
-    listForAdmin(site, viewer, { ...filter, limit: pageSize, ...readPlace(url.searchParams) }),
+    listForAdmin(site, viewer, { ...filter, limit: pageSize, ...readPageParams(url.searchParams) }),
   ]);
   return { filter, counters, ...listing };
 }
@@ -82,7 +82,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
   useAnswerToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
-  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
+  const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
   return (
     <>
       <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 ? "post" : "posts"}`}>

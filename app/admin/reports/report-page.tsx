@@ -4,7 +4,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type FormErrors, keepForm, keepWhenLost, parseField, readTexts } from "#app/forms/kept-form.ts";
+import { type FormErrors, refuseForm, preserveOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -30,16 +30,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Typed = Record<"decision" | "reason" | "answer", string>;
-const readTyped = (form: FormData): Typed => readTexts(form, ["decision", "reason", "answer"]);
+const readValues = (form: FormData): Typed => readTexts(form, ["decision", "reason", "answer"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     const input = parseDecision(typed);
     await decide(context.get(siteContext), context.get(viewerContext), params.id, input);
     return redirectWithToast("/admin/reports", { tone: "success", text: decisions[input.decision].done });
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
@@ -55,7 +55,7 @@ function isDecision(text: string): text is Decision {
   return Object.hasOwn(decisions, text);
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.report.kind === "appeal" ? "Appeal" : "Report" });

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepForm, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { refuseForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -18,18 +18,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { id };
 }
 
-const readTyped = (form: FormData) => readTexts(form, ["reason"]);
+const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readTyped(await readForm(request));
+  const typed = readValues(await readForm(request));
   try {
     return { messages: await readReportedMessages(context.get(siteContext), context.get(viewerContext), params.id, typed.reason) };
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 

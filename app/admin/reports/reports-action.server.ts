@@ -1,5 +1,5 @@
 import { outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
-import { parseField, readTexts } from "#app/forms/kept-form.ts";
+import { parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";

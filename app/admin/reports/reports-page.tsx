@@ -7,10 +7,10 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listAddress } from "#app/admin/table/list-place.ts";
+import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
@@ -94,7 +94,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
           {(error) => <ReasonField error={error} required autoFocus />}
         </ModerationDialog>
       )}
-      <CursorNav after={after} next={next} hrefOf={(after) => listAddress(path, { status: chosen, after })} />
+      <CursorNav after={after} next={next} hrefOf={(after) => listPath(path, { status: chosen, after })} />
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
-import type { FormErrors } from "#app/forms/kept-form.ts";
+import type { FormErrors } from "#app/forms/refused-form.ts";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { type Condition, type Rule, ruleLimits, ruleTexts } from "#domain/rules/rule.ts";
 
 export const ruleFields = ["younger", "stories", "links", "words", "outcome", "message"] as const;
 /** A blank field is no condition. */
-export type RuleTyped = Record<(typeof ruleFields)[number], string>;
+export type RuleFormValues = Record<(typeof ruleFields)[number], string>;
 
-export function fieldsOf(rule: Rule | null): RuleTyped {
-  const typed: RuleTyped = {
+export function fieldsOf(rule: Rule | null): RuleFormValues {
+  const typed: RuleFormValues = {
     younger: "",
     stories: "",
     links: "",
@@ -20,7 +20,7 @@ export function fieldsOf(rule: Rule | null): RuleTyped {
   return typed;
 }
 
-function fill(typed: RuleTyped, condition: Condition): void {
+function fill(typed: RuleFormValues, condition: Condition): void {
   if (condition.kind === "younger") typed.younger = String(condition.days);
   else if (condition.kind === "stories") typed.stories = String(condition.fewer);
   else if (condition.kind === "links") typed.links = String(condition.more);
@@ -32,7 +32,7 @@ const outcomes = [
   { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
 ];
 
-export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: FormErrors<RuleTyped> }) {
+export function RuleFields({ typed, errors }: { typed: RuleFormValues; errors: FormErrors<RuleFormValues> }) {
   const number = (name: "younger" | "stories" | "links", label: string, hint: string) => (
     <Field label={label} hint={hint} error={errors[name]}>
       <TextInput name={name} inputMode="numeric" autoComplete="off" defaultValue={typed[name]} />

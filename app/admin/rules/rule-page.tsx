@@ -4,9 +4,9 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepForm, keepInvalid, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { refuseForm, invalidForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
+import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
@@ -23,7 +23,7 @@ import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/rule-page.ts";
-import { fieldsOf, RuleFields, type RuleTyped, ruleFields } from "./rule-fields.tsx";
+import { fieldsOf, RuleFields, type RuleFormValues, ruleFields } from "./rule-fields.tsx";
 
 const rulesPath = "/admin/reports/rules";
 
@@ -37,14 +37,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { rule, result: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
 }
 
-const readTyped = (form: FormData): RuleTyped => readTexts(form, ruleFields);
+const readValues = (form: FormData): RuleFormValues => readTexts(form, ruleFields);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
   const wanted = form.get("do");
   if (wanted === "delete" && form.get("confirmed") !== "yes") return { ask: true };
-  const typed = readTyped(form);
+  const typed = readValues(form);
   try {
     if (wanted === "save") return await save(site, viewer, id, typed);
     if (wanted === "delete") {
@@ -55,18 +55,18 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const text = wanted === "on" ? ruleTexts.on : ruleTexts.off;
     return redirectWithToast(`${rulesPath}/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
-async function save(site: Site, viewer: Viewer, id: string, typed: RuleTyped) {
+async function save(site: Site, viewer: Viewer, id: string, typed: RuleFormValues) {
   const input = RuleInput.safeParse(typed);
-  if (!input.success) return keepInvalid(typed, input.error);
+  if (!input.success) return invalidForm(typed, input.error);
   const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
   return redirectWithToast(`${rulesPath}/${saved}`, { tone: "success", text: ruleTexts.saved });
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 

@@ -2,7 +2,7 @@ import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-ro
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type KeptForm, keepForm, keepInvalid, keepWhenLost, readTexts } from "#app/forms/kept-form.ts";
+import { type RefusedForm, refuseForm, invalidForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { pageLook } from "#app/pages/page-look.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -34,27 +34,27 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 /** `version`: the text that the next save replaces. */
 type Typed = PageWords & { version: string };
-const readTyped = (form: FormData): Typed => readTexts(form, ["title", "lead", "text", "version"]);
+const readValues = (form: FormData): Typed => readTexts(form, ["title", "lead", "text", "version"]);
 
 export async function action({ request, params: { path }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.text);
-  const typed = readTyped(form);
+  const typed = readValues(form);
   try {
     if (form.get("do") === "preview") return { typed, errors: {}, preview: (await previewContent(site, viewer, typed.text)).html };
     const input = PageTextInput.safeParse(typed);
-    if (!input.success) return keepInvalid(typed, input.error);
+    if (!input.success) return invalidForm(typed, input.error);
     await changePage(site, viewer, path, input.data, Number(typed.version));
     return redirectWithToast(`/admin/settings/pages/${path}`, { tone: "success", text: pageTextWords.saved });
   } catch (error) {
     const { code, field, message } = refusalOf(error);
-    if (field === "content") return keepForm(new Invalid(message, "text"), typed);
-    if (code !== "conflict") return keepForm(error, typed);
-    return keepForm(error, { ...typed, version: String((await readPageText(site, viewer, path)).version) });
+    if (field === "content") return refuseForm(new Invalid(message, "text"), typed);
+    if (code !== "conflict") return refuseForm(error, typed);
+    return refuseForm(error, { ...typed, version: String((await readPageText(site, viewer, path)).version) });
   }
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get("do") !== "preview" && defaultShouldRevalidate;
@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function PageTextPage({ loaderData, actionData }: Route.ComponentProps) {
   const { path, name, isOriginal, updatedAt } = loaderData;
-  const { typed, errors }: KeptForm<Typed> = actionData ?? { typed: loaderData.typed, errors: {} };
+  const { typed, errors }: RefusedForm<Typed> = actionData ?? { typed: loaderData.typed, errors: {} };
   const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
   return (
     <>
@@ -97,7 +97,7 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
   );
 }
 
-function Fields({ typed, errors }: KeptForm<Typed>) {
+function Fields({ typed, errors }: RefusedForm<Typed>) {
   return (
     <Panel className="flex flex-col gap-5 p-4 lg:p-5">
       <Field label="Title" error={errors.title}>

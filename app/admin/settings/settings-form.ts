@@ -28,10 +28,10 @@ const texts = [
 
 export type Toggle = (typeof toggles)[number];
 /** The values of the form’s fields. */
-export type TypedSettings = Record<Toggle, boolean> & Record<(typeof texts)[number], string>;
+export type SettingsFormValues = Record<Toggle, boolean> & Record<(typeof texts)[number], string>;
 
 /** `staffSecondStep`: the value in effect, which has a default of its own while the setting is unset. */
-export function typedSettings(settings: Settings, staffSecondStep: boolean): TypedSettings {
+export function settingsFormValues(settings: Settings, staffSecondStep: boolean): SettingsFormValues {
   const { allowedFileTypes, ...rest } = settings;
   const numbers = {
     maxPostsPerUser: String(settings.maxPostsPerUser),
@@ -41,23 +41,23 @@ export function typedSettings(settings: Settings, staffSecondStep: boolean): Typ
   return { ...rest, ...numbers, staffSecondStep, allowedFileTypes: allowedFileTypes.join(",") };
 }
 
-export function readTyped(form: FormData): TypedSettings {
+export function readValues(form: FormData): SettingsFormValues {
   const on = toggles.map((name) => [name, form.get(name) === "on"]);
   const typed = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);
-  return Object.fromEntries([...on, ...typed]) as TypedSettings;
+  return Object.fromEntries([...on, ...typed]) as SettingsFormValues;
 }
 
 /**
  * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without a readable `shown`
  * everything counts as changed.
  */
-export function changesOf(typed: TypedSettings, shown: Partial<TypedSettings> | null): Partial<TypedSettings> {
-  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => shown?.[name as keyof TypedSettings] !== value));
+export function changesOf(typed: SettingsFormValues, shown: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
+  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => shown?.[name as keyof SettingsFormValues] !== value));
 }
 
-export function readShown(shown: FormDataEntryValue | null): Partial<TypedSettings> | null {
+export function readShown(shown: FormDataEntryValue | null): Partial<SettingsFormValues> | null {
   try {
-    return JSON.parse(String(shown)) as Partial<TypedSettings> | null;
+    return JSON.parse(String(shown)) as Partial<SettingsFormValues> | null;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Web } from "#server/http.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
-import { typedSettings } from "./settings-form.ts";
+import { settingsFormValues } from "./settings-form.ts";
 
 let world: World;
 let web: Hono<Web>;
@@ -18,7 +18,7 @@ afterEach(() => world.close());
 
 /** The form as the page stands now, with some fields as the administrator leaves them; false is a switch that is off. */
 function formOf(changed: Record<string, string | boolean>): Record<string, string> {
-  const shown = typedSettings(world.site.settings, false);
+  const shown = settingsFormValues(world.site.settings, false);
   const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false);
   return {
     shown: JSON.stringify(shown),

@@ -5,7 +5,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm, refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -27,7 +27,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { LandingFields } from "./landing-fields.tsx";
-import { changesOf, readShown, readTyped, type Toggle, type TypedSettings, typedSettings } from "./settings-form.ts";
+import { changesOf, readShown, readValues, type Toggle, type SettingsFormValues, settingsFormValues } from "./settings-form.ts";
 import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -35,15 +35,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   requirePermission(viewer, "see settings");
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 5 });
   const secondStep = await needsSecondStep(site);
-  return { settings: typedSettings(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
+  return { settings: settingsFormValues(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
 }
 
 /** `current`: the saved settings, when someone else changed some of them. */
-type Answer = { message: string; errors: Partial<Record<string, string>>; typed: TypedSettings | null; current?: TypedSettings };
+type Answer = { message: string; errors: Partial<Record<string, string>>; typed: SettingsFormValues | null; current?: SettingsFormValues };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const typed = readTyped(form);
+  const typed = readValues(form);
   const shown = readShown(form.get("shown"));
   const changes = changesOf(typed, shown) as SettingsChanges;
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -71,7 +71,7 @@ async function describeConflict(site: Site, viewer: Viewer, names: string[]): Pr
     const by = entry ? `${entry.userName} changed this to ${quoteValue(entry.after?.[name])} on ${dateAndTime(entry.createdAt)}.` : "";
     return [name, `${by} Save again to replace it with yours.`.trim()];
   });
-  return { errors: Object.fromEntries(errors), current: typedSettings(site.settings, await needsSecondStep(site)) };
+  return { errors: Object.fromEntries(errors), current: settingsFormValues(site.settings, await needsSecondStep(site)) };
 }
 
 function quoteValue(value: unknown): string {
@@ -136,8 +136,8 @@ const saveBar =
   "flex items-center gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-(--z-header) max-sm:justify-end max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3";
 
 type FormProps = {
-  shown: TypedSettings;
-  typed: TypedSettings;
+  shown: SettingsFormValues;
+  typed: SettingsFormValues;
   errors: Answer["errors"];
   mailDelivers: boolean;
   onChange: (unsaved: boolean) => void;

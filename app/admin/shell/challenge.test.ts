@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { typedSettings } from "#app/admin/settings/settings-form.ts";
+import { settingsFormValues } from "#app/admin/settings/settings-form.ts";
 import { addPasskey as addKey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Member } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
@@ -27,7 +27,7 @@ const member = () => `/admin/users/${world.tobias.id}`;
 
 /** The settings' form with some of it changed. */
 function settingsForm(changed: Record<string, string | boolean>): Record<string, string> {
-  const shown = typedSettings(world.site.settings, false);
+  const shown = settingsFormValues(world.site.settings, false);
   const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false && typeof value !== "number");
   const sent = fields.map(([name, value]) => [name, value === true ? "on" : String(value)] as const);
   return { shown: JSON.stringify(shown), ...Object.fromEntries(sent) };

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import { askForPasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
-import type { TypedForm } from "#app/shell/closed.ts";
+import type { PostedForm } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
@@ -9,7 +9,7 @@ import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-export type ChallengeData = { code: "verification-required"; message: string; form?: TypedForm; passkey: boolean; error?: string };
+export type ChallengeData = { code: "verification-required"; message: string; form?: PostedForm; passkey: boolean; error?: string };
 
 export function challengeIn(error: unknown): ChallengeData | undefined {
   if (!isRouteErrorResponse(error)) return undefined;

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from "react-router";
-import { countLoadFailures } from "#app/shell/keep-screen.ts";
+import { countLoadFailures } from "#app/shell/preserve-screen.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RefreshCw } from "#app/ui/icons.tsx";

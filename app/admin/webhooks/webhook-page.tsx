@@ -2,9 +2,9 @@ import { data, Form, useNavigation } from "react-router";
 import { OneTimeSecret } from "#app/accounts/one-time-secret.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
-import { listAddress } from "#app/admin/table/list-place.ts";
+import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type KeptForm, keepForm, keepInvalid, keepWhenLost } from "#app/forms/kept-form.ts";
+import { type RefusedForm, refuseForm, invalidForm, preserveOnNetworkFailure } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -23,7 +23,7 @@ import { type Webhook, webhookLimits, webhookTexts } from "#domain/webhooks/webh
 import { WebhookInput } from "#domain/webhooks/webhook-input.ts";
 import { addWebhook, deleteWebhook, findWebhook, renewSecret, saveWebhook, setWebhookOn } from "#domain/webhooks/webhooks.server.ts";
 import type { Route } from "./+types/webhook-page.ts";
-import { DeliveryList, WebhookForm, WebhookState, type WebhookTyped } from "./webhook-parts.tsx";
+import { DeliveryList, WebhookForm, WebhookState, type WebhookFormValues } from "./webhook-parts.tsx";
 
 const list = "/admin/webhooks";
 const perPage = 20;
@@ -40,23 +40,23 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
   return { ...shared, webhook, ...page };
 }
 
-type Answer = { ask?: Question; secret?: string; id?: string } & Partial<KeptForm<WebhookTyped>>;
+type Answer = { ask?: Question; secret?: string; id?: string } & Partial<RefusedForm<WebhookFormValues>>;
 
-function readTyped(form: FormData): WebhookTyped {
+function readValues(form: FormData): WebhookFormValues {
   return { address: String(form.get("address") ?? "").slice(0, webhookLimits.address), events: form.getAll("events").map(String) };
 }
 
 export async function action({ request, params: { id }, url, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.account);
-  const [typed, wanted] = [readTyped(form), String(form.get("do"))];
+  const [typed, wanted] = [readValues(form), String(form.get("do"))];
   if (isQuestion(wanted) && form.get("confirmed") !== "yes") return data<Answer>({ ask: wanted });
   const stay = (text: string) => redirectWithToast(`${list}/${id}`, { tone: "success", text });
   try {
     switch (wanted) {
       case "save": {
         const input = WebhookInput.safeParse(typed);
-        if (!input.success) return keepInvalid(typed, input.error);
+        if (!input.success) return invalidForm(typed, input.error);
         if (id === "new") return showOnce(await addWebhook(site, viewer, input.data));
         await saveWebhook(site, viewer, id, input.data);
         return stay(webhookTexts.saved);
@@ -77,7 +77,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
         return stay(wanted === "on" ? webhookTexts.on : webhookTexts.off);
     }
   } catch (error) {
-    return keepForm(error, typed);
+    return refuseForm(error, typed);
   }
 }
 
@@ -85,7 +85,7 @@ function showOnce(answer: { secret: string; id?: string }) {
   return data<Answer>(answer, { headers: { "cache-control": "no-store" } });
 }
 
-export const clientAction = keepWhenLost(readTyped);
+export const clientAction = preserveOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.webhook ? "Webhook" : "Add webhook" });
@@ -161,7 +161,7 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
           <CursorNav
             after={after}
             next={next === null ? null : String(next)}
-            hrefOf={(cursor) => listAddress(`${list}/${webhook.id}`, { after: cursor })}
+            hrefOf={(cursor) => listPath(`${list}/${webhook.id}`, { after: cursor })}
           />
         </section>
       )}

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { CheckboxOption } from "#app/accounts/checkbox-option.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { OnOff } from "#app/admin/shell/on-off.tsx";
-import type { FormErrors } from "#app/forms/kept-form.ts";
+import type { FormErrors } from "#app/forms/refused-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -12,14 +12,14 @@ import { dateAndTime } from "#domain/dates.ts";
 import { counted } from "#domain/format.ts";
 import { type Delivery, type Webhook, webhookEventNames, webhookEvents, webhookLimits } from "#domain/webhooks/webhook.ts";
 
-export type WebhookTyped = { address: string; events: string[] };
+export type WebhookFormValues = { address: string; events: string[] };
 
 export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: Webhook }) {
   if (offAt === null && failingSince !== null) return <Badge tone="warning">Failing</Badge>;
   return <OnOff on={offAt === null} />;
 }
 
-type FormProps = { typed: WebhookTyped; errors: FormErrors<WebhookTyped>; isNew: boolean; busy: boolean };
+type FormProps = { typed: WebhookFormValues; errors: FormErrors<WebhookFormValues>; isNew: boolean; busy: boolean };
 
 export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
   return (

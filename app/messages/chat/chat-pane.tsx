@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ConnectionBanner } from "#app/messages/connection-banner.tsx";
-import { PleaseLogIn } from "#app/messages/please-log-in.tsx";
+import { LogInPrompt } from "#app/messages/log-in-prompt.tsx";
 import { changeChat } from "#app/messages/requests.ts";
 import { useOnline, useTyping } from "#app/messages/use-online.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -47,7 +47,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
   const isTyping = useTyping(loaded.id);
   const navigate = useNavigate();
   const { viewer } = useRoot();
-  if (chat.signedOut || !viewer) return <PleaseLogIn />;
+  if (chat.signedOut || !viewer) return <LogInPrompt />;
 
   const setState = (change: "block" | "mute", wanted: boolean) =>
     changeChat(partner.id, change, wanted ? "yes" : "no").then(

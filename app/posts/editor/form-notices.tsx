@@ -87,7 +87,7 @@ export function FormNotices({ refusal, message, state, session, story, isContinu
           {message}
         </p>
       )}
-      {!hydrated && refusal?.changed?.theirs && <TheirsWithoutScripts theirs={refusal.changed.theirs} />}
+      {!hydrated && refusal?.changed?.theirs && <OtherVersionWithoutScripts theirs={refusal.changed.theirs} />}
       <Trouble state={state} story={story} />
       {(state.restored || isContinued) && !story && (
         <Notice>
@@ -175,7 +175,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-function TheirsWithoutScripts({ theirs }: { theirs: OtherVersion }) {
+function OtherVersionWithoutScripts({ theirs }: { theirs: OtherVersion }) {
   return (
     <label className="block">
       <span className="text-sm font-medium">

@@ -13,7 +13,7 @@ import type { Edit, Selection } from "./markdown-edits.ts";
 import { link, unlink } from "./markdown-links.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
 import { PostPreview } from "./post-preview.tsx";
-import { type SentPicture, SentPictures, usePictures } from "./text-pictures.tsx";
+import { type TextPicture, TextPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
   /** Only the first value is used. */
@@ -117,7 +117,7 @@ type EditorBarProps = {
   onMode: (mode: Mode) => void;
   marks: readonly string[];
   onCommand: (command: Command) => void;
-  pictures: SentPicture[];
+  pictures: TextPicture[];
 };
 
 /** Sticky below the form's bar. If it has two rows, the upper one scrolls away. */
@@ -139,7 +139,7 @@ function EditorBar({ mode, onMode, marks, onCommand, pictures }: EditorBarProps)
           />
         </div>
       </div>
-      <SentPictures pictures={pictures} />
+      <TextPictures pictures={pictures} />
     </div>
   );
 }

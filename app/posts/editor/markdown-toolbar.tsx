@@ -72,7 +72,7 @@ const toolWidths =
 type ToolbarProps = { disabled: boolean; pressed: readonly string[]; onCommand: (command: Command) => void };
 
 export function MarkdownToolbar({ disabled, pressed, onCommand }: ToolbarProps) {
-  const { ref, hidden } = useHiddenEnds();
+  const { ref, hidden } = useOverflow();
   return (
     <Toolbar.Root
       ref={ref}
@@ -124,12 +124,12 @@ function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) 
   );
 }
 
-type HiddenEnds = "none" | "start" | "end" | "both";
+type Overflow = "none" | "start" | "end" | "both";
 
 /** The ends at which more can be scrolled to. */
-function useHiddenEnds() {
+function useOverflow() {
   const ref = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState<HiddenEnds>("none");
+  const [hidden, setHidden] = useState<Overflow>("none");
   useEffect(() => {
     const row = ref.current;
     if (!row) return;

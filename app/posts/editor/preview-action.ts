@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";

@@ -9,7 +9,7 @@ import { paragraph } from "./markdown-edits.ts";
 import { pastedLink } from "./markdown-links.ts";
 
 /** A picture for the text: uploading, refused, or uploaded and waiting for a description. */
-export type SentPicture = {
+export type TextPicture = {
   key: number;
   name: string;
   progress: number;
@@ -23,15 +23,15 @@ export type SentPicture = {
 };
 
 export function usePictures(editor: CodeEditor | undefined) {
-  const [pictures, setPictures] = useState<SentPicture[]>([]);
+  const [pictures, setPictures] = useState<TextPicture[]>([]);
   const count = useRef(0);
 
   async function send(file: File, into: CodeEditor) {
     const key = ++count.current;
     const abort = new AbortController();
     const remove = () => setPictures((all) => all.filter((each) => each.key !== key));
-    const show = (part: Partial<SentPicture>) => setPictures((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
-    const row: SentPicture = {
+    const show = (part: Partial<TextPicture>) => setPictures((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+    const row: TextPicture = {
       ...{ key, name: file.name, progress: 0, error: null, address: null, describe: remove },
       retry: () => {
         remove();
@@ -109,7 +109,7 @@ function plain(name: string): string {
 }
 
 /** Below the toolbar, where no keyboard covers it. */
-export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
+export function TextPictures({ pictures }: { pictures: TextPicture[] }) {
   if (pictures.length === 0) return null;
   return (
     <ul className="max-h-44 overflow-y-auto border-t border-line text-sm" aria-label="Pictures">
@@ -125,7 +125,7 @@ export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
   );
 }
 
-function Row({ picture }: { picture: SentPicture }) {
+function Row({ picture }: { picture: TextPicture }) {
   const { name, progress, error, address } = picture;
   if (address) return <Description picture={picture} address={address} />;
   if (error !== null) return <Failure picture={picture} error={error} />;
@@ -141,7 +141,7 @@ function Row({ picture }: { picture: SentPicture }) {
   );
 }
 
-function Failure({ picture, error }: { picture: SentPicture; error: string }) {
+function Failure({ picture, error }: { picture: TextPicture; error: string }) {
   const canRetry = !Object.values<string>(pictureTexts).includes(error);
   return (
     <>
@@ -160,7 +160,7 @@ function Failure({ picture, error }: { picture: SentPicture; error: string }) {
   );
 }
 
-function Description({ picture, address }: { picture: SentPicture; address: string }) {
+function Description({ picture, address }: { picture: TextPicture; address: string }) {
   const [words, setWords] = useState("");
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
+import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import type { PostCard } from "#domain/posts/post.ts";

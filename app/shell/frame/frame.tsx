@@ -3,7 +3,7 @@ import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
 import { MemberUpdates } from "#app/live/fresh-members.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
-import { ComingList } from "./coming-list.tsx";
+import { ListSkeleton } from "./list-skeleton.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { NavigationProgress } from "./progress.tsx";
@@ -25,7 +25,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
         Skip to content
       </a>
       <NavigationProgress />
-      <ComingList />
+      <ListSkeleton />
       <div id="top" className="flex min-h-dvh flex-col">
         {frame !== "bare" && <MaintenanceBanner />}
         {hasHeader && <Header fullBleed={frame === "app"} />}

@@ -10,7 +10,7 @@ import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
+import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useLinkState, visitorLinks } from "./navigation.ts";
 import { OwnAvatar } from "./own-avatar.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -43,12 +43,12 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
 }
 
 function MainLink({ to, label }: SiteLink) {
-  const { current, isComing } = useStanding(to, label === "Home");
+  const { current, isNext } = useLinkState(to, label === "Home");
   return (
-    <Link to={to} aria-current={current ? "page" : undefined} className={classNames("main-link", isComing && "text-ink")}>
+    <Link to={to} aria-current={current ? "page" : undefined} className={classNames("main-link", isNext && "text-ink")}>
       {label}
-      {(current || isComing) && (
-        <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isComing && "opacity-50")} />
+      {(current || isNext) && (
+        <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isNext && "opacity-50")} />
       )}
     </Link>
   );

@@ -11,7 +11,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { messagesLink, notificationsLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
+import { messagesLink, notificationsLink, profileLink, type SiteLink, sheetLinks, useLinkState } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
@@ -103,14 +103,14 @@ export function SiteMenu({ next }: { next: string }) {
 }
 
 function SheetLink({ to, label }: SiteLink) {
-  const { current, isComing } = useStanding(to, label === "Home" || to === profileLink.to);
+  const { current, isNext } = useLinkState(to, label === "Home" || to === profileLink.to);
   return (
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
       className={classNames(
         "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
-        (current || isComing) && "text-accent-ink",
+        (current || isNext) && "text-accent-ink",
       )}
     >
       <span className="flex items-center gap-3">

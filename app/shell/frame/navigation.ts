@@ -33,11 +33,11 @@ export function isWithin(to: string, pathname: string, exactly = false): boolean
 }
 
 /** Whether a link leads to this page, or to the one that was asked for and is on its way. */
-export function useStanding(to: string, exactly: boolean): { current: boolean; isComing: boolean } {
+export function useLinkState(to: string, exactly: boolean): { current: boolean; isNext: boolean } {
   const location = useLocation();
   const next = useNavigation().location;
   const current = isWithin(to, location.pathname, exactly);
-  return { current, isComing: !current && next !== undefined && isWithin(to, next.pathname, exactly) };
+  return { current, isNext: !current && next !== undefined && isWithin(to, next.pathname, exactly) };
 }
 
 export const notificationsLink = { to: "/notifications", label: "Notifications" };

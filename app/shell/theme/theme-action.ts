@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-lost.ts";
+import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/theme-action.ts";

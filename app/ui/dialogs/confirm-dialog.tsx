@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { awaitAnswer, useNetworkFailures } from "#app/shell/keep-screen.ts";
+import { awaitAnswer, useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
 import { HiddenFields } from "../hidden-fields.tsx";
 import { usePanels } from "../panels/panels.ts";

@@ -2,7 +2,7 @@ import { wholeNumber } from "#domain/forms/whole-number.ts";
 import type { NumberedPage } from "#domain/numbered-pages.ts";
 
 /** Invalid page numbers become page 1. `anchor`: a post whose page is known, to count from. */
-export function readPlace(params: URLSearchParams): Omit<NumberedPage, "limit"> {
+export function readPageParams(params: URLSearchParams): Omit<NumberedPage, "limit"> {
   const from = params.get("from");
   return { page: pageIn(params, "page"), anchor: from ? { id: from, page: pageIn(params, "fromPage") } : undefined };
 }
@@ -16,7 +16,7 @@ export function readText(params: URLSearchParams, name: string, maxLength = 200)
 }
 
 /** Without empty parameters. */
-export function listAddress(path: string, chosen: Record<string, string | number>): string {
+export function listPath(path: string, chosen: Record<string, string | number>): string {
   const params = Object.entries(chosen).flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }

@@ -3,13 +3,13 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { type ReadForm, type TypedForm, typedForm } from "./closed.ts";
+import { type ReadForm, type PostedForm, readPostedForm } from "./closed.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 /** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
-type Challenge = { code: "verification-required"; message: string; form: TypedForm; passkey: boolean; error?: string };
+type Challenge = { code: "verification-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
 
 const proofs = ["prove-password", "prove-passkey"];
 
@@ -27,7 +27,7 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
       if (error.code !== "verification-required" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
-      const question = { form: await readTypedForm(form, args, readForm), message: error.message, passkey };
+      const question = { form: await readPostedFormAgain(form, args, readForm), message: error.message, passkey };
       throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
     }
   };
@@ -51,13 +51,13 @@ async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: F
 }
 
 /** As a plain form sends it, wherever a script sent it from. */
-async function readTypedForm(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<TypedForm> {
+async function readPostedFormAgain(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<PostedForm> {
   for (const name of [...proofs, "scripted"]) form.delete(name);
   const asked = new URLSearchParams(url.search);
   asked.delete("_routes");
   const search = asked.size > 0 ? `?${asked}` : "";
   const body = new Request("http://kept.invalid", { method: "POST", body: form });
   return (
-    (await typedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? { action: url.pathname, fields: [], hadFiles: false }
+    (await readPostedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? { action: url.pathname, fields: [], hadFiles: false }
   );
 }

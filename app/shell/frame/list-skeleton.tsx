@@ -8,7 +8,7 @@ import { CardSkeletons, Skeleton } from "#app/ui/skeleton.tsx";
 const titles: Record<string, string | null> = { "/": null, "/all-posts": "All Stories" };
 
 /** Over the screen that is being left, while a list of stories takes its time: what is below keeps its place for who comes back. */
-export function ComingList() {
+export function ListSkeleton() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
   const comingTo = location?.pathname ?? "";

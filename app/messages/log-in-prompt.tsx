@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 /** The session ended on this page (§2). The browser keeps unsent text. */
-export function PleaseLogIn() {
+export function LogInPrompt() {
   const { pathname } = useLocation();
   return (
     <section aria-label="Chat" className="flex flex-1 items-center justify-center">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { listAddress, pageParams, readPlace, readText } from "./list-place.ts";
+import { listPath, pageParams, readPageParams, readText } from "./page-params.ts";
 
-const read = (query: string) => readPlace(new URLSearchParams(query));
+const read = (query: string) => readPageParams(new URLSearchParams(query));
 
 describe("the place in a list", () => {
   test("is read from the URL", () => {
@@ -16,15 +16,15 @@ describe("the place in a list", () => {
 
   test("is written back without empty parameters", () => {
     const present = { page: 6, first: "night bus & co" };
-    const address = listAddress("/admin/posts", { q: "lamps & oil", sort: "", ...pageParams(present, 7) });
+    const address = listPath("/admin/posts", { q: "lamps & oil", sort: "", ...pageParams(present, 7) });
     const params = new URL(address, "http://inkstead.test").searchParams;
     expect([...params.keys()]).toEqual(["q", "page", "from", "fromPage"]);
     expect(readText(params, "q")).toBe("lamps & oil");
-    expect(readPlace(params)).toEqual({ page: 7, anchor: { id: "night bus & co", page: 6 } });
+    expect(readPageParams(params)).toEqual({ page: 7, anchor: { id: "night bus & co", page: 6 } });
   });
 
   test("needs no parameters for the first page", () => {
-    expect(listAddress("/admin/posts", { q: "", ...pageParams({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
+    expect(listPath("/admin/posts", { q: "", ...pageParams({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
   });
 
   test("trims a text and cuts it at its maximum", () => {

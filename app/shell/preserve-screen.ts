@@ -16,7 +16,7 @@ let failures = 0;
 /** A form has just brought the person back to where it stood, with a toast. */
 let cameBack = false;
 
-export function useShownScreen(): void {
+export function useCurrentScreen(): void {
   const { pathname } = useLocation();
   const routes = useMatches();
   useEffect(() => {
@@ -44,7 +44,7 @@ export type FailedPart = { failed: string };
  * loaded anew stays as it is; what was not there yet gets its frame and a text; a form stays where it stands.
  * The router keeps the data of whatever has no result.
  */
-export async function keepScreen({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
+export async function preserveScreen({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   if (request.signal.aborted) return results;
   const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isNetworkFailure(errorIn(results[id])));

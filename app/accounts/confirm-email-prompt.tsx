@@ -3,7 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 
 /** `what`: the start of the sentence, such as "Passkeys need". */
-export function ConfirmFirst({ what, delivers }: { what: string; delivers: boolean }) {
+export function ConfirmEmailPrompt({ what, delivers }: { what: string; delivers: boolean }) {
   const { viewer } = useRoot();
   return (
     <div className="rounded-lg border border-warning-line bg-warning-soft px-5 py-4 text-warning">
