@@ -20,17 +20,17 @@ export function useAccountForm<Name extends string>(
     lastResult: answer ?? null,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parse(formData, { resolve: (typed) => checkFields(checks, typed) }),
+    onValidate: ({ formData }) => parse(formData, { resolve: (values) => checkFields(checks, values) }),
   });
 }
 
-function checkFields<Name extends string>(checks: Record<Name, Check>, typed: Record<string, unknown>) {
+function checkFields<Name extends string>(checks: Record<Name, Check>, values: Record<string, unknown>) {
   const error: Record<string, string[]> = {};
   for (const [name, check] of Object.entries<Check>(checks)) {
-    const message = check(String(typed[name] ?? ""));
+    const message = check(String(values[name] ?? ""));
     if (message) error[name] = [message];
   }
-  return Object.keys(error).length > 0 ? { error } : { value: typed as Record<Name, string> };
+  return Object.keys(error).length > 0 ? { error } : { value: values as Record<Name, string> };
 }
 
 type AccountFormProps = { form: FormMetadata; submit: string; busy: string; children: ReactNode };

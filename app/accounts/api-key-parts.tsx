@@ -11,7 +11,7 @@ import { FormAlert } from "./settings-section.tsx";
 import { PasswordAgain } from "./sign-in/password-input.tsx";
 
 export type FailedApiKey = {
-  typed: { name: string; scopes: ApiKeyScope[]; days: number };
+  values: { name: string; scopes: ApiKeyScope[]; days: number };
   message: string;
   field: string | undefined;
 };
@@ -57,7 +57,7 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
   const error = (field: string) => (failed?.field === field ? failed.message : undefined);
   const isAtField = ["name", "password"].includes(failed?.field ?? "");
   const offered = (["read", "write", "moderate"] as const).filter((scope) => scope !== "moderate" || mayModerate);
-  const { name, scopes, days } = failed?.typed ?? { name: "", scopes: ["read"], days: 90 };
+  const { name, scopes, days } = failed?.values ?? { name: "", scopes: ["read"], days: 90 };
   return (
     <Form method="post" action="/account/keys" noValidate className="flex max-w-md flex-col gap-5">
       {failed && !isAtField && <FormAlert>{failed.message}</FormAlert>}

@@ -29,12 +29,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast("/account/keys", { tone: "success", text: "The key has been removed." });
   }
   const scopes = apiKeyScopes.filter((scope) => form.getAll("scopes").includes(scope));
-  const typed = { name: text("name"), scopes, days: Number(text("days")) };
+  const values = { name: text("name"), scopes, days: Number(text("days")) };
   try {
-    const secret = await createApiKey(site, viewer, origin, { ...typed, password: text("password") });
+    const secret = await createApiKey(site, viewer, origin, { ...values, password: text("password") });
     return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { typed, message, field } }), ["sign-in-required"]);
+    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { values, message, field } }), ["sign-in-required"]);
   }
 }
 

@@ -7,8 +7,8 @@ import { problemsOf } from "#domain/normalize-input.ts";
 import { Invalid, type Refusal } from "#domain/refusals.ts";
 
 /** A refused form, shown again with what was typed. `form`: an error that belongs to no field. */
-export type RefusedForm<Typed> = { typed: Typed; errors: FormErrors<Typed> };
-export type FormErrors<Typed> = { [Name in keyof Typed | "form"]?: string | undefined };
+export type RefusedForm<Values> = { values: Values; errors: FormErrors<Values> };
+export type FormErrors<Values> = { [Name in keyof Values | "form"]?: string | undefined };
 
 export function readTexts<Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "")])) as Record<Name, string>;
@@ -22,25 +22,25 @@ export function parseField<Output>(schema: z.ZodType<Output>, value: string, fie
 }
 
 /** Answers an action’s refusal with what was typed. @throws refusals with a code in `elsewhere`, and everything that is no refusal. */
-export function refuseForm<Typed extends object>(error: unknown, typed: Typed, elsewhere: Refusal["code"][] = []) {
-  const keep = ({ field, message }: Refusal) => refusedForm(typed, { [field && field in typed ? field : "form"]: message });
+export function refuseForm<Values extends object>(error: unknown, values: Values, elsewhere: Refusal["code"][] = []) {
+  const keep = ({ field, message }: Refusal) => refusedForm(values, { [field && field in values ? field : "form"]: message });
   return answerForm(error, keep, elsewhere);
 }
 
 /** Answers input that a schema refused. */
-export function invalidForm<Typed>(typed: Typed, { issues }: z.ZodError) {
-  return data(refusedForm(typed, problemsOf(issues)), { status: 422 });
+export function invalidForm<Values>(values: Values, { issues }: z.ZodError) {
+  return data(refusedForm(values, problemsOf(issues)), { status: 422 });
 }
 
 /** A `clientAction` that shows the form again after a network failure. */
-export function preserveOnNetworkFailure<Typed>(readValues: (form: FormData) => Typed, text = connectionLost) {
+export function preserveOnNetworkFailure<Values>(readValues: (form: FormData) => Values, text = connectionLost) {
   const clientAction = async ({ request, serverAction }: { request: Request; serverAction: () => Promise<unknown> }) => {
-    const typed = readValues(await request.clone().formData());
-    return orNetworkFailure(serverAction as () => Promise<RefusedForm<Typed>>, refusedForm(typed, { form: text }));
+    const values = readValues(await request.clone().formData());
+    return orNetworkFailure(serverAction as () => Promise<RefusedForm<Values>>, refusedForm(values, { form: text }));
   };
   return clientAction;
 }
 
-function refusedForm<Typed>(typed: Typed, errors: Record<string, string>): RefusedForm<Typed> {
-  return { typed, errors: errors as FormErrors<Typed> };
+function refusedForm<Values>(values: Values, errors: Record<string, string>): RefusedForm<Values> {
+  return { values, errors: errors as FormErrors<Values> };
 }

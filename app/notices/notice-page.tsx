@@ -34,16 +34,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return readNotice(context.get(siteContext), context.get(viewerContext), params.id);
 }
 
-type Typed = { text: string };
-const readValues = (form: FormData): Typed => readTexts(form, ["text"]);
+type Values = { text: string };
+const readValues = (form: FormData): Values => readTexts(form, ["text"]);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, typed.text, "text"));
+    await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, values.text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   } catch (error) {
-    return refuseForm(error, typed, ["sign-in-required", "not-found"]);
+    return refuseForm(error, values, ["sign-in-required", "not-found"]);
   }
 }
 
@@ -134,7 +134,7 @@ function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
   );
 }
 
-type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: RefusedForm<Typed> | undefined };
+type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: RefusedForm<Values> | undefined };
 
 function AppealForm({ appeals, closed, actionData }: FormProps) {
   const busy = useNavigation().formMethod === "POST";
@@ -143,14 +143,14 @@ function AppealForm({ appeals, closed, actionData }: FormProps) {
   if (closed !== undefined || isOpen || appeals.length >= maxAppeals) {
     if (!actionData) return null;
     // The appeal can’t be sent anymore; show what was typed so that it isn’t lost.
-    return <p className="mt-8 whitespace-pre-line text-base">{`${error}\n\n${actionData.typed.text}`}</p>;
+    return <p className="mt-8 whitespace-pre-line text-base">{`${error}\n\n${actionData.values.text}`}</p>;
   }
   return (
     <Form method="post" className="mt-12 border-t border-line pt-8">
       <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
       <p className="mt-2 text-base text-ink-2">Tell the administrators why they should change this decision. They’ll answer here.</p>
       <Field label="Your appeal" error={error} hint={`Up to ${fullCount(appealMaxLength)} characters.`} className="mt-5">
-        <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.typed.text} />
+        <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.values.text} />
       </Field>
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending..." className="mt-4">
         Send appeal

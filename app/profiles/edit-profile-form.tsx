@@ -22,8 +22,8 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   const [dirty, setDirty] = useState(false);
   const [pictureChanged, setPictureChanged] = useState(false);
   const saving = useNavigation().formMethod === "POST";
-  const unsaved = dirty || pictureChanged || Boolean(refusal?.typed);
-  const values: Partial<ProfileFormValues> = refusal?.typed ?? editing ?? {};
+  const unsaved = dirty || pictureChanged || Boolean(refusal?.values);
+  const values: Partial<ProfileFormValues> = refusal?.values ?? editing ?? {};
   const errors = refusal?.errors ?? {};
   const text = (name: keyof ProfileFormValues, label: ReactNode, input: ComponentProps<typeof TextInput>) => (
     <Field label={label} id={name} error={errors[name]}>

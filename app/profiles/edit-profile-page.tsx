@@ -39,16 +39,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  let typed: ProfileFormValues | null = null;
+  let values: ProfileFormValues | null = null;
   try {
     const form = await readUploadForm(request);
-    typed = profileFormValues(form);
+    values = profileFormValues(form);
     if (!viewer) {
       context.set(keepsForm, true);
-      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, typed }, { status: 401 });
+      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values }, { status: 401 });
     }
-    const parsed = ProfileInput.safeParse(typed);
-    if (!parsed.success) return invalid(typed, parsed.error.issues);
+    const parsed = ProfileInput.safeParse(values);
+    if (!parsed.success) return invalid(values, parsed.error.issues);
     const upload = await uploadOf(form, "profileImage");
     const { pictureFailed } = await updateProfile(
       site,
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const updated: Toast = { tone: "success", text: profileTexts.updated };
     return redirectWithToast("/profile", pictureFailed ? [{ tone: "error", text: profileTexts.pictureFailed }, updated] : updated);
   } catch (error) {
-    return refused(site, error, typed);
+    return refused(site, error, values);
   }
 }
 
@@ -67,23 +67,23 @@ function profileFormValues(form: FormData): ProfileFormValues {
   return Object.fromEntries(profileFields.map((name) => [name, String(form.get(name) ?? "")])) as ProfileFormValues;
 }
 
-function invalid(typed: ProfileFormValues, issues: { path: PropertyKey[]; message: string }[]) {
+function invalid(values: ProfileFormValues, issues: { path: PropertyKey[]; message: string }[]) {
   const errors: EditRefusal["errors"] = {};
   for (const { path, message } of issues) errors[path[0] as ProfileField] ??= message;
-  return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, typed }, { status: 422 });
+  return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, values }, { status: 422 });
 }
 
-function refused(site: Site, error: unknown, typed: ProfileFormValues | null) {
+function refused(site: Site, error: unknown, values: ProfileFormValues | null) {
   if (!isRefusal(error)) {
     site.log.error({ err: error }, "profile not saved");
-    return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, typed }, { status: 500 });
+    return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, values }, { status: 500 });
   }
   const errors = error.field ? { [error.field]: error.message } : {};
-  return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, typed }, { status: statusOf(error) });
+  return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, values }, { status: statusOf(error) });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, typed: null };
+  const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, values: null };
   return orNetworkFailure(serverAction, lost);
 }
 
@@ -101,7 +101,7 @@ export default function EditProfilePage({ loaderData, actionData }: Route.Compon
   useEffect(() => {
     if (actionData) showToast({ tone: "error", text: actionData.message });
   }, [actionData]);
-  if (!editing && !actionData?.typed) return <NotLoaded />;
+  if (!editing && !actionData?.values) return <NotLoaded />;
   return <EditProfileForm editing={editing} megabytes={picture.megabytes} refusal={actionData} />;
 }
 

@@ -25,7 +25,7 @@ const send = async (fields: Record<string, string | Blob>, person?: Member) =>
   });
 
 describe("editing one's profile (specification §2, §8)", () => {
-  const typed = {
+  const values = {
     userName: "M. Oduya",
     bio: "One\r\ntwo",
     location: "Stornoway",
@@ -49,7 +49,7 @@ describe("editing one's profile (specification §2, §8)", () => {
   });
 
   test("saves without JavaScript and goes to the profile", async () => {
-    const answer = await send({ ...typed, profileImage: new File([], "") }, world.maren);
+    const answer = await send({ ...values, profileImage: new File([], "") }, world.maren);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile"]);
     expect(toastOf(answer)).toContain("Profile updated successfully!");
     const page = await html(pages.get("/profile", world.maren));
@@ -59,12 +59,12 @@ describe("editing one's profile (specification §2, §8)", () => {
   test("creates a missing profile", async () => {
     await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
     expect(await html(pages.get("/edit-profile", world.maren))).toContain('value="Maren Oduya"');
-    expect((await send(typed, world.maren)).status).toBe(302);
+    expect((await send(values, world.maren)).status).toBe(302);
     expect(await html(pages.get(`/profile/${world.maren.id}`))).toContain("M. Oduya");
   });
 
   test("keeps everything that was typed when something is wrong", async () => {
-    const answer = await send({ ...typed, userName: " ", website: "no page" }, world.maren);
+    const answer = await send({ ...values, userName: " ", website: "no page" }, world.maren);
     expect(answer.status).toBe(422);
     const page = await answer.text();
     for (const text of [
@@ -78,7 +78,7 @@ describe("editing one's profile (specification §2, §8)", () => {
   });
 
   test("keeps it when the session has ended", async () => {
-    const answer = await send(typed);
+    const answer = await send(values);
     expect(answer.status).toBe(401);
     const page = await answer.text();
     for (const text of ["User information not available", "M. Oduya", "Stornoway", "log in in another tab"]) expect(page).toContain(text);
@@ -86,7 +86,7 @@ describe("editing one's profile (specification §2, §8)", () => {
 
   test("keeps it when the database fails", async () => {
     world.site.events.append = () => Promise.reject(new Error("the disk is full"));
-    const fault = await send(typed, world.maren);
+    const fault = await send(values, world.maren);
     expect(fault.status).toBe(500);
     for (const text of ["Failed to update profile: Unknown error", "Stornoway"]) expect(await fault.clone().text()).toContain(text);
   });
@@ -95,7 +95,7 @@ describe("editing one's profile (specification §2, §8)", () => {
     world.site.files.put = () => Promise.reject(new Error("the disk is full"));
     const { bytes } = await picture("me.png", 500, 500);
     const file = reason === "is none" ? new File(["<svg/>"], "me.png") : new File([bytes as Uint8Array<ArrayBuffer>], "me.png");
-    const answer = await send({ ...typed, profileImage: file }, world.maren);
+    const answer = await send({ ...values, profileImage: file }, world.maren);
     // Both, as the specification's catalogue of errors says: the picture failed, and the profile was saved.
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("inkstead_toast")) ?? "";
     const next = await pages.web.request("/profile", {

@@ -6,5 +6,5 @@ export type EditRefusal = {
   message: string;
   errors: Partial<Record<ProfileField, string>>;
   /** Null when the form never arrived; the browser still has it. */
-  typed: ProfileFormValues | null;
+  values: ProfileFormValues | null;
 };

@@ -81,7 +81,7 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />
       <input type="hidden" name="scripted" value="yes" />
-      <ReportFields refused={answer && "typed" in answer ? answer : undefined} />
+      <ReportFields refused={answer && "values" in answer ? answer : undefined} />
       <DialogActions>
         <DialogClose>
           <Button>Cancel</Button>

@@ -9,7 +9,7 @@ export type ReportFormValues = Record<"reason" | "note", string>;
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 
 export function ReportFields({ refused }: { refused: RefusedForm<ReportFormValues> | undefined }) {
-  const [note, setNote] = useState(refused?.typed.note ?? "");
+  const [note, setNote] = useState(refused?.values.note ?? "");
   return (
     <>
       <fieldset>
@@ -22,7 +22,7 @@ export function ReportFields({ refused }: { refused: RefusedForm<ReportFormValue
                 name="reason"
                 value={value}
                 required
-                defaultChecked={refused?.typed.reason === value}
+                defaultChecked={refused?.values.reason === value}
                 className="size-4 shrink-0 accent-accent"
               />
               {label}

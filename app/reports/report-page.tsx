@@ -37,11 +37,11 @@ const readValues = (form: FormData): ReportFormValues => readTexts(form, ["reaso
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const typed = readValues(form);
+  const values = readValues(form);
   const input = ReportInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
     const { reason, note } = problemsOf(input.error.issues);
-    return reason || note ? invalidForm(typed, input.error) : refuseForm(new Invalid(reportTexts.failed), typed);
+    return reason || note ? invalidForm(values, input.error) : refuseForm(new Invalid(reportTexts.failed), values);
   }
   try {
     const { added } = await report(context.get(siteContext), context.get(viewerContext), input.data);
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { kind, subjectId } = input.data;
     return redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, typed, ["sign-in-required"]);
+    return refuseForm(error, values, ["sign-in-required"]);
   }
 }
 
@@ -74,7 +74,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="subjectId" value={subjectId} />
         <input type="hidden" name="back" value={back} />
-        <ReportFields refused={actionData && "typed" in actionData ? actionData : undefined} />
+        <ReportFields refused={actionData && "values" in actionData ? actionData : undefined} />
         <div className="flex gap-2">
           <ButtonLink to={back}>Cancel</ButtonLink>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">

@@ -11,10 +11,10 @@ type EmailTestRequest = { site: Site; origin: Origin; token: string };
 /** Failures are part of the answer, so that they show next to the button. */
 export async function answerEmailTest(form: FormData, { site, origin, token }: EmailTestRequest): Promise<EmailTest> {
   const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
-  const typed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
-  if (!typed.success) return failed(typed.error.issues[0]?.message);
+  const parsed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
+  if (!parsed.success) return failed(parsed.error.issues[0]?.message);
   try {
-    return await trySetupEmail(site, origin, token, typed.data.email);
+    return await trySetupEmail(site, origin, token, parsed.data.email);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "too-many") throw error;
@@ -23,7 +23,7 @@ export async function answerEmailTest(form: FormData, { site, origin, token }: E
 }
 
 /** Fills the form again after the test, except for the password. */
-export function typedIn(form: FormData): Record<string, string> {
+export function valuesIn(form: FormData): Record<string, string> {
   const names = Object.keys(setupChecks).filter((name) => name !== "password" && form.has(name));
   return Object.fromEntries(names.map((name) => [name, String(form.get(name))]));
 }

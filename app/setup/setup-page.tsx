@@ -24,7 +24,7 @@ import { readSetup, setUpSite } from "#domain/setup/setup.server.ts";
 import { setupChecks, setupTexts } from "#domain/setup/setup.ts";
 import { SetupInput } from "#domain/setup/setup-input.ts";
 import type { Route } from "./+types/setup-page.ts";
-import { answerEmailTest, typedIn } from "./email-test-action.server.ts";
+import { answerEmailTest, valuesIn } from "./email-test-action.server.ts";
 import { EmailTestSection } from "./email-test-section.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
@@ -41,7 +41,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, origin, token] = [context.get(siteContext), context.get(originContext), tokenIn(url)];
   const form = await readForm(request, formLimits.account);
   if (form.get("do") === "test")
-    return data<Answer>({ initialValue: typedIn(form), emailTest: await answerEmailTest(form, { site, origin, token }) });
+    return data<Answer>({ initialValue: valuesIn(form), emailTest: await answerEmailTest(form, { site, origin, token }) });
   return answerReadForm<SetupInput>(form, SetupInput, async (input) => {
     const { cookies } = await setUpSite(site, origin, token, input);
     return redirectWithToast("/admin", { tone: "success", text: setupTexts.done }, withCookies(cookies));
@@ -77,7 +77,7 @@ function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, an
   const [form, fields] = useAccountForm("setup", setupChecks, answer, present);
   const { name, email, password, siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = fields;
   const { state, formMethod } = useNavigation();
-  const typed = {
+  const values = {
     landingFigures: landingFigures.initialValue ?? settings.landingFigures,
     landingIntro: landingIntro.initialValue ?? "",
     landingCommunity: landingCommunity.initialValue ?? "",
@@ -109,7 +109,7 @@ function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, an
         </div>
       </SettingsSection>
       <SettingsSection id="landing" title="Landing page" text="What visitors see first.">
-        <LandingFields typed={typed} errors={form.allErrors} />
+        <LandingFields values={values} errors={form.allErrors} />
       </SettingsSection>
       <div className="flex flex-wrap items-center gap-3 border-t border-line py-9">
         <Button type="submit" variant="primary" size="lg" busy={state !== "idle" && formMethod === "POST"} busyLabel="Setting up...">

@@ -42,7 +42,10 @@ describe("a refusal that no screen took care of", () => {
 
   test("leads back to where the form stood, not to where it posts", async () => {
     const headers = { referer: "http://inkstead.test/post/two-kettles" };
-    const response = (await thrownBy(new SignInRequired(), new Request("http://inkstead.test/like", { method: "POST", headers }))) as Response;
+    const response = (await thrownBy(
+      new SignInRequired(),
+      new Request("http://inkstead.test/like", { method: "POST", headers }),
+    )) as Response;
     expect(response.headers.get("location")).toBe("/login?then=%2Fpost%2Ftwo-kettles");
   });
 });

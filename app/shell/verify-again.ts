@@ -58,6 +58,10 @@ async function readPostedFormAgain(form: FormData, { url }: RouteArgs, readForm:
   const search = asked.size > 0 ? `?${asked}` : "";
   const body = new Request("http://kept.invalid", { method: "POST", body: form });
   return (
-    (await readPostedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? { action: url.pathname, fields: [], hadFiles: false }
+    (await readPostedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? {
+      action: url.pathname,
+      fields: [],
+      hadFiles: false,
+    }
   );
 }

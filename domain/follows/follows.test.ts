@@ -53,7 +53,9 @@ describe("following", () => {
 
   test("oneself, an unknown member or without a sign-in is rejected", async () => {
     await expect(follow(true, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(setFollow(world.site, null, { userId: world.maren.id, following: true })).rejects.toMatchObject({ code: "sign-in-required" });
+    await expect(setFollow(world.site, null, { userId: world.maren.id, following: true })).rejects.toMatchObject({
+      code: "sign-in-required",
+    });
     await expect(follow(true, world.tobias, "nobody")).rejects.toMatchObject({ code: "not-found" });
     expect(await isFollowing(world.site, null, world.maren.id)).toBe(false);
   });

@@ -38,7 +38,10 @@ function isContact(text: string): boolean {
 
 /** Limits beyond the specification keep the site working (docs/decisions/0007-settings-and-outages.md). */
 export const SettingsInput = z.strictObject({
-  siteName: z.string().transform(collapseWhitespace).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
+  siteName: z
+    .string()
+    .transform(collapseWhitespace)
+    .pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
   siteDescription: z.string().transform(collapseWhitespace).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
   securityContact: z
     .string()

@@ -35,8 +35,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   } catch (error) {
     const signInMethods = await readReview(site, token);
     const chosen = (decision: Decision) => (signInMethods ? undecided(signInMethods).filter((id) => form.get(id) === decision) : []);
-    const typed: Chosen = { keep: chosen("keep"), remove: chosen("remove") };
-    return answerForm(error, ({ message }) => ({ error: message, typed }));
+    const values: Chosen = { keep: chosen("keep"), remove: chosen("remove") };
+    return answerForm(error, ({ message }) => ({ error: message, values }));
   }
 }
 
@@ -55,7 +55,7 @@ export default function SignInMethodsPage({ loaderData: { signInMethods }, actio
     >
       <Form method="post" className="mt-7 flex flex-col gap-5">
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
-        <Choices signInMethods={signInMethods} chosen={actionData?.typed ?? { keep: [], remove: [] }} />
+        <Choices signInMethods={signInMethods} chosen={actionData?.values ?? { keep: [], remove: [] }} />
         {signInMethods.authenticator && <p className="text-base text-ink-2">Trusted browsers will ask for a code again.</p>}
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Saving..." className="w-full">
           Continue to sign in

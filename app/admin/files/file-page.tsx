@@ -25,12 +25,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    await removeAnyFile(context.get(siteContext), context.get(viewerContext), params.id, typed.reason);
+    await removeAnyFile(context.get(siteContext), context.get(viewerContext), params.id, values.reason);
     return redirectWithToast("/admin/files", { tone: "success", text: adminFileTexts.removed });
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
@@ -74,7 +74,7 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
           <ReasonField
             hint="Recorded in the audit log."
             error={actionData?.errors.reason ?? actionData?.errors.form}
-            defaultValue={actionData?.typed.reason}
+            defaultValue={actionData?.values.reason}
             required
           />
           <Button type="submit" variant="danger" icon={Trash2} busy={busy} busyLabel="Removing..." className="mt-4">

@@ -36,26 +36,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { profile, moderationActions };
 }
 
-type Typed = Record<"do" | "reason" | "days", string>;
-const readValues = (form: FormData): Typed => readTexts(form, ["do", "reason", "days"]);
+type Values = Record<"do" | "reason" | "days", string>;
+const readValues = (form: FormData): Values => readTexts(form, ["do", "reason", "days"]);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    const text = await run(context.get(siteContext), context.get(viewerContext), id, typed);
+    const text = await run(context.get(siteContext), context.get(viewerContext), id, values);
     return redirectWithToast(`/admin/users/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
-async function run(site: Site, viewer: Viewer, id: string, typed: Typed): Promise<string> {
-  const reason = parseField(Reason, typed.reason, "reason");
-  if (typed.do === "clear") {
+async function run(site: Site, viewer: Viewer, id: string, values: Values): Promise<string> {
+  const reason = parseField(Reason, values.reason, "reason");
+  if (values.do === "clear") {
     await resetProfile(site, viewer, id, { reason });
     return "Profile reset";
   }
-  const days = parseField(Days, typed.days, "days");
+  const days = parseField(Days, values.days, "days");
   await suspendMember(site, viewer, id, { days, reason });
   return `Suspended for ${counted(days, "day")}`;
 }
@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(ma
 export default function AdminMemberPage({ loaderData: { profile, moderationActions }, actionData }: Route.ComponentProps) {
   const may = useMay();
   const { suspendedUntil } = profile;
-  const refused = (what: string) => (actionData?.typed.do === what ? actionData : undefined);
+  const refused = (what: string) => (actionData?.values.do === what ? actionData : undefined);
   return (
     <>
       <PageHead
@@ -88,7 +88,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
             Suspensions end automatically; undo below to end one early.
           </p>
           <Field label="For" error={refused("suspend")?.errors.days} className="mt-4">
-            <Select name="days" label="For" options={dayOptions} defaultValue={refused("suspend")?.typed.days ?? "7"} className="w-40" />
+            <Select name="days" label="For" options={dayOptions} defaultValue={refused("suspend")?.values.days ?? "7"} className="w-40" />
           </Field>
         </ReasonedForm>
         <ReasonedForm action="clear" button="Reset profile" refused={refused("clear")}>
@@ -114,7 +114,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
 
 const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
 
-type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: RefusedForm<Typed> | undefined; children: ReactNode };
+type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: RefusedForm<Values> | undefined; children: ReactNode };
 
 function ReasonedForm({ action, button, refused, children }: ReasonedFormProps) {
   const busy = useNavigation().state === "submitting";
@@ -126,7 +126,7 @@ function ReasonedForm({ action, button, refused, children }: ReasonedFormProps) 
           <ReasonField
             hint="The member sees this in their notifications and by email."
             error={refused?.errors.reason ?? refused?.errors.form}
-            defaultValue={refused?.typed.reason}
+            defaultValue={refused?.values.reason}
             required
           />
         </div>

@@ -19,26 +19,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff: await readStaff(context.get(siteContext), context.get(viewerContext)) };
 }
 
-type Typed = Record<"do" | "email" | "role", string>;
-const readValues = (form: FormData): Typed => readTexts(form, ["do", "email", "role"]);
+type Values = Record<"do" | "email" | "role", string>;
+const readValues = (form: FormData): Values => readTexts(form, ["do", "email", "role"]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    const text = await run(context.get(siteContext), context.get(viewerContext), typed);
+    const text = await run(context.get(siteContext), context.get(viewerContext), values);
     return redirectWithToast("/admin/staff", { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
-async function run(site: Site, viewer: Viewer, typed: Typed): Promise<string> {
-  const email = typed.email.trim();
-  if (typed.do === "revoke") {
+async function run(site: Site, viewer: Viewer, values: Values): Promise<string> {
+  const email = values.email.trim();
+  if (values.do === "revoke") {
     const { name } = await revokeRole(site, viewer, email);
     return `${name} is no longer on the staff`;
   }
-  const role = staffRoles.find((each) => each === typed.role) ?? "moderator";
+  const role = staffRoles.find((each) => each === values.role) ?? "moderator";
   const { name } = await grantRole(site, viewer, email, role);
   return `${name} is now ${role === "administrator" ? "an administrator" : "a moderator"}`;
 }
@@ -58,10 +58,10 @@ const roles = [
 
 export default function StaffPage({ loaderData: { staff }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const isRevoked = actionData?.typed.do === "revoke";
+  const isRevoked = actionData?.values.do === "revoke";
   const error = actionData?.errors.email ?? actionData?.errors.form;
-  const revokeErrorOf = ({ email }: Administrator) => (isRevoked && actionData.typed.email === email ? error : undefined);
-  const added = isRevoked ? undefined : actionData?.typed;
+  const revokeErrorOf = ({ email }: Administrator) => (isRevoked && actionData.values.email === email ? error : undefined);
+  const added = isRevoked ? undefined : actionData?.values;
   return (
     <>
       <PageHead

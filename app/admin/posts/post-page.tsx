@@ -32,15 +32,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, moderationActions };
 }
 
-export type PostAnswer = ModerationAnswer & { typed?: string; what?: string };
+export type PostAnswer = ModerationAnswer & { value?: string; what?: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const site = context.get(siteContext);
   const { status, ...answer } = await runPosted(site, context.get(viewerContext), form, [params.id]);
   if (answer.tone === "error" || form.get("scripted") === "yes") {
-    const typed = String(form.get("reason") ?? form.get("by") ?? form.get("views") ?? "");
-    return data<PostAnswer>({ ...answer, typed, what: String(form.get("do")) }, { status });
+    const value = String(form.get("reason") ?? form.get("by") ?? form.get("views") ?? "");
+    return data<PostAnswer>({ ...answer, value, what: String(form.get("do")) }, { status });
   }
   throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${encodeURIComponent(params.id)}`, answer);
 }
@@ -70,7 +70,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
           {post.held !== "delete" && (
             <Form method="post">
               <div className="mt-4">
-                <ReasonField error={inReason ? failed.text : undefined} defaultValue={inReason ? failed.typed : undefined} />
+                <ReasonField error={inReason ? failed.text : undefined} defaultValue={inReason ? failed.value : undefined} />
               </div>
               <div className="mt-4 flex flex-wrap gap-2">
                 {post.status === "active" && <ActionButton action="unpublish" label="Unpublish" busy={busy} />}
@@ -102,7 +102,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
             <ActionButton action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <ActionButton action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
-          {may("set figures") && <Figures post={post} busy={busy} typed={failed} />}
+          {may("set figures") && <Figures post={post} busy={busy} refused={failed} />}
         </Panel>
       </div>
       <ModerationHistory moderationActions={moderationActions} />
@@ -133,8 +133,8 @@ function ActionButton({ action, label, danger = false, busy }: ActionButtonProps
   );
 }
 
-function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed: PostAnswer | undefined }) {
-  const typedIn = (what: string) => (typed?.what === what ? typed.typed : undefined);
+function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostAnswer | undefined }) {
+  const valueOf = (what: string) => (refused?.what === what ? refused.value : undefined);
   const button = (what: string, label: string) => (
     <Button type="submit" name="do" value={what} size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
       {label}
@@ -144,13 +144,13 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
     <div className="mt-5 grid gap-4 sm:grid-cols-2">
       <Form method="post">
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
-          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={typedIn("likes")} />
+          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={valueOf("likes")} />
         </Field>
         {button("likes", "Adjust Likes")}
       </Form>
       <Form method="post">
         <Field label="Edit Views" hint={`${post.views} now`}>
-          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={typedIn("views") ?? String(post.views)} />
+          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={valueOf("views") ?? String(post.views)} />
         </Field>
         {button("views", "Update Views")}
       </Form>

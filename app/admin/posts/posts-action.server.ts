@@ -10,7 +10,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { bulkAnswer, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 
 /** Without JavaScript a bulk action is confirmed on the page. */
-export type Unconfirmed = { confirm: { action: string; ids: string[]; hidden: HiddenPost[]; problem?: string; typed?: string } };
+export type Unconfirmed = { confirm: { action: string; ids: string[]; hidden: HiddenPost[]; problem?: string; reason?: string } };
 
 export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
@@ -20,7 +20,7 @@ export async function moderate(site: Site, viewer: Viewer, request: Request) {
     return { confirm: { action: String(bulk), ids, hidden: await listHidden(site, viewer, ids) } } satisfies Unconfirmed;
   const problem = bulk === null ? undefined : reasonProblem(String(bulk), form);
   if (problem && form.get("scripted") !== "yes")
-    return { confirm: { action: String(bulk), ids, hidden: [], problem, typed: reasonIn(form) } } satisfies Unconfirmed;
+    return { confirm: { action: String(bulk), ids, hidden: [], problem, reason: reasonIn(form) } } satisfies Unconfirmed;
   return sendAnswer(form, await runPosted(site, viewer, form, ids), cameFrom(request, site.url, "/admin/posts"));
 }
 

@@ -29,21 +29,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { report, moderationActions: await listModerationActionsAbout(site, viewer, report) };
 }
 
-type Typed = Record<"decision" | "reason" | "answer", string>;
-const readValues = (form: FormData): Typed => readTexts(form, ["decision", "reason", "answer"]);
+type Values = Record<"decision" | "reason" | "answer", string>;
+const readValues = (form: FormData): Values => readTexts(form, ["decision", "reason", "answer"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    const input = parseDecision(typed);
+    const input = parseDecision(values);
     await decide(context.get(siteContext), context.get(viewerContext), params.id, input);
     return redirectWithToast("/admin/reports", { tone: "success", text: decisions[input.decision].done });
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
-function parseDecision({ decision, reason, answer }: Typed): DecisionInput {
+function parseDecision({ decision, reason, answer }: Values): DecisionInput {
   if (!isDecision(decision)) throw new Invalid("Choose an action", "decision");
   const { needs } = decisions[decision];
   if (needs === "reason") parseField(Reason, reason, "reason");
@@ -64,8 +64,8 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
   const busy = useNavigation().formAction === `/admin/reports/${report.id}`;
   const possible = decisionsOn(report);
   const isAppeal = report.kind === "appeal";
-  const typed = actionData?.typed;
-  const errors: FormErrors<Typed> = actionData?.errors ?? {};
+  const values = actionData?.values;
+  const errors: FormErrors<Values> = actionData?.errors ?? {};
   const decisionError = errors.decision ?? errors.form;
   return (
     <>
@@ -85,13 +85,13 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
             <ChoiceList
               name="decision"
               legend="Action"
-              chosen={typed?.decision}
+              chosen={values?.decision}
               choices={possible.map((value) => ({ value, ...decisions[value] }))}
             />
             {decisionError && <FieldError>{decisionError}</FieldError>}
           </div>
           <div className="hidden group-has-[[data-needs=reason]:checked]/decide:block">
-            <ReasonField hint={reasonHints[report.kind]} error={errors.reason} defaultValue={typed?.reason} />
+            <ReasonField hint={reasonHints[report.kind]} error={errors.reason} defaultValue={values?.reason} />
           </div>
           {hasReader(report) && (
             <Field
@@ -103,7 +103,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
               }
               error={errors.answer}
             >
-              <TextArea name="answer" rows={3} maxLength={answerMaxLength} required={isAppeal} defaultValue={typed?.answer} />
+              <TextArea name="answer" rows={3} maxLength={answerMaxLength} required={isAppeal} defaultValue={values?.answer} />
             </Field>
           )}
           <div className="flex flex-wrap gap-2">

@@ -21,11 +21,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = readValues(await readForm(request));
+  const values = readValues(await readForm(request));
   try {
-    return { messages: await readReportedMessages(context.get(siteContext), context.get(viewerContext), params.id, typed.reason) };
+    return { messages: await readReportedMessages(context.get(siteContext), context.get(viewerContext), params.id, values.reason) };
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function ReportedMessagesPage({ loaderData: { id }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const refused = actionData && "typed" in actionData ? actionData : undefined;
+  const refused = actionData && "values" in actionData ? actionData : undefined;
   return (
     <>
       <PageHead
@@ -52,7 +52,7 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
               label="Why do you need to see this?"
               hint="Recorded in the audit log."
               error={refused?.errors.reason ?? refused?.errors.form}
-              defaultValue={refused?.typed.reason}
+              defaultValue={refused?.values.reason}
               required
             />
             <Button type="submit" variant="primary" busy={busy} busyLabel="Loading..." className="mt-4">

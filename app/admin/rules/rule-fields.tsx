@@ -8,7 +8,7 @@ export const ruleFields = ["younger", "stories", "links", "words", "outcome", "m
 export type RuleFormValues = Record<(typeof ruleFields)[number], string>;
 
 export function fieldsOf(rule: Rule | null): RuleFormValues {
-  const typed: RuleFormValues = {
+  const values: RuleFormValues = {
     younger: "",
     stories: "",
     links: "",
@@ -16,15 +16,15 @@ export function fieldsOf(rule: Rule | null): RuleFormValues {
     outcome: rule?.outcome ?? "report",
     message: rule?.message ?? "",
   };
-  for (const condition of rule?.conditions ?? []) fill(typed, condition);
-  return typed;
+  for (const condition of rule?.conditions ?? []) fill(values, condition);
+  return values;
 }
 
-function fill(typed: RuleFormValues, condition: Condition): void {
-  if (condition.kind === "younger") typed.younger = String(condition.days);
-  else if (condition.kind === "stories") typed.stories = String(condition.fewer);
-  else if (condition.kind === "links") typed.links = String(condition.more);
-  else typed.words = `${typed.words} ${condition.word}`.trim();
+function fill(values: RuleFormValues, condition: Condition): void {
+  if (condition.kind === "younger") values.younger = String(condition.days);
+  else if (condition.kind === "stories") values.stories = String(condition.fewer);
+  else if (condition.kind === "links") values.links = String(condition.more);
+  else values.words = `${values.words} ${condition.word}`.trim();
 }
 
 const outcomes = [
@@ -32,10 +32,10 @@ const outcomes = [
   { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
 ];
 
-export function RuleFields({ typed, errors }: { typed: RuleFormValues; errors: FormErrors<RuleFormValues> }) {
+export function RuleFields({ values, errors }: { values: RuleFormValues; errors: FormErrors<RuleFormValues> }) {
   const number = (name: "younger" | "stories" | "links", label: string, hint: string) => (
     <Field label={label} hint={hint} error={errors[name]}>
-      <TextInput name={name} inputMode="numeric" autoComplete="off" defaultValue={typed[name]} />
+      <TextInput name={name} inputMode="numeric" autoComplete="off" defaultValue={values[name]} />
     </Field>
   );
   return (
@@ -50,11 +50,11 @@ export function RuleFields({ typed, errors }: { typed: RuleFormValues; errors: F
         hint={`Up to ${ruleLimits.words} words. The title or text must contain all of them. Case and accents don’t matter.`}
         error={errors.words}
       >
-        <TextInput name="words" autoComplete="off" defaultValue={typed.words} />
+        <TextInput name="words" autoComplete="off" defaultValue={values.words} />
       </Field>
-      <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={typed.outcome || "report"} />
+      <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={values.outcome || "report"} />
       <Field label="Message to the author of a held story" hint={`Default: “${ruleTexts.defaultMessage}”`} error={errors.message}>
-        <TextArea name="message" rows={3} maxLength={ruleLimits.message} defaultValue={typed.message} />
+        <TextArea name="message" rows={3} maxLength={ruleLimits.message} defaultValue={values.message} />
       </Field>
     </div>
   );

@@ -44,9 +44,9 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const form = await readForm(request);
   const wanted = form.get("do");
   if (wanted === "delete" && form.get("confirmed") !== "yes") return { ask: true };
-  const typed = readValues(form);
+  const values = readValues(form);
   try {
-    if (wanted === "save") return await save(site, viewer, id, typed);
+    if (wanted === "save") return await save(site, viewer, id, values);
     if (wanted === "delete") {
       await deleteRule(site, viewer, id);
       return redirectWithToast(rulesPath, { tone: "success", text: ruleTexts.removed });
@@ -55,13 +55,13 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const text = wanted === "on" ? ruleTexts.on : ruleTexts.off;
     return redirectWithToast(`${rulesPath}/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
-async function save(site: Site, viewer: Viewer, id: string, typed: RuleFormValues) {
-  const input = RuleInput.safeParse(typed);
-  if (!input.success) return invalidForm(typed, input.error);
+async function save(site: Site, viewer: Viewer, id: string, values: RuleFormValues) {
+  const input = RuleInput.safeParse(values);
+  if (!input.success) return invalidForm(values, input.error);
   const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
   return redirectWithToast(`${rulesPath}/${saved}`, { tone: "success", text: ruleTexts.saved });
 }
@@ -96,7 +96,7 @@ export default function RulePage({ loaderData: { rule, result, isFar }, actionDa
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
         <Panel className="p-4 lg:p-5">
-          <RuleFields typed={refused?.typed ?? fieldsOf(rule)} errors={refused?.errors ?? {}} />
+          <RuleFields values={refused?.values ?? fieldsOf(rule)} errors={refused?.errors ?? {}} />
         </Panel>
         <FormError>{refused?.errors.form}</FormError>
         <div className="mt-4 flex flex-wrap gap-2">

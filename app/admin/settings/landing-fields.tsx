@@ -8,18 +8,18 @@ const choices: { value: LandingFigures; label: string; note: string }[] = [
 ];
 
 type LandingField = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
-type LandingFieldsProps = { typed: Record<LandingField, string>; errors: Partial<Record<string, string | string[]>> };
+type LandingFieldsProps = { values: Record<LandingField, string>; errors: Partial<Record<string, string | string[]>> };
 
 /** Also on the setup page. */
-export function LandingFields({ typed, errors }: LandingFieldsProps) {
+export function LandingFields({ values, errors }: LandingFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
-      <ChoiceList name="landingFigures" legend="Landing figures" chosen={typed.landingFigures} choices={choices} />
+      <ChoiceList name="landingFigures" legend="Landing figures" chosen={values.landingFigures} choices={choices} />
       <Field id="landingIntro" label="Introduction" error={errors.landingIntro} hint="{name} stands for your site’s name.">
-        <TextArea name="landingIntro" rows={3} defaultValue={typed.landingIntro} className="min-h-0!" />
+        <TextArea name="landingIntro" rows={3} defaultValue={values.landingIntro} className="min-h-0!" />
       </Field>
       <Field id="landingCommunity" label="About your community" error={errors.landingCommunity} hint="Shown under “Global Community”.">
-        <TextArea name="landingCommunity" rows={2} defaultValue={typed.landingCommunity} className="min-h-0!" />
+        <TextArea name="landingCommunity" rows={2} defaultValue={values.landingCommunity} className="min-h-0!" />
       </Field>
     </div>
   );

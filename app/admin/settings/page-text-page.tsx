@@ -29,28 +29,28 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { title, lead, text, version, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
   const shown = isOriginal ? defaultText(site, params.path) : { title, lead, text };
-  return { ...page, version, name: title, isOriginal, typed: { ...shown, version: String(version) } };
+  return { ...page, version, name: title, isOriginal, values: { ...shown, version: String(version) } };
 }
 
 /** `version`: the text that the next save replaces. */
-type Typed = PageWords & { version: string };
-const readValues = (form: FormData): Typed => readTexts(form, ["title", "lead", "text", "version"]);
+type Values = PageWords & { version: string };
+const readValues = (form: FormData): Values => readTexts(form, ["title", "lead", "text", "version"]);
 
 export async function action({ request, params: { path }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.text);
-  const typed = readValues(form);
+  const values = readValues(form);
   try {
-    if (form.get("do") === "preview") return { typed, errors: {}, preview: (await previewContent(site, viewer, typed.text)).html };
-    const input = PageTextInput.safeParse(typed);
-    if (!input.success) return invalidForm(typed, input.error);
-    await changePage(site, viewer, path, input.data, Number(typed.version));
+    if (form.get("do") === "preview") return { values, errors: {}, preview: (await previewContent(site, viewer, values.text)).html };
+    const input = PageTextInput.safeParse(values);
+    if (!input.success) return invalidForm(values, input.error);
+    await changePage(site, viewer, path, input.data, Number(values.version));
     return redirectWithToast(`/admin/settings/pages/${path}`, { tone: "success", text: pageTextWords.saved });
   } catch (error) {
     const { code, field, message } = refusalOf(error);
-    if (field === "content") return refuseForm(new Invalid(message, "text"), typed);
-    if (code !== "conflict") return refuseForm(error, typed);
-    return refuseForm(error, { ...typed, version: String((await readPageText(site, viewer, path)).version) });
+    if (field === "content") return refuseForm(new Invalid(message, "text"), values);
+    if (code !== "conflict") return refuseForm(error, values);
+    return refuseForm(error, { ...values, version: String((await readPageText(site, viewer, path)).version) });
   }
 }
 
@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function PageTextPage({ loaderData, actionData }: Route.ComponentProps) {
   const { path, name, isOriginal, updatedAt } = loaderData;
-  const { typed, errors }: RefusedForm<Typed> = actionData ?? { typed: loaderData.typed, errors: {} };
+  const { values, errors }: RefusedForm<Values> = actionData ?? { values: loaderData.values, errors: {} };
   const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
   return (
     <>
@@ -78,8 +78,8 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
         </ButtonLink>
       </PageHead>
       <Form key={`${path} ${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
-        <input type="hidden" name="version" value={typed.version} />
-        <Fields typed={typed} errors={errors} />
+        <input type="hidden" name="version" value={values.version} />
+        <Fields values={values} errors={errors} />
         <FormError>{errors.form}</FormError>
         <Buttons />
       </Form>
@@ -92,22 +92,22 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
           before you restore it.
         </p>
       )}
-      {preview !== undefined && <Preview title={typed.title} lead={typed.lead} html={preview} />}
+      {preview !== undefined && <Preview title={values.title} lead={values.lead} html={preview} />}
     </>
   );
 }
 
-function Fields({ typed, errors }: RefusedForm<Typed>) {
+function Fields({ values, errors }: RefusedForm<Values>) {
   return (
     <Panel className="flex flex-col gap-5 p-4 lg:p-5">
       <Field label="Title" error={errors.title}>
-        <TextInput name="title" autoComplete="off" maxLength={pageTextLimits.title} defaultValue={typed.title} />
+        <TextInput name="title" autoComplete="off" maxLength={pageTextLimits.title} defaultValue={values.title} />
       </Field>
       <Field label="Summary" hint="Shown below the title and in search results." error={errors.lead}>
-        <TextArea name="lead" rows={2} maxLength={pageTextLimits.lead} defaultValue={typed.lead} className="min-h-0!" />
+        <TextArea name="lead" rows={2} maxLength={pageTextLimits.lead} defaultValue={values.lead} className="min-h-0!" />
       </Field>
       <Field label="Text" hint="Markdown, as in stories. Start a heading with ##." error={errors.text}>
-        <TextArea name="text" rows={18} defaultValue={typed.text} className="font-mono text-sm! leading-relaxed!" />
+        <TextArea name="text" rows={18} defaultValue={values.text} className="font-mono text-sm! leading-relaxed!" />
       </Field>
     </Panel>
   );

@@ -43,16 +43,16 @@ export function settingsFormValues(settings: Settings, staffSecondStep: boolean)
 
 export function readValues(form: FormData): SettingsFormValues {
   const on = toggles.map((name) => [name, form.get(name) === "on"]);
-  const typed = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);
-  return Object.fromEntries([...on, ...typed]) as SettingsFormValues;
+  const values = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);
+  return Object.fromEntries([...on, ...values]) as SettingsFormValues;
 }
 
 /**
  * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without a readable `shown`
  * everything counts as changed.
  */
-export function changesOf(typed: SettingsFormValues, shown: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
-  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => shown?.[name as keyof SettingsFormValues] !== value));
+export function changesOf(values: SettingsFormValues, shown: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => shown?.[name as keyof SettingsFormValues] !== value));
 }
 
 export function readShown(shown: FormDataEntryValue | null): Partial<SettingsFormValues> | null {

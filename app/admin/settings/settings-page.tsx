@@ -39,16 +39,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** `current`: the saved settings, when someone else changed some of them. */
-type Answer = { message: string; errors: Partial<Record<string, string>>; typed: SettingsFormValues | null; current?: SettingsFormValues };
+type Answer = { message: string; errors: Partial<Record<string, string>>; values: SettingsFormValues | null; current?: SettingsFormValues };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const typed = readValues(form);
+  const values = readValues(form);
   const shown = readShown(form.get("shown"));
-  const changes = changesOf(typed, shown) as SettingsChanges;
+  const changes = changesOf(values, shown) as SettingsChanges;
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const errors = settingsProblems(changes);
-  if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, typed }, { status: 422 });
+  if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, values }, { status: 422 });
   try {
     await saveSettings(site, viewer, changes, (shown ?? {}) as SettingsChanges);
     return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const shownAgain = isConflict
       ? await describeConflict(site, viewer, details.names as string[])
       : { errors: field ? { [field]: message } : {} };
-    return answerForm<Answer>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, typed, ...shownAgain }));
+    return answerForm<Answer>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, values, ...shownAgain }));
   }
 }
 
@@ -80,7 +80,7 @@ function quoteValue(value: unknown): string {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, typed: null } satisfies Answer);
+  orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies Answer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
 
@@ -115,7 +115,7 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
       <SettingsForm
         onChange={setUnsaved}
         shown={actionData?.current ?? settings}
-        typed={actionData?.typed ?? settings}
+        values={actionData?.values ?? settings}
         errors={actionData?.errors ?? {}}
         mailDelivers={mailDelivers}
       />
@@ -137,16 +137,16 @@ const saveBar =
 
 type FormProps = {
   shown: SettingsFormValues;
-  typed: SettingsFormValues;
+  values: SettingsFormValues;
   errors: Answer["errors"];
   mailDelivers: boolean;
   onChange: (unsaved: boolean) => void;
 };
 
-function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProps) {
+function SettingsForm({ shown, values, errors, mailDelivers, onChange }: FormProps) {
   const toggle = (name: Toggle, label: string, hint: string) => (
     <>
-      <Switch name={name} label={label} hint={hint} defaultChecked={typed[name]} />
+      <Switch name={name} label={label} hint={hint} defaultChecked={values[name]} />
       <FormError className="mb-3">{errors[name]}</FormError>
     </>
   );
@@ -157,18 +157,18 @@ function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProp
       <Section title="Site Configuration" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
           <Field id="siteName" label="Site name" error={errors.siteName}>
-            <TextInput name="siteName" defaultValue={typed.siteName} />
+            <TextInput name="siteName" defaultValue={values.siteName} />
           </Field>
           <Field id="siteDescription" label="Site description" error={errors.siteDescription}>
-            <TextArea name="siteDescription" rows={2} defaultValue={typed.siteDescription} className="min-h-0!" />
+            <TextArea name="siteDescription" rows={2} defaultValue={values.siteDescription} className="min-h-0!" />
           </Field>
           <Field id="securityContact" label="Security contact" error={errors.securityContact} hint={securityContactHint}>
-            <TextInput name="securityContact" placeholder="security@example.com" defaultValue={typed.securityContact} />
+            <TextInput name="securityContact" placeholder="security@example.com" defaultValue={values.securityContact} />
           </Field>
         </div>
       </Section>
       <Section title="Landing page" text="What visitors see first.">
-        <LandingFields typed={typed} errors={errors} />
+        <LandingFields values={values} errors={errors} />
       </Section>
       <Section title="Pages" text="Pages linked in the footer: guidelines, rules, help, privacy and more.">
         <ButtonLink to="/admin/settings/pages" icon={FileText}>
@@ -192,7 +192,7 @@ function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProp
         {toggle("enableMessages", "Messages", "Members can message each other.")}
         {toggle("emailNotifications", "Email notifications", "Notifications, messages and answers. We always send security emails.")}
       </Section>
-      <Advanced {...{ typed, errors }}>
+      <Advanced {...{ values, errors }}>
         {toggle("maintenanceMode", "Maintenance mode", "Visitors see a message instead of the site.")}
       </Advanced>
     </Form>
@@ -217,12 +217,12 @@ const numbers = {
   },
 };
 
-function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
+function Advanced({ values, errors, children }: Pick<FormProps, "values" | "errors"> & { children: ReactNode }) {
   const inside = [...Object.keys(numbers), "allowedFileTypes", "maintenanceMessage"];
-  const open = typed.maintenanceMode || inside.some((name) => errors[name]);
+  const open = values.maintenanceMode || inside.some((name) => errors[name]);
   const number = (name: keyof typeof numbers) => (
     <Field id={name} label={numbers[name].label} error={errors[name]} hint={numbers[name].hint}>
-      <TextInput name={name} type="number" min={1} max={numbers[name].max} defaultValue={typed[name]} />
+      <TextInput name={name} type="number" min={1} max={numbers[name].max} defaultValue={values[name]} />
     </Field>
   );
   return (
@@ -240,7 +240,7 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
               {number("maxFileSize")}
             </div>
             <Field id="allowedFileTypes" label="Allowed file types" error={errors.allowedFileTypes} hint={fileTypesHint}>
-              <TextInput name="allowedFileTypes" defaultValue={typed.allowedFileTypes} className="font-mono text-sm!" />
+              <TextInput name="allowedFileTypes" defaultValue={values.allowedFileTypes} className="font-mono text-sm!" />
             </Field>
             {number("storagePerMember")}
           </div>
@@ -248,7 +248,7 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
             {children}
             <div className="mt-4 hidden group-has-[#maintenanceMode:checked]/maintenance:block">
               <Field id="maintenanceMessage" label="Maintenance message" error={errors.maintenanceMessage}>
-                <TextArea name="maintenanceMessage" rows={2} defaultValue={typed.maintenanceMessage} className="min-h-0!" />
+                <TextArea name="maintenanceMessage" rows={2} defaultValue={values.maintenanceMessage} className="min-h-0!" />
               </Field>
             </div>
           </div>

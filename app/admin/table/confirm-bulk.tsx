@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { reasoned } from "#domain/moderation/posts/moderation.ts";
 
 /** Without JavaScript: asks on the page instead of in a dialog. */
-export function ConfirmBulk({ action, ids, hidden, problem, typed }: Unconfirmed["confirm"]) {
+export function ConfirmBulk({ action, ids, hidden, problem, reason }: Unconfirmed["confirm"]) {
   const { title, text, label } = bulkQuestion(action, ids.length, hidden);
   return (
     <Form method="post" action="/admin/posts" className="mt-5 rounded-lg border border-line-strong bg-raised p-5">
@@ -22,7 +22,7 @@ export function ConfirmBulk({ action, ids, hidden, problem, typed }: Unconfirmed
       ))}
       {reasoned.includes(action) && (
         <div className="mt-5 max-w-[440px]">
-          <ReasonField error={problem} defaultValue={typed} required />
+          <ReasonField error={problem} defaultValue={reason} required />
         </div>
       )}
       <div className="mt-5 flex gap-2">

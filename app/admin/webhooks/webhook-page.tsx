@@ -49,14 +49,14 @@ function readValues(form: FormData): WebhookFormValues {
 export async function action({ request, params: { id }, url, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.account);
-  const [typed, wanted] = [readValues(form), String(form.get("do"))];
+  const [values, wanted] = [readValues(form), String(form.get("do"))];
   if (isQuestion(wanted) && form.get("confirmed") !== "yes") return data<Answer>({ ask: wanted });
   const stay = (text: string) => redirectWithToast(`${list}/${id}`, { tone: "success", text });
   try {
     switch (wanted) {
       case "save": {
-        const input = WebhookInput.safeParse(typed);
-        if (!input.success) return invalidForm(typed, input.error);
+        const input = WebhookInput.safeParse(values);
+        if (!input.success) return invalidForm(values, input.error);
         if (id === "new") return showOnce(await addWebhook(site, viewer, input.data));
         await saveWebhook(site, viewer, id, input.data);
         return stay(webhookTexts.saved);
@@ -77,7 +77,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
         return stay(wanted === "on" ? webhookTexts.on : webhookTexts.off);
     }
   } catch (error) {
-    return refuseForm(error, typed);
+    return refuseForm(error, values);
   }
 }
 
@@ -102,7 +102,7 @@ function isQuestion(text: string): text is Question {
 
 export default function WebhookPage({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const { typed = webhook ?? { address: "", events: [] }, errors = {}, ask, secret, id }: Answer = actionData ?? {};
+  const { values = webhook ?? { address: "", events: [] }, errors = {}, ask, secret, id }: Answer = actionData ?? {};
   if (webhook && ask) {
     const { text, ...question } = questions[ask];
     const cancel = `${list}/${webhook.id}`;
@@ -143,7 +143,7 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
       {webhook && <Status webhook={webhook} />}
       {!id && (
         <Panel className="mt-6 max-w-[720px] p-4 lg:p-5">
-          <WebhookForm typed={typed} errors={errors} isNew={!webhook} busy={busy} />
+          <WebhookForm values={values} errors={errors} isNew={!webhook} busy={busy} />
         </Panel>
       )}
       {webhook && (

@@ -19,9 +19,9 @@ export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: We
   return <OnOff on={offAt === null} />;
 }
 
-type FormProps = { typed: WebhookFormValues; errors: FormErrors<WebhookFormValues>; isNew: boolean; busy: boolean };
+type FormProps = { values: WebhookFormValues; errors: FormErrors<WebhookFormValues>; isNew: boolean; busy: boolean };
 
-export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
+export function WebhookForm({ values, errors, isNew, busy }: FormProps) {
   return (
     <Form method="post" noValidate className="flex flex-col gap-5">
       <FormError className="">{errors.form}</FormError>
@@ -29,7 +29,7 @@ export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
         <TextInput
           type="url"
           name="address"
-          defaultValue={typed.address}
+          defaultValue={values.address}
           placeholder="https://example.com/inkstead"
           maxLength={webhookLimits.address}
           autoComplete="off"
@@ -43,7 +43,7 @@ export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
               key={event}
               name="events"
               value={event}
-              checked={typed.events.includes(event)}
+              checked={values.events.includes(event)}
               label={webhookEvents[event]}
               hint={<code>{event}</code>}
             />

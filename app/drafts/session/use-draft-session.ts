@@ -9,7 +9,7 @@ type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
   /** The address names no draft, so any new story of this browser may be restored. */
   anyNew: boolean;
-  typed: boolean;
+  hasChanges: boolean;
 };
 
 type SessionHandle = { session: DraftSession; state: SessionState };
@@ -31,7 +31,7 @@ const environment: DraftEnvironment = {
 };
 
 /** One session while the form is shown. For another draft, give the component another `key`. */
-export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOptions): SessionHandle {
+export function useDraftSession({ copy, anyNew, hasChanges, ...beginning }: SessionOptions): SessionHandle {
   const [session] = useState(() => new DraftSession(beginning, environment));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(
@@ -41,7 +41,7 @@ export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOp
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: initial values, which the session keeps.
   useEffect(() => {
-    if (typed) session.change({});
+    if (hasChanges) session.change({});
     void session.start({ copy, anyNew, since });
     return () => void session.leave();
   }, [session]);

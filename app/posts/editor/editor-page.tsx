@@ -34,29 +34,29 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), memberIn(context)];
   const verb = id === undefined ? "create" : "update";
-  let typed: Draft | null = null;
+  let values: Draft | null = null;
   try {
     const form = await readUploadForm(request);
-    typed = typedIn(form, id);
+    values = draftIn(form, id);
     const picture = await uploadOf(form, "featuredImage");
-    const pictureId = typed.featuredImage;
+    const pictureId = values.featuredImage;
     const origin = { pictureId, draft: originIn(form) };
     if (id === undefined) {
       const submission = await parseForm(form, PostInput);
       const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
       if (submission.status !== "success" || missing.featuredImage)
-        return invalid(verb, { ...errorsIn(submission), ...missing }, await withSlug(typed));
+        return invalid(verb, { ...errorsIn(submission), ...missing }, await withSlug(values));
       const created = await createPost(site, viewer, submission.value, picture, origin);
       const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
       return savedAnswer(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
     const submission = await parseForm(form, PostChange);
-    if (submission.status !== "success") return invalid(verb, errorsIn(submission), typed);
+    if (submission.status !== "success") return invalid(verb, errorsIn(submission), values);
     const { held } = await updatePost(site, viewer, id, submission.value, { ...origin, picture, version: Number(textOf(form, "version")) });
     return savedAnswer(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return refused(verb, error, typed);
+    return refused(verb, error, values);
   }
 }
 
@@ -67,7 +67,7 @@ function textOf(form: FormData, name: string): string {
 }
 
 /** What was typed, valid or not, for the form to show again. The slug of a story never changes. */
-function typedIn(form: FormData, id: string | undefined): Draft {
+function draftIn(form: FormData, id: string | undefined): Draft {
   const slug = id ?? textOf(form, "slug");
   return {
     ...{ title: textOf(form, "title"), slug, slugTyped: slug !== "", content: normalizeLineBreaks(textOf(form, "content")) },
@@ -82,8 +82,8 @@ function originIn(form: FormData) {
 }
 
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
-async function withSlug(typed: Draft): Promise<Draft> {
-  return typed.slug !== "" || typed.title.trim() === "" ? typed : { ...typed, slug: await slugOf(typed.title) };
+async function withSlug(values: Draft): Promise<Draft> {
+  return values.slug !== "" || values.title.trim() === "" ? values : { ...values, slug: await slugOf(values.title) };
 }
 
 function errorsIn(submission: { reply(): { error?: Record<string, string[] | null> | null } }): PostRefusal["errors"] {
@@ -94,21 +94,21 @@ function errorsIn(submission: { reply(): { error?: Record<string, string[] | nul
 type Verb = "create" | "update";
 
 function refusal(verb: Verb, reason: string, rest: Partial<PostRefusal> = {}): PostRefusal {
-  return { message: `Failed to ${verb} post: ${reason}`, errors: {}, freeSlug: undefined, typed: null, changed: null, ...rest };
+  return { message: `Failed to ${verb} post: ${reason}`, errors: {}, freeSlug: undefined, values: null, changed: null, ...rest };
 }
 
-function invalid(verb: Verb, errors: PostRefusal["errors"], typed: Draft) {
-  return data(refusal(verb, Object.values(errors)[0] ?? "", { errors, typed }), { status: 422 });
+function invalid(verb: Verb, errors: PostRefusal["errors"], values: Draft) {
+  return data(refusal(verb, Object.values(errors)[0] ?? "", { errors, values }), { status: 422 });
 }
 
-function refused(verb: Verb, error: Refusal, typed: Draft | null) {
+function refused(verb: Verb, error: Refusal, values: Draft | null) {
   const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
   const rest = {
     freeSlug: detailsOf<SlugTaken>(error, "slug-taken")?.free,
     changed: changed ? { theirs: changed.theirs } : null,
     errors: error.field ? { [error.field]: error.message } : {},
   };
-  return data(refusal(verb, error.message, { ...rest, typed }), { status: statusOf(error) });
+  return data(refusal(verb, error.message, { ...rest, values }), { status: statusOf(error) });
 }
 
 /** With scripts, `clientAction` redirects, after the browser has removed its copy. */
@@ -157,12 +157,12 @@ function PostForm({ loaded, search, refusal }: FormProps) {
   const { author, viewerId, copy, draftId, anyNew } = loaded;
   const story = loaded.story ?? undefined;
   const action = story ? `/edit-post/${story.id}` : `/add-post${search}`;
-  const typed = refusal?.typed ?? null;
+  const values = refusal?.values ?? null;
   const isDraft = new URLSearchParams(search).get("new") === "draft";
   const { session, state } = useDraftSession({
     ...{ id: draftId, userId: viewerId, postId: story?.id ?? null, base: copy?.revision ?? null },
-    ...{ postVersion: story ? (copy?.postVersion ?? story.version) : null, copy, anyNew, typed: typed !== null },
-    draft: typed ?? copy ?? story ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
+    ...{ postVersion: story ? (copy?.postVersion ?? story.version) : null, copy, anyNew, hasChanges: values !== null },
+    draft: values ?? copy ?? story ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
   });
   const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });
   const hydrated = useHydrated();

@@ -21,7 +21,7 @@ export type PostRefusal = {
   errors: Partial<Record<PostField, string | undefined>>;
   freeSlug: string | undefined;
   /** Null if the form could not be read. */
-  typed: Draft | null;
+  values: Draft | null;
   /** The text was changed since the writer saw it; `theirs` is null if it is gone. */
   changed: { theirs: OtherVersion | null } | null;
 };
@@ -51,7 +51,7 @@ export function useOpenRefusal(session: DraftSession, refused: PostRefusal | und
   const errors = useMemo(() => {
     const named = Object.entries(refused?.errors ?? {}) as [PostField, string | undefined][];
     // With scripts the slug follows the title, so only the missing title is shown.
-    const follows = hydrated && refused?.typed?.slug === "" && refused.errors.title;
+    const follows = hydrated && refused?.values?.slug === "" && refused.errors.title;
     return Object.fromEntries(named.filter(([field, error]) => error && !fields.includes(field) && !(follows && field === "slug")));
   }, [refused, fields, hydrated]);
   const changed = useCallback(
