@@ -6,10 +6,7 @@ import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
 import type { Site, Viewer } from "./site.ts";
 
-/**
- * Those of the topics on which someone may hear what happens: what they could load, they may learn of. However many there are, they
- * take three queries at most.
- */
+/** The topics that the viewer may subscribe to: those of content that they can load. At most three queries. */
 export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]): Promise<string[]> {
   const idsOf = (kind: string) => topics.filter((topic) => topic.startsWith(kind)).map((topic) => topic.slice(kind.length));
   const [posts, profiles, watched] = await Promise.all([
@@ -21,11 +18,11 @@ export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]
     if (topic.startsWith(post)) return posts.has(topic.slice(post.length));
     if (topic.startsWith(profile)) return profiles.has(topic.slice(profile.length));
     if (topic.startsWith(presence)) return watched.has(topic.slice(presence.length));
-    return mayListen(viewer, topic);
+    return maySubscribe(viewer, topic);
   });
 }
 
-/** Of allowed topics, those on which nothing is ever heard: whoever was blocked isn't told so. */
+/** Allowed topics without events: a blocked member may subscribe to the blocker's presence but gets none, so the block isn't revealed. */
 export async function silentTopics(site: Site, viewer: Viewer, topics: string[]): Promise<ReadonlySet<string>> {
   const watched = topics.filter((topic) => topic.startsWith(presence));
   const known = await watchable(
@@ -50,7 +47,7 @@ export function currentState(site: Site, topic: string, isSilent: boolean): Broa
   return { topic, type: !isSilent && site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };
 }
 
-function mayListen(viewer: Viewer, topic: string): boolean {
+function maySubscribe(viewer: Viewer, topic: string): boolean {
   if (topic === "posts" || topic === "profiles") return true;
   if (topic === "reports") return may(viewer, "handle reports");
   return viewer !== null && topic === ownTopic(viewer.id);

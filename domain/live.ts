@@ -11,7 +11,7 @@ export type LiveRequest =
 export type LiveAnswer =
   | { subscribed: string[]; cursor: string }
   | { refused: string[] }
-  /** `message`: the one that the event is about, where the server has it at hand. */
+  /** `message`: the event's message if the server has it cached. */
   | { event: LiveEvent; message?: Message }
   | { broadcast: LiveBroadcast }
   | { sent: SentMessage & { sendId: string } }
@@ -19,12 +19,12 @@ export type LiveAnswer =
 
 export type LiveEvent = (LiveChange | { topic: string; type: "gap"; data: Record<string, never> }) & { cursor: string };
 
-/** `countedAt`: milliseconds by the database’s clock, which tells the newer of two counts. */
+/** `countedAt`: milliseconds by the database’s clock, to tell which of two counts is newer. */
 export type UnreadCounts = { unread: number; notifications: number; countedAt: number };
 
 export type LiveBroadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 export const livePath = "/live";
 
-/** Closed with this code, a browser does not come back by itself: its session has ended, or it broke the rules. */
+/** Close code after which a browser doesn't reconnect: the session has ended, or the browser violated the protocol. */
 export const stopCode = 1008;

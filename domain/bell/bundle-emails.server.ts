@@ -14,8 +14,8 @@ const emailsPerBatch = 50;
 type DueBundle = { number: number; userId: string; kind: string; emailDueAt: number | null };
 
 /**
- * Writes to members who want an email at once about what is still unread: one for each bundle until they have read it. Any number of
- * processes may do this at the same time. @returns how many emails went out.
+ * Emails unread bundles to members who chose emails at once: one per bundle until it is read. Several processes may run it at the same time.
+ * @returns the number of emails sent.
  */
 export async function sendBundleEmails(site: Site): Promise<number> {
   let sent = 0;

@@ -5,7 +5,7 @@ import type { Member, Site } from "../site.ts";
 import { type Entry, entryId, maxBundleCount } from "./entry.ts";
 import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
 
-const named = 2;
+const namesPerBundle = 2;
 
 export type BundleRow = { number: number; kind: BundledKind; postId: string | null; title: string | null } & {
   since: number;
@@ -26,7 +26,7 @@ export async function readBundles(site: Site, viewer: Member, page: SourcePage):
   return entries.map((entry, index) => ({ entry, key: String(rows[index]?.number) }));
 }
 
-/** Those of which something is left to tell. */
+/** The member's bundles that still have visible rows. */
 export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
   return db
     .selectFrom("notifications as n")
@@ -38,7 +38,7 @@ export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
 
 type Actor = { bundle: number; id: string; name: string; profileImage: string | null; count: number };
 
-/** With how many people are in each, and the names of the last two. */
+/** Adds the number of people in each bundle and the names of the latest two. */
 export async function describeBundles(site: Pick<Site, "db" | "now">, userId: string, rows: BundleRow[]): Promise<Entry[]> {
   if (rows.length === 0) return [];
   const each = rows.map((row, index) => sql`select * from (${newestOf(row, index, userId, site.now())}) newest`);
@@ -51,7 +51,7 @@ export async function describeBundles(site: Pick<Site, "db" | "now">, userId: st
     const own = actors.filter(({ bundle }) => Number(bundle) === index);
     return {
       ...{ kind, id: entryId(kind, number), at: Number(updatedAt), isRead: readAt !== null, count: Number(own[0]?.count ?? 0) },
-      // Bookmarks are private: nobody but their owner learns whose they are.
+      // Bookmarks are private: only their owner may know of them.
       people: kind === "bookmark" ? [] : own.map(({ id, name, profileImage }) => ({ id, name, profileImage })),
       story: postId === null ? null : { id: postId, title: title ?? "" },
     };
@@ -63,5 +63,5 @@ function newestOf({ kind, postId, since, updatedAt }: BundleRow, index: number, 
   const rows = rowsOfBundle(kind, { about: postId ?? userId, since, until: updatedAt }, userId, now);
   return sql`select ${sql.lit(index)} as bundle, ${actor} as id, a."createdAt" as at,
       (select count(*) from (select 1 ${rows} limit ${sql.lit(maxBundleCount)}) counted) as count
-    ${rows} order by a."createdAt" desc, ${actor} limit ${sql.lit(named)}`;
+    ${rows} order by a."createdAt" desc, ${actor} limit ${sql.lit(namesPerBundle)}`;
 }

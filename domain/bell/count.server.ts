@@ -3,17 +3,17 @@ import { countUnseenNotices } from "../moderation/unseen.server.ts";
 import { hasVisibleRows, isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { notificationRetentionMs } from "./source.server.ts";
 
-/** A value, or the column of a query for several members. */
+/** A value, or a column in a query for several members. */
 type MemberId = string | RawBuilder<unknown>;
 
 const lifetime = sql.lit(notificationRetentionMs);
 
-/** The bell shows no more than this. */
-const max = sql.lit(99);
+/** The bell shows 99+ beyond. */
+const maxCount = sql.lit(99);
 
 /**
- * An SQL expression: a member's unread notifications without messages, which have a badge of their own. A bundle counts once. New stories
- * cost one index lookup for each followed member.
+ * An SQL expression for a member's unread notifications, without messages, which have their own badge. A bundle counts once. New stories cost
+ * one index lookup per followed member.
  */
 export function unreadNotifications(userId: MemberId, now: number): RawBuilder<number> {
   return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${countUnseenNotices(userId)})`;
@@ -21,7 +21,7 @@ export function unreadNotifications(userId: MemberId, now: number): RawBuilder<n
 
 function unreadBundles(userId: MemberId, now: number): RawBuilder<number> {
   return sql`(select count(*) from (select 1 from notifications n where n."userId" = ${userId} and n."readAt" is null
-    and not exists (${hides(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${max}) bundles)`;
+    and not exists (${hides(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${maxCount}) bundles)`;
 }
 
 function unreadStories(userId: MemberId, now: number): RawBuilder<number> {
@@ -30,7 +30,7 @@ function unreadStories(userId: MemberId, now: number): RawBuilder<number> {
       select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
         and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now} - ${lifetime} and posts."publishedAt" > ${readAt}
         and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story')
-        limit ${max}) stories)), 0)
+        limit ${maxCount}) stories)), 0)
     from follows f where f."followerId" = ${userId} and ${isVisibleActor(sql.ref("f.followedId"), userId, now)}) end)`;
 }
 

@@ -13,8 +13,8 @@ const membersPerBatch = 50;
 const maxEntries = 30;
 
 /**
- * Sends the summaries whose hour has come: what is unread of the kinds that a member wants so, since the last one. Any number of processes
- * may do this at the same time; who puts a summary off to its next time writes the email in the same transaction. @returns how many went out.
+ * Sends due digests: unread notifications since the last digest, of the kinds that the member chose for it. Several processes may run it at
+ * the same time: the email is written in the transaction that sets the next due time. @returns the number of digests sent.
  */
 export async function sendDigests(site: Site): Promise<number> {
   let sent = 0;

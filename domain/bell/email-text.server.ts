@@ -2,16 +2,15 @@ import { asMarkdown, emailText, markdownHtml } from "#platform/mail/email-body.t
 import type { SiteTransaction } from "../site.ts";
 import { describe, type Entry, targetOf } from "./entry.ts";
 
-/** Whom it greets, what it begins with, and the link that ends such emails. */
+/** The receiver's name, the first sentence and the unsubscribe link. */
 type Opening = { name: string; intro: string; stop: string };
 type Email = { text: string; html: string };
 
-/** An email that tells of notifications. */
 export function notificationsEmail(tx: SiteTransaction, entries: Entry[], opening: Opening): Email {
   return emailOf(tx, opening, [...entries.map((entry) => line(entry, tx.url)), `[See all notifications](${tx.url}/notifications)`]);
 }
 
-/** An email of these parts, which are Markdown, as text and as HTML. */
+/** An email as text and HTML; `parts` are Markdown. */
 export function emailOf({ url, settings }: SiteTransaction, { name, intro, stop }: Opening, parts: string[]): Email {
   const end = [
     "---",
@@ -24,8 +23,8 @@ export function emailOf({ url, settings }: SiteTransaction, { name, intro, stop 
 }
 
 function line(entry: Entry, url: string): string {
-  const said = describe(entry)
+  const sentence = describe(entry)
     .map(({ text, isName }) => (isName ? `**${asMarkdown(text)}**` : asMarkdown(text)))
     .join("");
-  return `${said}\\\n[${url}${targetOf(entry) ?? "/notifications"}](${url}${targetOf(entry) ?? "/notifications"})`;
+  return `${sentence}\\\n[${url}${targetOf(entry) ?? "/notifications"}](${url}${targetOf(entry) ?? "/notifications"})`;
 }

@@ -12,40 +12,40 @@ export type EntryPage = { entries: Entry[]; next: string | null };
 
 type Request = { kind?: NotificationKind | undefined; onlyUnread?: boolean; after?: string | null; limit: number };
 
-/** What a member is told on the site, newest first. */
+/** The viewer's notifications on the site, newest first. */
 export async function listNotifications(site: Site, viewer: Viewer, { kind, ...request }: Request): Promise<EntryPage> {
   requirePermission(viewer, "see own notifications", viewer?.id);
   const preferences: Partial<Record<NotificationKind, { onSite: boolean }>> = await readPreferences(site, viewer.id);
-  const shown = kindNames.filter((each) => preferences[each]?.onSite !== false);
-  return readEntries(site, viewer, { ...request, kinds: kind ? shown.filter((each) => each === kind) : shown });
+  const kinds = kindNames.filter((each) => preferences[each]?.onSite !== false);
+  return readEntries(site, viewer, { ...request, kinds: kind ? kinds.filter((each) => each === kind) : kinds });
 }
 
 type EntryQuery = Omit<Request, "kind"> & { kinds: NotificationKind[] };
 
-/** Of these kinds, whatever the member chose to see on the site: each source gives as many as a page holds, and the newest of all make it. */
+/** Entries of these kinds, regardless of the member's preferences. Merges a page of each source. */
 export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnread = false, after, limit }: EntryQuery): Promise<EntryPage> {
-  const place = readCursor(after, ["number", "number", "text"]);
-  const found = await Promise.all(
+  const position = readCursor(after, ["number", "number", "text"]);
+  const pages = await Promise.all(
     sources.map(async ({ kinds: own, read }, rank) => {
-      const asked = own.filter((kind) => kinds.includes(kind));
-      if (asked.length === 0) return [];
-      const page = { kinds: asked, onlyUnread, before: positionInSource(rank, place), limit: limit + 1 };
-      return (await read(site, viewer, page)).map((placed) => ({ ...placed, rank }));
+      const requested = own.filter((kind) => kinds.includes(kind));
+      if (requested.length === 0) return [];
+      const page = { kinds: requested, onlyUnread, before: positionInSource(rank, position), limit: limit + 1 };
+      return (await read(site, viewer, page)).map((keyed) => ({ ...keyed, rank }));
     }),
   );
-  const newest = found
+  const newest = pages
     .flat()
-    .map((placed, index) => ({ ...placed, index }))
+    .map((keyed, index) => ({ ...keyed, index }))
     .sort((a, b) => b.entry.at - a.entry.at || a.rank - b.rank || a.index - b.index)
     .slice(0, limit + 1);
   const { rows, next } = cutPage(newest, limit, ({ entry, rank, key }) => [entry.at, rank, key]);
   return { entries: rows.map(({ entry }) => entry), next };
 }
 
-/** At the same time the sources come in their order: those before it have had all of that time, those after it none. */
-function positionInSource(rank: number, place: readonly [at: number, rank: number, key: string] | undefined): SourcePage["before"] {
-  if (!place) return undefined;
-  const [at, last, key] = place;
+/** Entries with equal times are in the order of their sources. */
+function positionInSource(rank: number, position: readonly [at: number, rank: number, key: string] | undefined): SourcePage["before"] {
+  if (!position) return undefined;
+  const [at, last, key] = position;
   if (rank === last) return { at, key };
   return { at: rank < last ? at : at + 1, key: "" };
 }

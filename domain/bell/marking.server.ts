@@ -7,12 +7,12 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 
 type Mark = (tx: SiteTransaction, userId: string, key: string) => Promise<unknown>;
 
-/** How one of each kind is read. Messages are read in their conversation. */
+/** Marks one entry as read, by kind. Messages are read in their conversation. */
 const markOne: Record<NotificationKind, Mark> = {
-  follower: readBundle,
-  like: readBundle,
-  bookmark: readBundle,
-  story: readStory,
+  follower: markBundle,
+  like: markBundle,
+  bookmark: markBundle,
+  story: markStory,
   message: async () => {},
   decision: ({ db, now }, memberId, id) =>
     db
@@ -32,7 +32,7 @@ const markOne: Record<NotificationKind, Mark> = {
       .execute(),
 };
 
-/** Marks entries as read, here and in the member's other tabs and devices; those of others and unknown ones are left alone. */
+/** Marks entries as read, also in the member's other tabs and devices. Ignores unknown ones and those of others. */
 export async function markRead(site: Site, viewer: Viewer, ids: string[]): Promise<void> {
   requirePermission(viewer, "see own notifications", viewer?.id);
   const marks = ids.flatMap((id) => {
@@ -47,14 +47,14 @@ export async function markRead(site: Site, viewer: Viewer, ids: string[]): Promi
   });
 }
 
-async function readBundle({ db, now }: SiteTransaction, userId: string, key: string): Promise<void> {
+async function markBundle({ db, now }: SiteTransaction, userId: string, key: string): Promise<void> {
   if (!/^\d{1,15}$/.test(key)) return;
   const own = db.updateTable("notifications").set({ readAt: now() }).where("number", "=", Number(key)).where("userId", "=", userId);
   await own.where("readAt", "is", null).execute();
 }
 
-/** A story has no row of its own until then. */
-async function readStory({ db, now }: SiteTransaction, userId: string, postId: string): Promise<void> {
+/** Adds a row: unread stories have none. */
+async function markStory({ db, now }: SiteTransaction, userId: string, postId: string): Promise<void> {
   const story = db.selectFrom("posts").select("publishedAt").where("id", "=", postId).where("status", "=", "active");
   const at = (await story.executeTakeFirst())?.publishedAt;
   if (!at) return;
@@ -67,7 +67,7 @@ async function readStory({ db, now }: SiteTransaction, userId: string, postId: s
 
 const bundled: BundledKind[] = ["follower", "like", "bookmark"];
 
-/** Marks all as read that had come until then, in milliseconds, or all of one kind: what comes meanwhile stays new. */
+/** Marks all entries, or all of one kind, up to a time in milliseconds as read; later ones stay unread. */
 export async function markAllRead(
   site: Site,
   viewer: Viewer,
@@ -77,27 +77,27 @@ export async function markAllRead(
   const kinds = kind ? [kind] : kindNames;
   const at = Math.min(until, site.now());
   await transaction(site, async (tx) => {
-    await readBundlesUntil(
+    await markBundles(
       tx,
       viewer.id,
       bundled.filter((each) => kinds.includes(each)),
       at,
     );
-    if (kinds.includes("story")) await readStoriesUntil(tx, viewer.id, at);
-    if (kinds.includes("decision")) await readDecisionsUntil(tx, viewer.id, at);
-    if (kinds.includes("answer")) await readAnswersUntil(tx, viewer.id, at);
+    if (kinds.includes("story")) await markStories(tx, viewer.id, at);
+    if (kinds.includes("decision")) await markDecisions(tx, viewer.id, at);
+    if (kinds.includes("answer")) await markAnswers(tx, viewer.id, at);
     tx.changed("notification.changed", { userId: viewer.id });
   });
 }
 
-async function readBundlesUntil({ db, now }: SiteTransaction, userId: string, kinds: BundledKind[], until: number): Promise<void> {
+async function markBundles({ db, now }: SiteTransaction, userId: string, kinds: BundledKind[], until: number): Promise<void> {
   if (kinds.length === 0) return;
   const own = db.updateTable("notifications").set({ readAt: now() }).where("userId", "=", userId).where("readAt", "is", null);
   await own.where("kind", "in", kinds).where("updatedAt", "<=", until).execute();
 }
 
-/** A page that was loaded earlier takes nothing back. */
-async function readStoriesUntil({ db }: SiteTransaction, userId: string, until: number): Promise<void> {
+/** The time never decreases. */
+async function markStories({ db }: SiteTransaction, userId: string, until: number): Promise<void> {
   await db
     .insertInto("notification_settings")
     .values({ userId, storiesReadAt: until })
@@ -105,17 +105,17 @@ async function readStoriesUntil({ db }: SiteTransaction, userId: string, until: 
       conflict.column("userId").doUpdateSet({ storiesReadAt: until }).where("notification_settings.storiesReadAt", "<", until),
     )
     .execute();
-  // Rows of single stories say nothing any more that this doesn't.
+  // Rows of single stories are now redundant.
   const opened = db.deleteFrom("notifications").where("userId", "=", userId).where("kind", "=", sql.lit("story"));
   await opened.where("updatedAt", "<=", until).execute();
 }
 
-async function readDecisionsUntil({ db, now }: SiteTransaction, memberId: string, until: number): Promise<void> {
+async function markDecisions({ db, now }: SiteTransaction, memberId: string, until: number): Promise<void> {
   const own = db.updateTable("moderation_actions").set({ seenAt: now() }).where("memberId", "=", memberId).where("seenAt", "is", null);
   await own.where("kind", "in", memberFacingKinds).where(noticeAt, "<=", until).execute();
 }
 
-async function readAnswersUntil({ db, now }: SiteTransaction, reporterId: string, until: number): Promise<void> {
+async function markAnswers({ db, now }: SiteTransaction, reporterId: string, until: number): Promise<void> {
   const own = db.updateTable("reports").set({ answerSeenAt: now() }).where("reporterId", "=", reporterId).where("answerSeenAt", "is", null);
   await own.where("answer", "<>", sql.lit("")).where("updatedAt", "<=", until).execute();
 }

@@ -3,13 +3,13 @@ import type { Member, Site } from "../site.ts";
 import { entryId } from "./entry.ts";
 import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
 
-/** Conversations with unread messages; opening one reads them. The conditions are literally those of the index. */
+/** Conversations with unread messages; opening one marks them as read. The conditions are literally those of the index. */
 export async function readUnreadConversations(site: Site, viewer: Member, page: SourcePage): Promise<KeyedEntry[]> {
   if (!site.settings.enableMessages) return [];
   const before = isBefore(page, "c.lastAt", "c.conversationId", true);
-  const waiting = site.db
+  const query = site.db
     .selectFrom("participants as c")
-    // Outer, so that SQLite begins with the conversations.
+    // An outer join, so that SQLite begins with the conversations.
     .leftJoin("users as u", "u.id", "c.partnerId")
     .leftJoin("profiles as p", "p.userId", "c.partnerId")
     .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount", "p.profileImage"])
@@ -17,7 +17,7 @@ export async function readUnreadConversations(site: Site, viewer: Member, page: 
     .where("c.userId", "=", viewer.id)
     .where("c.muted", "=", sql.lit(false))
     .where("c.unreadCount", ">", sql.lit(0));
-  const rows = await (before ? waiting.where(before) : waiting)
+  const rows = await (before ? query.where(before) : query)
     .orderBy("c.lastAt", "desc")
     .orderBy("c.conversationId", "desc")
     .limit(page.limit)

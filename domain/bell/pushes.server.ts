@@ -6,22 +6,22 @@ import { describeAsText, entryId, headingOf, targetOf } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
 
 const pushesPerBatch = 100;
-const maxAtOnce = 10;
-/** Among how many unread ones of its kind a notification is looked for: what is older isn’t news. */
-const unreadLooked = 30;
+const maxConcurrent = 10;
+/** A notification is searched among this many unread ones of its kind; older ones aren't sent. */
+const maxSearched = 30;
 
 type DuePush = Awaited<ReturnType<typeof readDue>>[number];
 
-/** Shows on members' devices what is due and still unread. Any number of processes may do this at the same time. @returns how many went out. */
+/** Sends due pushes whose notifications are still unread. Several processes may run it at the same time. @returns the number of pushes sent. */
 export async function sendPushes(site: Site): Promise<number> {
   let sent = 0;
   for (;;) {
     const due = await readDue(site);
-    const waiting = [...due];
-    const lanes = Array.from({ length: maxAtOnce }, async () => {
-      for (let each = waiting.shift(); each; each = waiting.shift()) if (await send(site, each)) sent++;
+    const queue = [...due];
+    const workers = Array.from({ length: maxConcurrent }, async () => {
+      for (let each = queue.shift(); each; each = queue.shift()) if (await send(site, each)) sent++;
     });
-    await Promise.all(lanes);
+    await Promise.all(workers);
     if (due.length < pushesPerBatch) return sent;
   }
 }
@@ -43,7 +43,7 @@ async function send(site: Site, due: DuePush): Promise<boolean> {
   const now = site.now();
   const quiet = await quietHoursEnd(site, due.userId);
   if (quiet !== undefined && quiet < due.expiresAt) {
-    if (await claimPush(site, due)) await putBack(site, due, { dueAt: quiet, tries: Number(due.tries) });
+    if (await claimPush(site, due)) await requeue(site, due, { dueAt: quiet, tries: Number(due.tries) });
     return false;
   }
   const isOver = quiet !== undefined || due.expiresAt <= now || new Date(due.sessionEndsAt).getTime() <= now;
@@ -56,17 +56,17 @@ async function send(site: Site, due: DuePush): Promise<boolean> {
     Number(due.tries),
   );
   if (later === undefined) return true;
-  await putBack(site, due, { dueAt: now + later, tries: Number(due.tries) + 1 });
+  await requeue(site, due, { dueAt: now + later, tries: Number(due.tries) + 1 });
   return false;
 }
 
-/** Whoever takes the row away sends it. */
+/** Deletes the row: the process that succeeds sends the push. */
 async function claimPush({ db }: Site, { number }: DuePush): Promise<boolean> {
   return (await db.deleteFrom("pushes").where("number", "=", number).executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/** Unless the device is gone, or the same has become due once more. */
-async function putBack(
+/** Does nothing if the device is gone or the notification was queued again meanwhile. */
+async function requeue(
   { db }: Site,
   { device, kind, key, expiresAt }: DuePush,
   { dueAt, tries }: { dueAt: number; tries: number },
@@ -91,12 +91,12 @@ async function putBack(
     .execute();
 }
 
-/** As the list of notifications shows it now; undefined for what was read or taken back, and for what the member doesn't want. */
+/** The notification's present text; undefined if it was read or undone, or the member turned its kind off. */
 async function compose(site: Site, { userId, kind, key }: DuePush): Promise<PushMessage | undefined> {
   const preferences: Partial<Record<string, { push: boolean }>> = await readPreferences(site, userId);
   if (preferences[kind]?.push === false) return undefined;
   const kinds = [kind as NotificationKind];
-  const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: unreadLooked });
+  const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxSearched });
   const entry = entries.find(({ id }) => id === entryId(kind as NotificationKind, key));
   return entry && { title: headingOf(entry) ?? describeAsText(entry), tag: entry.id, url: targetOf(entry) ?? "/notifications" };
 }

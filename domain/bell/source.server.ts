@@ -4,20 +4,20 @@ import { days } from "#platform/time.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Entry } from "./entry.ts";
 
-/** Milliseconds for which a story of somebody followed is told, and for which what was read is kept. */
+/** Milliseconds for which stories of followed members and read notifications are listed. */
 export const notificationRetentionMs = days(90);
 
-/** `before`: what comes after this time and key, newest first. */
+/** `before`: the page starts after this time and key, newest first. */
 export type SourcePage = {
   kinds: NotificationKind[];
   before: { at: number; key: string } | undefined;
   onlyUnread: boolean;
   limit: number;
 };
-/** An entry with what breaks ties among those of one source that came at the same time. */
+/** `key` orders entries of one source with equal times. */
 export type KeyedEntry = { entry: Entry; key: string };
 
-/** `(time, number) < (…)` of a page, for a source that is ordered by these columns. */
+/** The condition `(time, number) < (…)` of a page, for a source ordered by these columns. */
 export function isBefore(
   { before }: SourcePage,
   at: string | RawBuilder<number>,

@@ -10,7 +10,7 @@ import { isBefore, type KeyedEntry, notificationRetentionMs, type SourcePage } f
 
 type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<KeyedEntry[]> };
 
-/** Each kind is told by one of them. Only bundles have rows of their own; the others read what is there anyway. */
+/** Each kind has one source. Only bundles are stored as notifications; the others are read from their own tables. */
 export const sources: Source[] = [
   { kinds: ["follower", "like", "bookmark"], read: readBundles },
   { kinds: ["story"], read: readStories },

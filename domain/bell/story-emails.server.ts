@@ -11,28 +11,28 @@ import { queueStoryPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { emailOf } from "./email-text.server.ts";
 
-/** Few enough that other writers hardly wait for one batch. */
+/** Small enough that a batch hardly delays other writers. */
 const membersPerBatch = 100;
-/** Milliseconds after which a story is no news any more: nobody could send its emails in time, or its date is from elsewhere. */
-const lateMs = days(1);
+/** Older stories aren't announced: emails were delayed, or the story was imported with its date. */
+const maxAgeMs = days(1);
 
 /**
- * Writes an email to each member who follows the writer of a story just published and asked for each of them, and has their devices show it. Any number of processes may
- * do this at the same time; one that dies leaves the rest to the next. @returns how many emails went out.
+ * Emails newly published stories to followers who chose emails at once, and queues their pushes. Several processes may run it at the same
+ * time; another one continues after a crash. @returns the number of emails sent.
  */
 export async function sendStoryEmails(site: Site): Promise<number> {
   const due = await site.db.selectFrom("story_emails").select("postId").where("dueAt", "<=", site.now()).orderBy("dueAt").execute();
   let sent = 0;
   for (const { postId } of due)
     for (let more = true; more; ) {
-      const batch = await transaction(site, (tx) => sendSome(tx, postId));
+      const batch = await transaction(site, (tx) => sendBatch(tx, postId));
       sent += batch.sent;
       more = batch.more;
     }
   return sent;
 }
 
-async function sendSome(tx: SiteTransaction, postId: string): Promise<{ sent: number; more: boolean }> {
+async function sendBatch(tx: SiteTransaction, postId: string): Promise<{ sent: number; more: boolean }> {
   const own = tx.db.selectFrom("story_emails").select(["lastUserId", "lastDevice"]).where("postId", "=", postId);
   const row = await forUpdate(tx, own).executeTakeFirst();
   const story = row && (await findStory(tx, postId));
@@ -41,9 +41,9 @@ async function sendSome(tx: SiteTransaction, postId: string): Promise<{ sent: nu
   const lastDevice = story && (await queueStoryPushes(tx, story, Number(row.lastDevice)));
   const lastUserId = members.at(-1)?.userId ?? row?.lastUserId ?? "";
   const more = members.length === membersPerBatch || lastDevice !== undefined;
-  // None is left behind the end, so that the one of both that takes longer begins no second time.
-  const reached = { lastUserId, lastDevice: lastDevice ?? Number.MAX_SAFE_INTEGER };
-  if (more) await tx.db.updateTable("story_emails").set(reached).where("postId", "=", postId).execute();
+  // The maximum marks pushes as complete while emails continue.
+  const position = { lastUserId, lastDevice: lastDevice ?? Number.MAX_SAFE_INTEGER };
+  if (more) await tx.db.updateTable("story_emails").set(position).where("postId", "=", postId).execute();
   else await tx.db.deleteFrom("story_emails").where("postId", "=", postId).execute();
   return { sent: members.length, more };
 }
@@ -63,13 +63,13 @@ async function findStory({ db, now }: SiteTransaction, postId: string): Promise<
     ])
     .where("posts.id", "=", postId)
     .where("posts.status", "=", "active")
-    .where("posts.publishedAt", ">", now() - lateMs)
+    .where("posts.publishedAt", ">", now() - maxAgeMs)
     .executeTakeFirst();
 }
 
 type Follower = { userId: string; email: string; name: string };
 
-/** Those who asked are fewer than those who follow. */
+/** Begins with the preferences, which are fewer than the followers. */
 async function findMembers({ db, now }: SiteTransaction, authorId: string, after: string): Promise<Follower[]> {
   return db
     .selectFrom("notification_preferences as n")
@@ -97,7 +97,7 @@ async function write(
   const { stop, headers } = await unsubscribeLink(tx, userId, "story");
   const link = `${tx.url}/post/${encodeURIComponent(id)}`;
   const intro = `${asMarkdown(userName)} has published a story:`;
-  // By this link the email is found as one that names its writer, and goes with their account.
+  // Account deletion finds the email by this link.
   const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
   const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`, more]);
   await sendEmail(tx, {
