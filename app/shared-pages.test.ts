@@ -58,8 +58,8 @@ const withoutPassing = (html: string) =>
     .replaceAll(/"cursor","[\d-]+"/g, "")
     .replaceAll(/"countedAt",[\d.]+/g, "");
 
-describe("pages that are rendered once for all members", () => {
-  test("are the same as rendered for each alone, and hold nobody else's name", async () => {
+describe("pages rendered once for all members", () => {
+  test("equal those rendered per member, and contain no other member's name", async () => {
     for (const round of [1, 2]) {
       for (const path of pathsOf(world.maren)) {
         for (const reader of round === 1 ? readers : readers.toReversed()) {
@@ -73,7 +73,7 @@ describe("pages that are rendered once for all members", () => {
     }
   });
 
-  test.each(pathsOf({ id: "19dfa1c0000maren00" } as Member))("%s takes no more memory for a second reader", async (path) => {
+  test.each(pathsOf({ id: "19dfa1c0000maren00" } as Member))("%s needs no more memory for a second reader", async (path) => {
     const [first, second] = [readers.at(-1), readers.at(-2)].map((reader) => reader ?? world.tobias);
     const { cookie } = await signIn(world, first ?? world.tobias);
     // The second request compresses the page.
@@ -96,14 +96,14 @@ describe("pages that are rendered once for all members", () => {
     expect(await nonces()).not.toBe(await nonces());
   });
 
-  test("the author has the tools, a reader doesn't, whoever comes first", async () => {
+  test("show the author's tools to the author only, whoever requests first", async () => {
     for (const reader of [world.tobias, world.maren, world.tobias, world.maren]) {
       const html = await htmlOf(shared, "/post/night-bus", (await signIn(world, reader)).cookie);
       expect(html.includes('href="/edit-post/night-bus"')).toBe(reader === world.maren);
     }
   });
 
-  test("what a member changes is on the next page", async () => {
+  test("show a member's change on the next page", async () => {
     const { cookie } = await signIn(world, world.ruth);
     const next = async () =>
       /value="like"\/><input [^>]*name="wanted" value="(yes|no)"/.exec(await htmlOf(shared, "/post/night-bus", cookie))?.[1];

@@ -8,7 +8,7 @@ import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";
 import { markAllRead } from "./bell/marking.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
-import { changeFile, storePiece, removeOwnFile } from "./files/api-files.server.ts";
+import { changeFile, removeOwnFile, storePiece } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
 import { setMuted } from "./messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";

@@ -35,35 +35,35 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const everybody = ["visitor", "owner", "partner", "unconfirmed", "stranger", "admin"];
+const everyone = ["visitor", "owner", "partner", "unconfirmed", "stranger", "admin"];
 
 const table: Array<[string, () => string, string[]]> = [
-  ["posts", () => "posts", everybody],
-  ["who has a new name or picture", () => "profiles", everybody],
-  ["a published story", () => "post:published", everybody],
+  ["all stories", () => "posts", everyone],
+  ["all names and profile pictures", () => "profiles", everyone],
+  ["a published story", () => "post:published", everyone],
   ["a draft", () => "post:draft", ["owner", "admin"]],
-  ["a story that isn't there", () => "post:nowhere", []],
-  ["a profile", () => `profile:${world.maren.id}`, everybody],
-  ["a profile that isn't there", () => "profile:nobody", []],
-  ["a conversation, which has no topic of its own", () => `conversation:${conversationId}`, []],
-  ["when somebody is online whom one writes with", () => `presence:${world.maren.id}`, ["partner"]],
-  ["when nobody is online", () => "presence:nobody", []],
-  ["who is online at all", () => "presence", []],
-  ["what is a person's own", () => `user:${world.maren.id}`, ["owner"]],
+  ["an unknown story", () => "post:nowhere", []],
+  ["a profile", () => `profile:${world.maren.id}`, everyone],
+  ["an unknown profile", () => "profile:nobody", []],
+  ["a conversation, which has no topic", () => `conversation:${conversationId}`, []],
+  ["a partner's presence", () => `presence:${world.maren.id}`, ["partner"]],
+  ["an unknown member's presence", () => "presence:nobody", []],
+  ["everyone's presence", () => "presence", []],
+  ["a member's own topic", () => `user:${world.maren.id}`, ["owner"]],
   ["reports", () => "reports", ["admin"]],
-  ["the log itself", () => "log", []],
-  ["nothing", () => "", []],
+  ["the event log", () => "log", []],
+  ["an empty topic", () => "", []],
   ["a kind without an id", () => "user:", []],
   ["an unknown kind", () => "settings:all", []],
 ];
 
-describe("hearing of", () => {
-  test.each(table)("%s", async (_what, topic, allowed) => {
-    const heard = await Promise.all(
+describe("allowedTopics", () => {
+  test.each(table)("%s: allowed to the right viewers only", async (_what, topic, allowed) => {
+    const subscribers = await Promise.all(
       Object.entries(viewers).map(async ([name, viewer]) =>
         (await allowedTopics(world.site, viewer, [topic()])).length > 0 ? [name] : [],
       ),
     );
-    expect(heard.flat()).toEqual(allowed);
+    expect(subscribers.flat()).toEqual(allowed);
   });
 });

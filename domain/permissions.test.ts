@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, may, requirePermission, permissions, requiresRecentVerification, roleOf } from "./permissions.ts";
+import { type Action, may, permissions, requirePermission, requiresRecentVerification, roleOf } from "./permissions.ts";
 import type { Member, Viewer } from "./site.ts";
 
 const member: Member = {
@@ -153,26 +153,26 @@ describe("roles", () => {
   });
 });
 
-describe("refusing", () => {
-  test("a visitor is asked to log in", () => {
+describe("requirePermission", () => {
+  test("asks a visitor to log in", () => {
     expect(() => requirePermission(null, "write a story")).toThrow("Please log in first");
   });
 
-  test("an unconfirmed member is asked to confirm", () => {
+  test("asks an unconfirmed member to confirm", () => {
     expect(() => requirePermission(unconfirmed, "write a story")).toThrow("Please confirm your email address first");
   });
 
-  test("a suspended member is told until when, unless they may not do it anyway", () => {
+  test("tells a suspended member until when, unless the action is not allowed anyway", () => {
     const suspended = { ...member, suspendedUntil: Date.UTC(2026, 11, 3) };
     expect(() => requirePermission(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
     expect(() => requirePermission(suspended, "change settings")).toThrow("You are not allowed to do this");
   });
 
-  test("a member gets NotAllowed", () => {
+  test("answers a member with NotAllowed", () => {
     expect(() => requirePermission(member, "change settings")).toThrow("You are not allowed to do this");
   });
 
-  test("staff must verify again where listed", () => {
+  test("asks staff to verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
       const refusing = () => requirePermission({ ...administrator, verified: false }, action);
       if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verification-required" }));
@@ -182,7 +182,7 @@ describe("refusing", () => {
     }
   });
 
-  test("allowed actions pass", () => {
+  test("passes allowed actions", () => {
     expect(() => requirePermission(member, "write a story")).not.toThrow();
     expect(() => requirePermission(administrator, "change settings")).not.toThrow();
   });

@@ -56,7 +56,7 @@ describe("/signup", () => {
     expect(html).not.toContain("lamp911");
   });
 
-  test("refuses a password that everybody tries first, and says so beside the field", async () => {
+  test("rejects a common password with an error at the field", async () => {
     const answer = await post("/signup", { ...ines, password: "sunshine1" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
@@ -65,7 +65,7 @@ describe("/signup", () => {
     expect(html).not.toContain("sunshine1");
   });
 
-  test("says when the address is taken", async () => {
+  test("reports a taken address", async () => {
     const answer = await post("/signup", { ...ines, email: world.maren.email });
     expect(answer.status).toBe(409);
     const html = await answer.text();
@@ -73,7 +73,7 @@ describe("/signup", () => {
     expect(html).not.toContain(ines.password);
   });
 
-  test("says when it is too much, and keeps what was typed", async () => {
+  test("reports the rate limit and keeps the values", async () => {
     const row = { kind: "sign-up", subject: "", network: "unknown", count: 60, endsAt: world.site.now() + 60_000 };
     await world.site.db.insertInto("attempts").values(row).execute();
     const answer = await post("/signup", ines);
@@ -83,7 +83,7 @@ describe("/signup", () => {
     expect(html).toContain(`value="${ines.name}"`);
   });
 
-  test("is closed while registration is", async () => {
+  test("is closed while registration is closed", async () => {
     world.site.settings.allowRegistration = false;
     const html = await (await get("/signup")).text();
     expect(html).toContain("Registration is closed");
@@ -96,21 +96,21 @@ describe("/signup", () => {
 describe("/login", () => {
   const maren = () => ({ email: world.maren.email, password });
 
-  test("goes home", async () => {
+  test("redirects home", async () => {
     const answer = await post("/login", maren());
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
     expect(toastOf(answer)).toBe('[{"tone":"success","text":"Login successful!"}]');
     expect((await viewerOf(answer))?.id).toBe(world.maren.id);
   });
 
-  test("goes on to the page that was wanted, on this site only", async () => {
+  test("redirects to the requested page, on this site only", async () => {
     const locationFor = async (then: string) => (await post(`/login?then=${encodeURIComponent(then)}`, maren())).headers.get("location");
     expect(await locationFor("/add-post?a=1")).toBe("/add-post?a=1");
     for (const evil of ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example"])
       expect(await locationFor(evil)).toBe("/");
   });
 
-  test("answers wrong credentials above the form", async () => {
+  test("shows wrong credentials above the form", async () => {
     const answer = await post("/login", { ...maren(), password: "not that one" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
@@ -119,25 +119,25 @@ describe("/login", () => {
     expect(html).not.toContain("not that one");
   });
 
-  test("answers mistakes in the specification's words", async () => {
+  test("shows errors in the specification's words", async () => {
     const html = await (await post("/login", { email: "maren@", password: "" })).text();
     expect(html).toContain("Email address must be a valid address");
     expect(html).toContain("Password is required");
     expect(await (await post("/login", {})).text()).toContain("Email is required");
   });
 
-  test("is not for people who are in already", async () => {
+  test("redirects signed-in members home", async () => {
     const { cookie } = await signIn(world, world.maren);
     for (const path of ["/login", "/signup"]) expect((await get(path, cookie)).headers.get("location")).toBe("/");
   });
 
-  test("takes no form from another site", async () => {
+  test("rejects forms from other sites", async () => {
     const answer = await post("/login", maren(), { origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(cookieOf(answer)).not.toContain("inkstead_session");
   });
 
-  test("survives what is no form", async () => {
+  test("rejects invalid bodies without a server error", async () => {
     for (const type of ["application/json", "multipart/form-data", "text/plain"]) {
       const request = { method: "POST", body: "{", headers: { "content-type": type, origin: "http://inkstead.test" } };
       expect((await web.request("/login", request)).status, type).toBeLessThan(500);
@@ -161,8 +161,8 @@ describe("/logout", () => {
   });
 });
 
-describe("a forgotten password", () => {
-  test("from asking to signing in with the new one", async () => {
+describe("password recovery", () => {
+  test("works from the request to signing in with the new password", async () => {
     const asked = await post("/forgot-password", { email: world.maren.email });
     expect(asked.headers.get("location")).toBe("/forgot-password?sent");
     await until(() => expect(world.emails).toHaveLength(1));
@@ -176,13 +176,13 @@ describe("a forgotten password", () => {
     expect((await post(link, { password: "a door in the hill" })).status).toBe(422);
   });
 
-  test("of nobody reads the same", async () => {
+  test("answers the same for unknown addresses", async () => {
     const answer = await post("/forgot-password", { email: "nobody@example.com" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/forgot-password?sent"]);
   });
 });
 
-describe("the link that confirms an address", () => {
+describe("the confirmation link", () => {
   const confirmed = async () =>
     (await world.site.db.selectFrom("users").select("emailVerified").where("id", "=", world.salma.id).executeTakeFirst())?.emailVerified;
   let link: string;
@@ -191,7 +191,7 @@ describe("the link that confirms an address", () => {
     link = linkIn(world.emails[0]);
   });
 
-  test("is enough in the browser that is signed in", async () => {
+  test("confirms at once in the browser that is signed in", async () => {
     const { cookie } = await signIn(world, world.salma);
     const answer = await get(link, cookie);
     expect(answer.headers.get("location")).toBe("/");
@@ -199,7 +199,7 @@ describe("the link that confirms an address", () => {
     expect(await confirmed()).toBe(true);
   });
 
-  test("asks anybody else first: a program that opens links in mail confirms nothing", async () => {
+  test("asks first in other browsers, so that mail scanners confirm nothing", async () => {
     const { cookie } = await signIn(world, world.maren);
     for (const somebody of ["", cookie]) {
       const html = await (await get(link, somebody)).text();
@@ -212,13 +212,13 @@ describe("the link that confirms an address", () => {
     expect((await get(link)).headers.get("location")).toBe("/login");
   });
 
-  test("says when it is no good", async () => {
+  test("reports an invalid link", async () => {
     expect(await (await get("/verify-email?token=nonsense")).text()).toContain("This link has expired or was already used.");
     expect(toastOf(await post("/verify-email?token=nonsense", {}))).toContain("This link has expired or was already used.");
     expect((await get("/verify-email")).status).toBe(200);
   });
 
-  test("can be sent again, back to where the button stood", async () => {
+  test("can be sent again, returning to the page with the button", async () => {
     const { cookie } = await signIn(world, world.salma);
     const again = () => post("/verify-email/again", {}, { cookie, referer: "http://inkstead.test/all-posts?q=lamp" });
     const answer = await again();

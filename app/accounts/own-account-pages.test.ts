@@ -26,7 +26,7 @@ const hidden = (page: string, name: string) =>
   [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, "g"))].map(([, value]) => (value ?? "").replaceAll("&amp;", "&"));
 
 describe("/account", () => {
-  test("is for members, with every section", async () => {
+  test("shows all sections to members only", async () => {
     expect((await get("/account", "")).headers.get("location")).toBe("/login?then=%2Faccount");
     const page = await (await get("/account")).text();
     for (const text of [
@@ -95,7 +95,7 @@ describe("/account", () => {
   });
 });
 
-test("an authenticator app is set up and used without JavaScript; a wrong code keeps the QR code", async () => {
+test("sets up and uses an authenticator app without JavaScript; a wrong code keeps the QR code", async () => {
   const begun = await (await post("/account/authenticator", { step: "start", password })).text();
   const [address = ""] = hidden(begun, "address");
   const backup = hidden(begun, "backup");
@@ -120,7 +120,7 @@ test("an authenticator app is set up and used without JavaScript; a wrong code k
   expect((await findAndRenewSession(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
 });
 
-test("the export is a plain link", async () => {
+test("offers the export as a plain link", async () => {
   expect(await (await get("/account/export")).text()).toContain('href="/account/export/everything.zip"');
   const answer = await get("/account/export/everything.zip");
   expect(answer.headers.get("content-type")).toBe("application/zip");

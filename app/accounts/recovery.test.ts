@@ -78,7 +78,7 @@ describe("recovering an account", () => {
 });
 
 describe("emails to the owner", () => {
-  test("a sign-in from a new device, with a link to end it that needs a click", async () => {
+  test("report a sign-in from a new device, with a link to end it that needs a click", async () => {
     const owner = await openBrowser().signIn(world.maren.email);
     await owner.signIn(world.maren.email);
     const thief = await openBrowser(safari).signIn(world.maren.email);
@@ -97,7 +97,7 @@ describe("emails to the owner", () => {
     expect(await owner.who()).toBe(world.maren.id);
   });
 
-  test("an added passkey and authenticator app, each with a link to remove it", async () => {
+  test("report an added passkey and authenticator app, each with a link to remove it", async () => {
     const [thief, device] = [await openBrowser().signIn(world.maren.email), new SoftAuthenticator(world.site.url)];
     await addPasskey(thief, device);
     await openBrowser().post(await linkTo(world, world.maren.email, "/account/not-me"));
@@ -111,7 +111,7 @@ describe("emails to the owner", () => {
     expect(await (await openBrowser().signIn(world.maren.email, fresh)).who()).toBe(world.maren.id);
   });
 
-  test("the security log shows events with device and network, and only one's own", async () => {
+  test("the security log shows only the member's own events, with device and network", async () => {
     const browser = await openBrowser().signIn(world.maren.email);
     await browser.post("/account?change=email", { email: "keeper@example.com", password });
     await browser.post("/account?change=password", { current: password, password: fresh });

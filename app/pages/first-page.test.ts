@@ -17,7 +17,7 @@ async function ask(path: string, site: Site = world.site) {
   return { status: response.status, location: response.headers.get("location"), html: (await response.text()).replaceAll("<!-- -->", "") };
 }
 
-test("the Pinned tab applies the search, and says when nothing is left (decisions, Settled readings)", async () => {
+test("the Pinned tab applies the search, and reports an empty result (decisions, Settled readings)", async () => {
   await addPost(world, world.maren, { id: "ferry", title: "What the Ferry Brings", pinned: true });
   await addPost(world, world.maren, { id: "snow", title: "A Word for Snow", pinned: true });
   const found = await ask("/?tab=pinned&q=snow");

@@ -70,14 +70,14 @@ describe("the signed-in home", () => {
     expect(titlesIn((await home(next)).html)).toEqual(["Story 2", "Story 1"]);
     expect(linkTo((await home(next)).html, "Trending</")).toBe("/?tab=trending"); // Changing a tab resets paging.
   });
-  test("trends with the most viewed and liked of the last seven days", async () => {
+  test("Trending lists the most viewed and liked stories of the last seven days", async () => {
     await write(1, { id: "old", title: "Old", views: 100 });
     world.clock.advance(8 * 24 * 60 * minute);
     await write(1, { id: "seen", title: "Seen", views: 5 });
     await write(1, { id: "loved", title: "Loved", likesCount: 3 });
     expect(titlesIn((await home("/?tab=trending")).html)).toEqual(["Loved", "Seen"]);
   });
-  test("says No stories yet, or No matches found", async () => {
+  test("shows No stories yet, or No matches found", async () => {
     expect((await home()).text).toContain("No stories yet");
     await write(1);
     expect((await home("/?q=nowhere")).text).toContain("No matches found");
@@ -117,12 +117,12 @@ describe("the landing page", () => {
     await write(1, { id: "pinned", pinned: true });
     expect((await open("/")).text).toMatch(/Featured Stories , 2 Latest Stories Pinned , 1/);
   });
-  test("says No Featured Stories Yet, No stories available, No Pinned Stories", async () => {
+  test("shows No Featured Stories Yet, No stories available, No Pinned Stories", async () => {
     expect((await open("/")).text).toContain("No Featured Stories Yet");
     expect((await open("/?tab=latest")).text).toContain("No stories available");
     expect((await open("/?tab=pinned")).text).toContain("No Pinned Stories");
   });
-  test("shows the specified figures, or the site's own when the administrators say so", async () => {
+  test("shows the specified figures, or the site's own if set", async () => {
     await write(3, { views: 1500 });
     expect((await open("/")).text).toMatch(/Users 15,420 Posts 48,391 Reads 2\.54M Online 8,290|15,420 .*48,391 .*2\.54M .*8,290/);
     const live = { ...world.site, settings: { ...world.site.settings, landingFigures: "live" as const } };
@@ -150,7 +150,7 @@ describe("all stories", () => {
     expect(titlesIn(html).slice(0, 2)).toEqual(["Story 1", "Story 2"]);
     expect(titlesIn((await all(linkTo(html, "Load More Stories")?.replace("/all-posts", ""))).html)).toEqual(["Story 13", "Story 14"]);
   });
-  test("shows its sorts and views when Filters is on; sort, search and view stand in the address", async () => {
+  test("shows sorts and views when Filters is on; sort, search and view are in the URL", async () => {
     await write(1);
     expect((await all()).text).not.toContain("Sort by");
     const { html, text } = await all("?filters=open&sort=likes");
@@ -185,7 +185,7 @@ describe("all stories", () => {
     expect(text).toContain("No stories found for “nowhere”");
     expect([linkTo(html, "Clear Search"), linkTo(html, "Browse All")]).toEqual(["/all-posts", "/"]);
   });
-  test("when it can't be loaded says so and offers Try Again and Reload Page", async () => {
+  test("reports a load failure and offers Try Again and Reload Page", async () => {
     const { text, response } = await all("", { site: failingPage(world.site) });
     expect(response.status).toBe(500);
     expect(text).toMatch(/Something went wrong Failed to load posts\. Please try again\. Try Again Reload Page/);
@@ -200,7 +200,7 @@ describe("all stories", () => {
 });
 
 test.each(["/", "/?tab=trending", "/all-posts", "/all-posts?sort=likes&view=list", "/all-posts?q=story", "/all-posts?q=story&sort=views"])(
-  "%s asks the database as often for forty stories as for one",
+  "%s needs as many queries for forty stories as for one",
   async (path) => {
     const asked = async () => {
       const { site, queries } = watchQueries(world.site);

@@ -18,7 +18,7 @@ const read = async (path: string) => textOf((await openPage(world, path)).html);
 const set = (changes: Parameters<typeof saveSettings>[2]) => saveSettings(world.site, world.ruth, changes);
 const withoutMail = () => Object.assign(world.site, { mail: { ...world.site.mail, delivers: false } });
 
-test("/login offers an account only while there are any to be had", async () => {
+test("/login offers sign-up only while registration is open", async () => {
   expect(await read("/login")).toContain("Don’t have an account? Sign Up");
   await set({ allowRegistration: false });
   const page = await read("/login");
@@ -26,7 +26,7 @@ test("/login offers an account only while there are any to be had", async () => 
   expect(page).not.toContain("Don’t have an account?");
 });
 
-test("the landing page names messages, bookmarks and likes only where they are on", async () => {
+test("the landing page mentions messages, bookmarks and likes only if they are on", async () => {
   const promises = ["Message its author", "Bookmark for the train", "Views, likes and a page"];
   const page = await read("/");
   for (const promise of promises) expect(page).toContain(promise);
@@ -35,7 +35,7 @@ test("the landing page names messages, bookmarks and likes only where they are o
   for (const promise of promises) expect(without).not.toContain(promise);
 });
 
-test("the landing page says that nobody approves a story only while no rule holds any", async () => {
+test("the landing page promises publishing without approval only while no rule holds stories", async () => {
   const promises = ["Nobody approves it first", "no approval"];
   const conditions = [{ kind: "links", more: 2 } as const];
   for (const outcome of ["report", "hold"] as const) {
@@ -51,7 +51,7 @@ test("the landing page says that nobody approves a story only while no rule hold
   expect(await read("/")).toContain("Ours, no approval.");
 });
 
-test("Help and Contact Us tell of confirmation emails only where one is needed and comes", async () => {
+test("Help and Contact Us mention confirmation emails only if one is required and sent", async () => {
   const pages = async () => (await read("/help")) + (await read("/contact"));
   const promises = ["Send again", "a confirmed email", "missing confirmation email"];
   for (const promise of promises) expect(await pages()).toContain(promise);
@@ -65,24 +65,24 @@ test("Help and Contact Us tell of confirmation emails only where one is needed a
   expect(page).toContain("This site can’t send email yet");
 });
 
-test("Community Chat and Contact Us speak of messages only while they are on", async () => {
+test("Community Chat and Contact Us mention messages only while they are on", async () => {
   const pages = async () => (await read("/community-chat")) + (await read("/contact"));
   for (const promise of ["choose Message", "Message the author", "message each other"]) expect(await pages()).toContain(promise);
   await set({ enableMessages: false });
   for (const promise of ["choose Message", "Message the author", "message each other"]) expect(await pages()).not.toContain(promise);
 });
 
-test("Privacy says that an administrator can add an address with its consent", async () => {
+test("Privacy mentions that an administrator can add an address with consent", async () => {
   expect(await read("/privacy")).toContain("or after you agreed to it elsewhere and an administrator added it");
 });
 
-test("the test email promises answers only to an address that was set for them", () => {
+test("the test email promises replies only if a contact address is set", () => {
   expect(testEmail(world.site).text).toMatch(/go to the sender above.*MAIL_REPLY_TO/s);
   world.site.contactEmail = "desk@stories.example";
   expect(testEmail(world.site).text).toContain("Replies go to desk@stories.example.");
 });
 
-test("the admin area counts one as one, and calls settings in the log as on their screen", async () => {
+test("the admin area uses the singular for one, and the settings' labels in the log", async () => {
   const { cookie } = await signIn(world, world.ruth, { verified: true });
   await addPost(world, world.maren, { id: "moor" });
   await set({ siteName: "Night Bus", landingIntro: "Hello" });

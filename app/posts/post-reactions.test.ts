@@ -39,14 +39,14 @@ describe("§4 and §8: Like and bookmark", () => {
   test.each([
     ["like", "Please login to like posts"],
     ["bookmark", "Please login to bookmark posts"],
-  ])("needs login, else a toast: %s", async (reaction, toast) => {
+  ])("requires login, otherwise shows a toast: %s", async (reaction, toast) => {
     expect(await answer(null, { reaction, wanted: "yes" })).toEqual([401, { tone: "info", text: toast, saved: null }]);
   });
 
   test.each([
     ["like", "Failed to update like"],
     ["bookmark", "Failed to update bookmark"],
-  ])("of a story that was deleted while it was read, %s: %s", async (reaction, toast) => {
+  ])("reports a story deleted while it was being read, %s: %s", async (reaction, toast) => {
     await deletePost(world.site, world.maren, "night-bus");
     expect(await answer(world.tobias, { reaction, wanted: "yes" })).toEqual([404, { tone: "error", text: toast, saved: null }]);
   });
@@ -79,7 +79,7 @@ describe("§9 View counting", () => {
     expect(await views()).toBe(4);
   });
 
-  test("the author's visit to a draft is no view", async () => {
+  test("does not count the author's visit to a draft", async () => {
     await pages.change({ status: "inactive" });
     await view(world.maren);
     expect(await views()).toBe(0);

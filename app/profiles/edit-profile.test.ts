@@ -63,7 +63,7 @@ describe("editing one's profile (specification §2, §8)", () => {
     expect(await html(pages.get(`/profile/${world.maren.id}`))).toContain("M. Oduya");
   });
 
-  test("keeps everything that was typed when something is wrong", async () => {
+  test("keeps all values when one is invalid", async () => {
     const answer = await send({ ...values, userName: " ", website: "no page" }, world.maren);
     expect(answer.status).toBe(422);
     const page = await answer.text();
@@ -77,21 +77,21 @@ describe("editing one's profile (specification §2, §8)", () => {
       expect(page).toContain(text);
   });
 
-  test("keeps it when the session has ended", async () => {
+  test("keeps the values when the session has ended", async () => {
     const answer = await send(values);
     expect(answer.status).toBe(401);
     const page = await answer.text();
     for (const text of ["User information not available", "M. Oduya", "Stornoway", "log in in another tab"]) expect(page).toContain(text);
   });
 
-  test("keeps it when the database fails", async () => {
+  test("keeps the values when the database fails", async () => {
     world.site.events.append = () => Promise.reject(new Error("the disk is full"));
     const fault = await send(values, world.maren);
     expect(fault.status).toBe(500);
     for (const text of ["Failed to update profile: Unknown error", "Stornoway"]) expect(await fault.clone().text()).toContain(text);
   });
 
-  test.each(["is none", "can’t be kept"])("saves the rest when the picture %s, and says so", async (reason) => {
+  test.each(["is none", "can’t be kept"])("saves the rest when the picture %s, and reports it", async (reason) => {
     world.site.files.put = () => Promise.reject(new Error("the disk is full"));
     const { bytes } = await picture("me.png", 500, 500);
     const file = reason === "is none" ? new File(["<svg/>"], "me.png") : new File([bytes as Uint8Array<ArrayBuffer>], "me.png");
@@ -106,7 +106,7 @@ describe("editing one's profile (specification §2, §8)", () => {
       expect(page).toContain(text);
   });
 
-  test("says when the profile can't be loaded", async () => {
+  test("reports that the profile can't be loaded", async () => {
     const cookie = await pages.cookieOf(world.maren);
     const { db } = world.site;
     const select = db.selectFrom.bind(db);

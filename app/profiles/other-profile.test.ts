@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("another member's profile (specification §2, Other user's profile)", () => {
-  test("shows name, initials, joined date, figures, links and stories to everybody", async () => {
+  test("shows name, initials, joined date, figures, links and stories to everyone", async () => {
     await pages.write(world.maren, "night-bus");
     await pages.write(world.maren, "a-secret", "inactive");
     const page = await html(pages.get(`/profile/${world.maren.id}`));
@@ -31,7 +31,7 @@ describe("another member's profile (specification §2, Other user's profile)", (
     expect(await html(pages.get(`/profile/${world.maren.id}`, world.maren))).not.toContain(">Message<");
   });
 
-  test("has the likes of all stories, and links that open in a new tab and vouch for nothing", async () => {
+  test("shows the likes of all stories, and links that open in a new tab with nofollow", async () => {
     for (const slug of ["night-bus", "tide-table"]) {
       await pages.write(world.maren, slug);
       for (const fan of [world.tobias, world.ruth]) await setLike(world.site, fan, slug, true);
@@ -52,18 +52,18 @@ describe("another member's profile (specification §2, Other user's profile)", (
       expect(page).toContain(`href="${href}" target="_blank" rel="me nofollow noopener"`);
   });
 
-  test("without stories says so, to the owner in other words", async () => {
+  test("shows an empty state, with another text for the owner", async () => {
     expect(await html(pages.get(`/profile/${world.maren.id}`, world.tobias))).toContain("This user hasn&#x27;t published any posts yet.");
     expect(await html(pages.get(`/profile/${world.maren.id}`, world.maren))).toContain("Start writing your first post!");
   });
 
-  test("of nobody leads to /404", async () => {
+  test("redirects to /404 for an unknown member", async () => {
     const answer = await pages.get("/profile/nobody");
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/404"]);
     expect((await pages.get("/404")).status).toBe(404);
   });
 
-  test("of somebody who left says User Not Found, with the way home", async () => {
+  test("shows User Not Found with a link home for a deleted account", async () => {
     await world.site.db.insertInto("deleted_accounts").values({ userId: "somebody", deletedAt: 1 }).execute();
     const answer = await pages.get("/profile/somebody");
     expect(answer.status).toBe(410);
@@ -71,7 +71,7 @@ describe("another member's profile (specification §2, Other user's profile)", (
     for (const text of ["User Not Found", "Go Home"]) expect(page).toContain(text);
   });
 
-  test("Follow works without JavaScript and comes back to the page", async () => {
+  test("Follow works without JavaScript and returns to the page", async () => {
     const path = `/profile/${world.maren.id}`;
     const answer = await pages.post(`${path}/follow`, { following: "yes" }, world.tobias);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, path]);
@@ -82,7 +82,7 @@ describe("another member's profile (specification §2, Other user's profile)", (
     expect(toastOf(await pages.post(`${path}/follow`, { following: "yes" }, world.maren))).toContain("not allowed");
   });
 
-  test("pages through the stories by what came last", async () => {
+  test("pages through the stories, newest first", async () => {
     const una = await addMember(world, "Una Writes");
     const texts = { userName: una.name, content: "", markdown: "", summary: "", plainText: "", words: 0, featuredImage: null };
     const rest = { featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0, updatedAt: 1, status: "active" as const };

@@ -36,7 +36,7 @@ const rows = (page: string) =>
   }));
 
 describe("Your Posts (specification §2, My posts screen)", () => {
-  test("has title, count of what is published, New Post and the search box", async () => {
+  test("has title, count of published stories, New Post and the search box", async () => {
     await write("Night Bus");
     await write("Tide Table");
     await write("Kept Back", "inactive");
@@ -84,7 +84,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
     expect(page).not.toContain("Create Your First Post");
   });
 
-  test("none yet", async () => {
+  test("shows an empty state", async () => {
     const page = await get("/profile?tab=posts");
     for (const text of ["0 posts published", "No posts yet", "Start writing your first blog post", "Create Your First Post"])
       expect(page).toContain(text);
@@ -151,7 +151,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
 });
 
 describe("the counts of the Profile tab", () => {
-  test("Articles Published leaves drafts out, Articles Bookmarked is one's own bookmarks", async () => {
+  test("Articles Published excludes drafts, Articles Bookmarked counts the member's bookmarks", async () => {
     await write("Night Bus");
     await write("Tide Table");
     await write("Kept Back", "inactive");
@@ -161,7 +161,7 @@ describe("the counts of the Profile tab", () => {
     expect(figures).toMatch(/(1 Articles Bookmarked|Articles Bookmarked 1)/);
   });
 
-  test("each social link that is not set says so", async () => {
+  test("shows each social link that is not set", async () => {
     await world.site.db.updateTable("profiles").set({ website: "", twitter: "@m", github: "", linkedIn: "" }).execute();
     const list = (await get("/profile"))
       .split("Social Links")[1]

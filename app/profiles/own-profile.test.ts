@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe("one's own profile (specification §2, Own profile)", () => {
-  test("sends a visitor to log in and back", async () => {
+describe("the own profile (specification §2, Own profile)", () => {
+  test("redirects a visitor to log in and back", async () => {
     const answer = await pages.get("/profile?tab=bookmarks");
     expect(answer.headers.get("location")).toBe("/login?then=%2Fprofile%3Ftab%3Dbookmarks");
   });
@@ -70,7 +70,7 @@ describe("one's own profile (specification §2, Own profile)", () => {
 });
 
 describe("bookmarks (specification §2, Own profile)", () => {
-  test("none at all", async () => {
+  test("shows an empty state", async () => {
     const page = await html(pages.get("/profile?tab=bookmarks", world.tobias));
     for (const text of ["Bookmarked Posts", "0 posts bookmarked", "No bookmarks yet", "Start bookmarking posts you want to read later"])
       expect(page).toContain(text);
@@ -96,7 +96,7 @@ describe("bookmarks (specification §2, Own profile)", () => {
     expect(page).toContain("Search bookmarks...");
   });
 
-  test("of a story whose author has no name: Anonymous", async () => {
+  test("shows Anonymous for an author without a name", async () => {
     await pages.write(world.maren, "night-bus");
     await setBookmark(world.site, world.tobias, "night-bus", true);
     await world.site.db.updateTable("posts").set({ userName: "" }).execute();
@@ -104,7 +104,7 @@ describe("bookmarks (specification §2, Own profile)", () => {
     expect(await html(pages.get("/profile?tab=bookmarks", world.tobias))).toContain(">Anonymous<");
   });
 
-  test("a search without a match says so", async () => {
+  test("reports a search without matches", async () => {
     await pages.write(world.maren, "night-bus");
     await setBookmark(world.site, world.tobias, "night-bus", true);
     const page = await html(pages.get("/profile?tab=bookmarks&find=moths", world.tobias));

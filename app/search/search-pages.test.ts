@@ -18,7 +18,7 @@ describe("search", () => {
     expect(html).toContain('value="night &quot;bus&lt;"');
   });
 
-  test("suggestions mark the matches, for visitors too", async () => {
+  test("suggestions highlight the matches, for visitors too", async () => {
     await pages.publish({ title: "Night Train", slug: "night-train", status: "inactive" });
     const answer = await pages.get("/search/suggestions?q=nihgt");
     expect(answer.headers.get("content-type")).toContain("application/json");

@@ -41,7 +41,7 @@ function whereIs(route: string): [who: string, address: string] {
   return [forVisitors.test(route) ? "visitor" : "owner", of(ids.pub)];
 }
 
-test("every screen has exactly one heading of the first level", async () => {
+test("every screen has exactly one first-level heading", async () => {
   const routes = [...new Set((await listPages()).filter(({ screen }) => screen).map(({ path }) => path))];
   expect(routes.length).toBeGreaterThan(60);
   const asked = [["visitor", "/"] as const, ...routes.filter((route) => !leadOn.includes(route)).map(whereIs)];

@@ -5,7 +5,7 @@ import { closedOf, isNetworkFailure, limitMessage } from "./closed.ts";
 const answered = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
 const refused = (status: number) => answered(status, JSON.stringify({ message: "Please wait", error: "Please wait" }));
 
-test.each([413, 429, 503])("a limit's %s says why, and takes no form away", (status) => {
+test.each([413, 429, 503])("a limit's %s has a message and preserves the form", (status) => {
   expect([limitMessage(refused(status)), isNetworkFailure(refused(status))]).toEqual(["Please wait", true]);
   expect(limitMessage(answered(status, { code: "too-many", message: "Please wait" }))).toBe("Please wait");
 });
@@ -17,12 +17,12 @@ test("other refusals are no limits", () => {
   expect([limitMessage(closed), closedOf(closed)?.message]).toEqual([undefined, "Back soon"]);
 });
 
-test("what is no JSON of ours says nothing", () => {
+test("other bodies have no message", () => {
   for (const data of ["<html>", "null", "", undefined, 7]) expect(limitMessage(answered(429, data))).toBeUndefined();
   expect(limitMessage(new Error("429"))).toBeUndefined();
 });
 
-test("an answer that isn’t the application’s own counts as lost", () => {
+test("an answer by something other than the application is a network failure", () => {
   const page = "<html><h1>502 Bad Gateway</h1></html>";
   for (const given of [answered(502, page), answered(500, "Internal Server Error"), answered(504, ""), answered(403, page)])
     expect([isNetworkFailure(given), limitMessage(given)]).toEqual([true, undefined]);

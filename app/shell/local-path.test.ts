@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../tests/support/dangers.ts";
 import { cameFrom, localPath } from "./local-path.ts";
 
-describe("an address to go on to", () => {
+describe("localPath", () => {
   test.each([
     ["/", "/"],
     ["/profile?tab=drafts", "/profile?tab=drafts"],
     ["/post/two-kettles#end", "/post/two-kettles#end"],
     ["/a/../all-posts", "/all-posts"],
-  ])("%j stays", (given, path) => {
+  ])("keeps %j", (given, path) => {
     expect(localPath(given)).toBe(path);
   });
   test.each([
@@ -22,13 +22,13 @@ describe("an address to go on to", () => {
     "javascript:alert(1)",
     null,
     undefined,
-  ])("%j leads home", (given) => {
+  ])("replaces %j with the home page", (given) => {
     expect(localPath(given)).toBe("/");
   });
-  test("elsewhere than home when one says so", () => {
+  test("uses the given fallback", () => {
     expect(localPath("//evil.example", "/subscribe")).toBe("/subscribe");
   });
-  test("never leaves the site, whatever is given", () => {
+  test("never leaves the site for any input", () => {
     const crafted = fc.stringMatching(/^[/\\\t\n.@:?#a-z]{0,12}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl(), crafted), (given) => {
@@ -38,12 +38,12 @@ describe("an address to go on to", () => {
   });
 });
 
-describe("where a form stood", () => {
+describe("cameFrom", () => {
   const from = (referer: string) => cameFrom(new Request("http://localhost:3000/theme", { headers: { referer } }), "https://inkstead.test");
-  test("is a page of this site", () => {
+  test("returns a page of this site", () => {
     expect(from("https://inkstead.test/all-posts?q=tide")).toBe("/all-posts?q=tide");
   });
-  test.each(["https://evil.example/all-posts", "", "nonsense"])("%j is none", (referer) => {
+  test.each(["https://evil.example/all-posts", "", "nonsense"])("ignores %j", (referer) => {
     expect(from(referer)).toBe("/");
   });
 });

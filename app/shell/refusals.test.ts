@@ -21,26 +21,26 @@ async function thrownBy(error: unknown, request = new Request("http://inkstead.t
   );
 }
 
-describe("a refusal that no screen took care of", () => {
+describe("a refusal that no route handles", () => {
   test.each([
     [new NotFound("There’s no such story"), 404],
     [new NotAllowed("Not yours"), 403],
     [new Conflict("Changed meanwhile"), 409],
     [new TooMany("Too many attempts"), 429],
-  ])("%s is answered with %i and its own words", async (refusal, status) => {
+  ])("answers %s with %i and its message", async (refusal, status) => {
     expect(await thrownBy(refusal)).toMatchObject({
       data: { code: refusal.code, message: refusal.message },
       init: { status },
     });
   });
 
-  test("leads a visitor to the login screen and back to the page", async () => {
+  test("redirects a visitor to the login screen and back to the page", async () => {
     const response = (await thrownBy(new SignInRequired())) as Response;
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/login?then=%2Fmessages%3Fwith%3Dmaren");
   });
 
-  test("leads back to where the form stood, not to where it posts", async () => {
+  test("returns to the page with the form, not to its action", async () => {
     const headers = { referer: "http://inkstead.test/post/two-kettles" };
     const response = (await thrownBy(
       new SignInRequired(),
@@ -50,13 +50,13 @@ describe("a refusal that no screen took care of", () => {
   });
 });
 
-test("a fault stays a fault", async () => {
+test("rethrows faults", async () => {
   const fault = new TypeError("undefined is not a function");
   expect(await thrownBy(fault)).toBe(fault);
   expect(() => refusalOf(fault)).toThrow(fault);
 });
 
-test("from home one goes to the login screen without a way back", () => {
+test("the login path from home has no return path", () => {
   expect(loginPath("/")).toBe("/login");
   expect(loginPath("//evil.example")).toBe("/login?then=%2F");
 });

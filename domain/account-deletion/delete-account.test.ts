@@ -107,7 +107,7 @@ describe("account deletion", () => {
     expect(await readFollowCounts(world.site, world.tobias.id)).toEqual({ followers: 0, following: 0 });
   });
 
-  test("ends access, and the profile says that the account was deleted", async () => {
+  test("ends access, and the profile shows that the account was deleted", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     await expect(signIn(world.site, origin, { email: member.email, password })).rejects.toMatchObject({ code: "invalid" });

@@ -150,13 +150,13 @@ describe("signing in", () => {
     expect(cookies[0]).toMatch(/^inkstead_session=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test("a wrong password and an unknown address read the same", async () => {
+  test("a wrong password and an unknown address get the same answer", async () => {
     const refusal = { code: "invalid", field: undefined, message: "Invalid credentials. Please check the email and password." };
     await expect(signIn(world.site, origin, { ...input(), password: "not that" })).rejects.toMatchObject(refusal);
     await expect(signIn(world.site, origin, { ...input(), email: "nobody@example.com" })).rejects.toMatchObject(refusal);
   });
 
-  test("and take the same time", async () => {
+  test("a wrong password and an unknown address take the same time", async () => {
     // Of the processor: what others do on the machine isn't counted.
     const time = async (email: string) => {
       const start = process.cpuUsage();

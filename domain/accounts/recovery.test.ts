@@ -48,7 +48,7 @@ describe("requesting recovery", () => {
     hangUp();
   });
 
-  test("is limited to five emails an hour, without saying so", async () => {
+  test("is limited to five emails an hour, without revealing it", async () => {
     for (const email of [world.maren.email, "nobody@example.com"])
       for (let i = 0; i < 8; i++) expect(await requestRecovery(world.site, origin, email)).toBeUndefined();
     await until(() => expect(world.emails).toHaveLength(5));

@@ -31,7 +31,7 @@ const like = async (by: Member, on = true, postId = "spoon") => {
 const newMembers = (names: string[]) => Promise.all(names.map((name) => addMember(world, name)));
 
 describe("likes of one story are one notification", () => {
-  test("which names the last, counts the others, and is one row however many there are", async () => {
+  test("names the latest two, counts the others, and is one row for any number", async () => {
     const [ana, ben, caro] = (await newMembers(["Ana", "Ben", "Caro"])) as [Member, Member, Member];
     await like(ben);
     expect(await texts()).toEqual(["Ben liked “The Spoon”"]);
@@ -46,7 +46,7 @@ describe("likes of one story are one notification", () => {
     expect(await texts(ana)).toEqual([]);
   });
 
-  test("goes on with the next after it was read", async () => {
+  test("a like after it was read starts a new one", async () => {
     const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
     await like(ana);
     await markRead(world.site, world.maren, [(await list()).entries[0]?.id ?? ""]);
@@ -60,7 +60,7 @@ describe("likes of one story are one notification", () => {
     expect(await count()).toBe(1);
   });
 
-  test("a like that is taken back leaves it, and the last one takes it along", async () => {
+  test("removing a like shrinks it, and removing the last one deletes it", async () => {
     const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
     await like(ana);
     await like(ben);
@@ -72,12 +72,12 @@ describe("likes of one story are one notification", () => {
     expect([await texts(), await count(), await rows()]).toEqual([[], 0, []]);
   });
 
-  test("one’s own tell nothing", async () => {
+  test("own likes cause none", async () => {
     await like(world.maren);
     expect([await texts(), await rows()]).toEqual([[], []]);
   });
 
-  test("whoever likes and takes back in whatever order: it counts what a list would", async () => {
+  test("counts the present likes after any sequence of likes and unlikes", async () => {
     const people = await newMembers(["Ana", "Ben", "Caro", "Dan"]);
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ who: fc.nat(3), on: fc.boolean() }) },
@@ -113,7 +113,7 @@ describe("likes of one story are one notification", () => {
   });
 });
 
-test("time goes on while something is written, and the clocks of two processes differ", async () => {
+test("bundles are correct while time passes, with different clocks of two processes", async () => {
   const { maren, tobias, ruth } = world;
   let time = world.site.now();
   const site = { ...world.site, now: () => ++time };
@@ -129,14 +129,14 @@ test("time goes on while something is written, and the clocks of two processes d
   ]);
 });
 
-test("a story with a hundred likes and more is counted to a limit", async () => {
+test("likes are counted up to a hundred", async () => {
   const people = await newMembers(Array.from({ length: 101 }, (_, index) => `Reader ${index}`));
   for (const person of people) await like(person);
   expect(await texts()).toEqual(["Reader 100 and 99+ others liked “The Spoon”"]);
   expect(await rows()).toHaveLength(1);
 });
 
-test("bookmarks are counted, and nobody learns whose they are", async () => {
+test("bookmarks are counted without names", async () => {
   const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
   await setBookmark(world.site, ana, "spoon", true);
   expect(await texts()).toEqual(["Somebody bookmarked “The Spoon”"]);
@@ -148,7 +148,7 @@ test("bookmarks are counted, and nobody learns whose they are", async () => {
   expect([await texts(), await rows()]).toEqual([[], []]);
 });
 
-test("new followers are one notification, and who leaves is out of it", async () => {
+test("new followers are one notification, and unfollowing removes them from it", async () => {
   const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
   const follow = async (by: Member, following: boolean) => {
     world.clock.advance(1);

@@ -41,14 +41,14 @@ const later = async (by = bundleEmailDelayMs) => {
 const linkIn = (index = -1) => /\/notifications\/stop\?about=([\w-]+)&token=([\w-]+)/.exec(world.emails.at(index)?.text ?? "") ?? [];
 
 describe("an email at once", () => {
-  test("comes to nobody who has not asked for it", async () => {
+  test("is sent only to members who chose it", async () => {
     await setLike(world.site, world.tobias, "spoon", true);
     await setBookmark(world.site, world.tobias, "spoon", true);
     expect(await later()).toBe(0);
     expect(await sendDigests(world.site)).toBe(0);
   });
 
-  test("tells of all that came within minutes, once until it is read", async () => {
+  test("covers all events of some minutes, once until they are read", async () => {
     await want({ like: "at-once" });
     await setLike(world.site, world.tobias, "spoon", true);
     expect(await later(bundleEmailDelayMs - 1)).toBe(0);
@@ -67,7 +67,7 @@ describe("an email at once", () => {
     expect(await later()).toBe(1);
   });
 
-  test("isn’t sent of what was read or taken back in time, nor where the site sends none", async () => {
+  test("isn’t sent for events read or undone in time, or if the site sends none", async () => {
     await want({ like: "at-once", bookmark: "at-once" });
     await setLike(world.site, world.tobias, "spoon", true);
     await markAllRead(world.site, world.maren, { until: world.site.now() });
@@ -80,7 +80,7 @@ describe("an email at once", () => {
     expect(world.emails).toEqual([]);
   });
 
-  test("is written by one of several processes that look at the same time", async () => {
+  test("is sent by one of several concurrent processes", async () => {
     await want({ like: "at-once" });
     await setLike(world.site, world.tobias, "spoon", true);
     world.clock.advance(bundleEmailDelayMs);
@@ -90,7 +90,7 @@ describe("an email at once", () => {
   });
 });
 
-test("quiet hours hold back what would come at once until they end", async () => {
+test("quiet hours delay emails until they end", async () => {
   const { site, maren, tobias } = world;
   at("2026-11-23T21:30:00Z");
   await want({ like: "at-once" }, { quiet: { from: 22 * 60, to: 7 * 60 } });
@@ -114,8 +114,8 @@ test("quiet hours hold back what would come at once until they end", async () =>
   ]);
 });
 
-describe("a summary", () => {
-  test("has what is unread of its kinds since the last one, at eight where its reader lives", async () => {
+describe("a digest", () => {
+  test("has the unread entries of its kinds since the last one, at eight in the member’s time zone", async () => {
     const { site, maren, tobias, ruth } = world;
     at("2026-11-23T10:00:00Z");
     await setLike(site, ruth, "spoon", true);
@@ -149,7 +149,7 @@ describe("a summary", () => {
     expect(world.emails.at(-1)?.text).toContain("Somebody bookmarked");
   });
 
-  test("is written by one of several processes, and by none for what was read or nobody wants any more", async () => {
+  test("is sent by one of several processes, and not for read entries or kinds turned off", async () => {
     const { site, maren, tobias } = world;
     at("2026-11-23T10:00:00Z");
     await want({ like: "daily" });
@@ -170,7 +170,7 @@ describe("a summary", () => {
   });
 });
 
-describe("the link at the end ends such emails without a sign-in", () => {
+describe("the unsubscribe link works without a sign-in", () => {
   test.each(["like", "follower", "message", "daily"] as const)("%s", async (about: Stoppable) => {
     const { site, maren, tobias } = world;
     at("2026-11-23T10:00:00Z");
@@ -196,7 +196,7 @@ describe("the link at the end ends such emails without a sign-in", () => {
   });
 });
 
-describe("each new story of somebody followed", () => {
+describe("emails about new stories of followed members", () => {
   const publish = async (id: string) => {
     await addPost(world, world.maren, { id, title: "Salt & *Other* Things", status: "inactive", summary: "On [salt]." });
     await setPostStatus(world.site, world.maren, id, "active");
@@ -213,7 +213,7 @@ describe("each new story of somebody followed", () => {
     return emails();
   };
 
-  test("goes to those who asked, once, when its writer has had time to take it back", async () => {
+  test("are sent to followers who chose them, once, after the delay for corrections", async () => {
     const { site, maren, tobias, ruth, salma } = world;
     await wantEach(tobias);
     await setFollow(site, ruth, { userId: maren.id, following: true });
@@ -230,7 +230,7 @@ describe("each new story of somebody followed", () => {
     expect(await sent()).toEqual([]);
   });
 
-  test("isn’t sent of what was taken back, of whom one has blocked, nor a day late", async () => {
+  test("aren’t sent for unpublished stories, by blocked members, or a day late", async () => {
     const { site, maren, tobias } = world;
     await wantEach(tobias);
     await publish("salt");
@@ -245,7 +245,7 @@ describe("each new story of somebody followed", () => {
     expect(await site.db.selectFrom("story_emails").selectAll().execute()).toEqual([]);
   });
 
-  test("is written batch by batch, by several processes at the same time, to each once", async () => {
+  test("are sent in batches by several concurrent processes, once to each follower", async () => {
     const names = Array.from({ length: 230 }, (_, index) => `Reader ${index}`);
     for (const name of names) await wantEach(await addMember(world, name));
     await publish("salt");

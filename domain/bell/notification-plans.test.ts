@@ -60,13 +60,13 @@ const reads: [string, (site: Site) => Promise<unknown>][] = [
 ];
 const nextPage = async () => (await listNotifications(world.site, world.maren, { limit: 20 })).next;
 
-test.each(reads)("%s: read through indexes, however much there is", async (_name, read) => {
+test.each(reads)("%s uses indexes", async (_name, read) => {
   const plans = await plansOf(world.site, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((step) => whole.test(step.trim()))).toEqual([]);
 });
 
-test("the stories of each member followed are found in that member’s, wherever they are asked for", async () => {
+test("the stories of followed members are read per author everywhere", async () => {
   for (const [name, read] of reads.filter(([name]) => ["the numbers of the frame", "everything", "new stories"].includes(name))) {
     const plans = (await plansOf(world.site, read)).join("\n");
     expect(plans, name).toContain("posts_author");
@@ -74,7 +74,7 @@ test("the stories of each member followed are found in that member’s, wherever
   }
 });
 
-describe("of somebody with thousands of followers", () => {
+describe("a member with thousands of followers", () => {
   const rows = async () => (await world.site.db.selectFrom("notifications").select("number").execute()).length;
   const cost = async (work: (site: Site) => Promise<unknown>) => {
     const [before, watched] = [await rows(), watchQueries(world.site)];
@@ -82,7 +82,7 @@ describe("of somebody with thousands of followers", () => {
     return { rows: (await rows()) - before, queries: watched.queries.length };
   };
 
-  test("a story that is published writes nothing for any of them", async () => {
+  test("publishing a story writes no row per follower", async () => {
     const { maren, tobias } = world;
     await addPost(world, maren, { id: "followed", status: "inactive" });
     await addPost(world, tobias, { id: "alone", status: "inactive" });
@@ -90,7 +90,7 @@ describe("of somebody with thousands of followers", () => {
     expect(await cost((site) => setPostStatus(site, maren, "followed", "active"))).toEqual({ ...alone, rows: 0 });
   });
 
-  test("a like and a bookmark write one row each, and the next of them none", async () => {
+  test("the first like and bookmark write one row each, later ones none", async () => {
     const { tobias, ruth } = world;
     await addPost(world, world.maren, { id: "popular" });
     expect((await cost((site) => setLike(site, tobias, "popular", true))).rows).toBe(1);

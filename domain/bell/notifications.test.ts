@@ -43,7 +43,7 @@ const like = async (by: Member, on = true, postId = "spoon") => {
 };
 const newMembers = (names: string[]) => Promise.all(names.map((name) => addMember(world, name)));
 
-describe("a story by somebody followed", () => {
+describe("a story by a followed member", () => {
   const publish = async (id: string, by = world.maren) => {
     world.clock.advance(1);
     await addPost(world, by, { id, title: id });
@@ -53,7 +53,7 @@ describe("a story by somebody followed", () => {
     await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
   });
 
-  test("is told without a row for anybody, from the moment of following on", async () => {
+  test("is listed without a row, if published after the follow", async () => {
     expect(await texts(world.tobias)).toEqual([]);
     const before = (await rows()).length;
     await publish("lamp");
@@ -63,7 +63,7 @@ describe("a story by somebody followed", () => {
     expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
   });
 
-  test("is read one by one, or all that there are", async () => {
+  test("can be marked as read alone or with all others", async () => {
     await publish("lamp");
     await publish("moor");
     await markRead(world.site, world.tobias, ["story:lamp", "story:no-such"]);
@@ -82,7 +82,7 @@ describe("a story by somebody followed", () => {
     expect((await list(world.tobias, { onlyUnread: true })).entries.map(({ id }) => id)).toEqual(["story:tide"]);
   });
 
-  test("is not told of whom one has blocked, nor of the suspended", async () => {
+  test("is not listed if the author is blocked or suspended", async () => {
     await publish("lamp");
     await setBlocked(world.site, world.tobias, world.maren.id, true);
     expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
@@ -96,7 +96,7 @@ describe("a story by somebody followed", () => {
   });
 });
 
-test("messages wait in the list, but not in the bell’s count, until their conversation is opened", async () => {
+test("unread messages are listed, but not counted by the bell, until their conversation is opened", async () => {
   const { site, maren, tobias } = world;
   for (const sendId of ["1", "2"]) await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId });
   const { entries } = await list();
@@ -110,7 +110,7 @@ test("messages wait in the list, but not in the bell’s count, until their conv
   expect(await texts()).toEqual([]);
 });
 
-test("decisions and answers are read where they are read, or with all others", async () => {
+test("decisions and answers are marked as read on their page, or with all others", async () => {
   const { site, maren, ruth } = world;
   await holdPost(site, ruth, "spoon", { reason: "Whose is it?" });
   const decision = (await list()).entries[0];
@@ -132,8 +132,8 @@ test("decisions and answers are read where they are read, or with all others", a
   expect([await count(), (await list()).entries.map(({ isRead }) => isRead)]).toEqual([0, [true, true]]);
 });
 
-describe("nothing is told", () => {
-  test("of whom one has blocked, nor of the suspended while they are", async () => {
+describe("no notification", () => {
+  test("is caused by blocked members, or by suspended ones during the suspension", async () => {
     const { site, maren } = world;
     const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
     await like(ana);
@@ -147,7 +147,7 @@ describe("nothing is told", () => {
     expect([await texts(), await count()]).toEqual([[], 0]);
   });
 
-  test("about a story that isn’t public any more", async () => {
+  test("is listed for a story that isn’t public any more", async () => {
     await like(world.tobias);
     await setPostStatus(world.site, world.maren, "spoon", "inactive");
     expect([await texts(), await count()]).toEqual([[], 0]);
@@ -157,7 +157,7 @@ describe("nothing is told", () => {
     expect([await texts(), await rows()]).toEqual([[], []]);
   });
 
-  test("by whoever has deleted their account, nor to them", async () => {
+  test("remains from or to a deleted account", async () => {
     await like(world.tobias);
     await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
     await like(world.ruth);
@@ -168,7 +168,7 @@ describe("nothing is told", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("on the site of a kind that is switched off there", async () => {
+  test("is listed of a kind that is turned off on the site", async () => {
     const { site, maren, tobias } = world;
     await like(tobias);
     await saveNotificationSettings(site, maren, { preferences: { like: { onSite: false, email: "never" } } });
@@ -182,7 +182,7 @@ describe("nothing is told", () => {
     expect([await texts(tobias), await readShellFigures(site, tobias)]).toMatchObject([[], { notifications: 0, stories: false }]);
   });
 
-  test("to visitors, and to members nothing of others", async () => {
+  test("is visible to visitors or other members", async () => {
     await like(world.tobias);
     await expect(listNotifications(world.site, null, { limit: 20 })).rejects.toMatchObject({ code: "sign-in-required" });
     const [entry] = (await list()).entries;
@@ -191,7 +191,7 @@ describe("nothing is told", () => {
   });
 });
 
-test("pages follow each other through all kinds, also where much happened at the same time", async () => {
+test("pages continue across all kinds, also with equal times", async () => {
   const { site, maren, tobias, ruth } = world;
   await setFollow(site, maren, { userId: tobias.id, following: true });
   for (let index = 0; index < 6; index++) {
@@ -213,7 +213,7 @@ test("pages follow each other through all kinds, also where much happened at the
   expect(paged).toEqual(whole);
 });
 
-test("what was read 90 days ago is removed, what is unread stays", async () => {
+test("the sweep removes entries read 90 days ago and keeps unread ones", async () => {
   await like(world.tobias);
   await markAllRead(world.site, world.maren, { until: world.site.now() });
   await like(world.ruth);
@@ -225,7 +225,7 @@ test("what was read 90 days ago is removed, what is unread stays", async () => {
   expect((await rows()).map(({ readAt }) => readAt)).toEqual([null]);
 });
 
-test("each of a member’s tabs is told that something has changed", async () => {
+test("each of a member’s tabs gets an event", async () => {
   const heard: string[] = [];
   world.site.events.subscribe(`user:${world.maren.id}`, ({ type }) => heard.push(type));
   await like(world.tobias);

@@ -52,7 +52,7 @@ const want = (kind: ChosenKind, push: boolean, quiet?: { from: number; to: numbe
   });
 
 describe("a device shows", () => {
-  test("what the list of notifications says, encrypted for it and signed by the site", async () => {
+  test("the text of the notification, encrypted for it and signed by the site", async () => {
     await setLike(world.site, world.tobias, "spoon", true);
     expect(await later(pushDelayMs.bundle - 1)).toBe(0);
     await setLike(world.site, world.ruth, "spoon", true);
@@ -67,7 +67,7 @@ describe("a device shows", () => {
     expect(() => service.browser("another").read(body)).toThrow();
   });
 
-  test("a message’s writer and never its text", async () => {
+  test("a message’s sender and never its text", async () => {
     await sendMessage(world.site, world.tobias, { to: maren.id, text: "A secret between us", sendId: "1" });
     await sendMessage(world.site, world.tobias, { to: maren.id, text: "Another secret", sendId: "2" });
     expect(await later(pushDelayMs.message)).toBe(1);
@@ -79,7 +79,7 @@ describe("a device shows", () => {
     expect(titles().at(-1)).toBe("3 unread messages from Tobias Lindqvist");
   });
 
-  test("new stories of those its member follows, once they can’t be taken back any more", async () => {
+  test("new stories of followed members after the delay for corrections", async () => {
     await setFollow(world.site, maren, { userId: world.tobias.id, following: true });
     world.clock.advance(1);
     await addPost(world, world.tobias, { id: "tide", title: "Tide", status: "inactive" });
@@ -91,15 +91,15 @@ describe("a device shows", () => {
     expect(await sendStoryEmails(world.site)).toBe(0);
   });
 
-  test("decisions, without what was decided on", async () => {
+  test("decisions, without their subject", async () => {
     await deletePost(world.site, world.ruth, "spoon", { reason: "It was a fork" });
     expect(await sendPushes(world.site)).toBe(1);
     expect(shown()).toMatchObject([{ title: "Your story was deleted", url: expect.stringMatching(/^\/notices\//) }]);
   });
 });
 
-describe("nothing is shown", () => {
-  test("of what was read, taken back or unwanted by then", async () => {
+describe("no push is sent", () => {
+  test("for entries read, undone or turned off meanwhile", async () => {
     await setLike(world.site, world.tobias, "spoon", true);
     await markAllRead(world.site, maren, { until: world.site.now() });
     expect(await later()).toBe(0);
@@ -114,7 +114,7 @@ describe("nothing is shown", () => {
     expect(service.received).toEqual([]);
   });
 
-  test("in quiet hours, but after them", async () => {
+  test("in quiet hours, only after them", async () => {
     world.clock.set(Date.parse("2026-11-23T23:00:00Z"));
     await want("like", true, { from: 22 * 60, to: 7 * 60 });
     await setLike(world.site, world.tobias, "spoon", true);
@@ -123,14 +123,14 @@ describe("nothing is shown", () => {
     expect(await sendPushes(world.site)).toBe(1);
   });
 
-  test("of what is a day old", async () => {
+  test("for entries that are a day old", async () => {
     await setLike(world.site, world.tobias, "spoon", true);
     world.clock.advance(pushDelayMs.bundle + 24 * 60 * 60_000);
     expect([await sendPushes(world.site), await sendPushes(world.site)]).toEqual([0, 0]);
     expect(await waiting()).toBe(0);
   });
 
-  test("on a device whose session is over", async () => {
+  test("to a device whose session has ended", async () => {
     await setLike(world.site, world.tobias, "spoon", true);
     await world.site.db
       .deleteFrom("sessions")
@@ -143,7 +143,7 @@ describe("nothing is shown", () => {
 
 const waiting = async () => (await world.site.db.selectFrom("pushes").select("number").execute()).length;
 
-test("of several processes that look at the same time one sends, to each device", async () => {
+test("of several concurrent processes one sends to each device", async () => {
   const another = await openSite(readConfig(world.environment), createLog("silent"));
   service.connect(another);
   const laptop = service.browser("laptop");
@@ -156,17 +156,17 @@ test("of several processes that look at the same time one sends, to each device"
   expect(service.received.map(({ path }) => path).sort()).toEqual(["/laptop", "/phone"]);
 });
 
-describe("a device that", () => {
+describe("a push device that", () => {
   const devices = () => listPushDevices(world.site, maren);
 
-  test.each([404, 410])("is gone (%i) is forgotten", async (status) => {
+  test.each([404, 410])("is gone (%i) is removed", async (status) => {
     service.answer = { status };
     await setLike(world.site, world.tobias, "spoon", true);
     await later();
     expect([await devices(), await waiting()]).toEqual([[], 0]);
   });
 
-  test("can’t be reached is tried again, later when it asks for that", async () => {
+  test("can’t be reached is tried again, after its Retry-After", async () => {
     service.answer = { status: 429, headers: { "retry-after": "600" } };
     await setLike(world.site, world.tobias, "spoon", true);
     expect([await later(), service.received.length]).toEqual([0, 1]);
@@ -177,7 +177,7 @@ describe("a device that", () => {
     expect(await waiting()).toBe(0);
   });
 
-  test("fails again and again is forgotten", async () => {
+  test("fails repeatedly is removed", async () => {
     service.answer = { status: 500 };
     for (let index = 0; index < 10; index++) {
       expect(await devices()).toHaveLength(1);
@@ -188,14 +188,14 @@ describe("a device that", () => {
     expect(await devices()).toEqual([]);
   });
 
-  test("leads to another address is not followed", async () => {
+  test("redirects is not followed", async () => {
     service.answer = { status: 307, headers: { location: "https://127.0.0.1/inside" } };
     await setLike(world.site, world.tobias, "spoon", true);
     await later();
     expect([service.received.length, await waiting()]).toEqual([1, 0]);
   });
 
-  test("is on a private network by now gets nothing", async () => {
+  test("has moved to a private network gets nothing", async () => {
     Object.assign(world.site, { poster: createPoster({ resolve: async () => ["10.0.0.7"] }) });
     await setLike(world.site, world.tobias, "spoon", true);
     expect(await later()).toBe(0);

@@ -102,12 +102,12 @@ async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]
   return found;
 }
 
-describe("is read by indexes only", () => {
+describe("administrators' pages use indexes", () => {
   test.each(reads)("%s", async (_name, read) => {
     expect(await growing(read)).toEqual([]);
   });
 
-  test("and stories need no sort, drafts included", async () => {
+  test("lists of stories need no sorting, drafts included", async () => {
     // SQLite chooses by how long the tables were when it was opened.
     const site = await openSite(readConfig(world.environment), createLog("silent"));
     for (const sort of adminSorts)
@@ -116,7 +116,7 @@ describe("is read by indexes only", () => {
     await closeSite(site);
   });
 
-  test.each(userSorts)("a search for members, by %s", async (sort) => {
+  test.each(userSorts)("a search for members by %s uses indexes", async (sort) => {
     expect(await growing(users({ search: "ember-12", sort }))).toEqual([]);
     expect((await users({ search: "ember-12", sort })(world.site)).total).toBe(11);
     expect(await growing(users({ search: "me", sort }))).toEqual([]);

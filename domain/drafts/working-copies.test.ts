@@ -115,8 +115,8 @@ describe("a save", () => {
   });
 });
 
-describe("what is unfinished", () => {
-  test("is listed, latest first, and found by its words", async () => {
+describe("unfinished work", () => {
+  test("is listed latest first and searched by its words", async () => {
     await save("About gannets.");
     world.clock.advance(10);
     await save("About lamps.", { id: "cccccccccccccccccccccccc" });

@@ -32,7 +32,7 @@ const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boole
   { of: "a quick search", read: (site) => quickSearch(site, "night bus"), sorted: false },
 ];
 
-test.each(reads)("$of", async ({ read, sorted }) => {
+test.each(reads)("$of uses indexes", async ({ read, sorted }) => {
   const plans = await plansOf(world.site, read);
   expect(plans).not.toEqual([]);
   expect(wholeTables(plans), plans.join("\n")).toEqual([]);

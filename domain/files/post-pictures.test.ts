@@ -18,7 +18,7 @@ const bytesOf = async (fileId: string) => (await world.site.files.get(originalKe
 const send = (upload: Upload) => storePostPicture(world.site, world.maren, upload);
 
 describe("an animated picture in a text", () => {
-  test.each(["gif", "webp"] as const)("as %s goes on moving, as long and as often as it did", async (format) => {
+  test.each(["gif", "webp"] as const)("as %s keeps its frames, delays and loop count", async (format) => {
     const { id, address } = await send(await animatedImage(3, 60, 40, format));
     const { format: kept, pages, delay, loop, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
     expect({ kept, pages, delay, loop }).toEqual({ kept: "webp", pages: 3, delay: [50, 60, 70], loop: 3 });
@@ -34,7 +34,7 @@ describe("an animated picture in a text", () => {
     expect([noted, height]).toEqual([1200, 50]);
   });
 
-  test("is not animated in resized variants", async () => {
+  test("is still in resized variants", async () => {
     const { id } = await send(await animatedImage(3));
     expect((await sharp(await readVariant(world.site, id, 320, "webp")).metadata()).pages ?? 1).toBe(1);
   });

@@ -7,7 +7,7 @@ import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
-import { changeFile, storePiece, partBytes } from "./api-files.server.ts";
+import { changeFile, partBytes, storePiece } from "./api-files.server.ts";
 import { bytesPerHour, readStorage, sweepUnattached } from "./files.server.ts";
 import { sendPicture } from "./post-files.server.ts";
 

@@ -43,7 +43,7 @@ test("members who blocked the viewer are found", async () => {
   expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
 });
 
-test("members who may not write find only partners, and visitors no one", async () => {
+test("members who may not send messages find only partners, and visitors nobody", async () => {
   const { site, maren, tobias, salma } = world;
   await postMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
   expect(await names(maren.name, salma)).toEqual([[maren.name], []]);

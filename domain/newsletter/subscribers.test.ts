@@ -71,7 +71,7 @@ test("senders are limited", async () => {
   await subscribe(world.site, from("198.51.100.4"), "one-more@example.com");
 });
 
-test("emails per mailbox are limited, without saying so", async () => {
+test("emails per mailbox are limited, without revealing it", async () => {
   for (let i = 0; i < 6; i++) await subscribe(world.site, from(`198.51.100.${i}`), "hana@example.com");
   expect(world.emails).toHaveLength(3);
 });

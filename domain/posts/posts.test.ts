@@ -34,7 +34,7 @@ const keptFiles = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-describe("what the form sends (§5)", () => {
+describe("the post form (§5)", () => {
   const messages = async (fields: Record<string, unknown>) => {
     const result = await PostInput.safeParseAsync({ title: "A", slug: "a", content: "", status: "active", ...fields });
     return result.error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [];

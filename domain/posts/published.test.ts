@@ -63,7 +63,7 @@ describe("a story gets its date when it is first public", () => {
     await expectExactCounters(site);
   });
 
-  test("at once, if it is created as published", async () => {
+  test("at once if it is created as published", async () => {
     const { site, maren } = world;
     await createPost(site, maren, input("moor", "active"), await picture());
     const row = await site.db.selectFrom("posts").select(["publishedAt", "createdAt", "updatedAt"]).executeTakeFirstOrThrow();

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 const write = (by: Member, chosen: Omit<Parameters<typeof addPost>[2], "id"> = {}) =>
   addPost(world, by, { id: `story-${written++}`, ...chosen });
 
-test("are the most-read ones of the last 30 days", async () => {
+test("featured writers are the most-read ones of the last 30 days", async () => {
   await write(world.maren, { views: 5 });
   await write(world.maren, { views: 5 });
   await write(world.tobias, { views: 9 });
@@ -33,11 +33,11 @@ test("are the most-read ones of the last 30 days", async () => {
   expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
 });
 
-test("are empty without stories", async () => {
+test("there are no featured writers without stories", async () => {
   expect(await listFeaturedWriters(world.site, 10)).toEqual([]);
 });
 
-test("count all their stories, not only the best of a day", async () => {
+test("featured writers' figures include all their stories, not only the best of a day", async () => {
   for (let index = 0; index < 25; index++) await write(world.tobias, { views: 100 });
   await write(world.maren, { views: 2_000 });
   for (let index = 0; index < 30; index++) await write(world.maren, { views: 20 });
@@ -51,7 +51,7 @@ test("count all their stories, not only the best of a day", async () => {
   ]);
 });
 
-test("are found by indexes", async () => {
+test("featured writers are found by indexes", async () => {
   await fillSite(world);
   await measure(world.site);
   const plans = await plansOf(world.site, (site) => listFeaturedWriters(site, 20));

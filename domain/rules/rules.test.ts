@@ -87,7 +87,7 @@ describe("a rule that holds", () => {
     expect((await readForEditing(world.site, newcomer, story)).version).toBe(2);
   });
 
-  test("is overruled by a release", async () => {
+  test("is overridden by a release", async () => {
     await rule(spam);
     const id = await publish(newcomer, links(3));
     await undoModerationAction(world.site, world.ruth, (await listNotices(world.site, newcomer))[0]?.id ?? "");
@@ -190,24 +190,24 @@ test("only administrators manage rules", async () => {
     await expect(refused()).rejects.toMatchObject({ code: "not-allowed" });
 });
 
-describe("what the form sends", () => {
+describe("the form", () => {
   test.each([
     [{ younger: "7", links: "3" }, "account younger than 7 days and more than 3 links"],
     [{ words: "Lámps, CHEAP lamps" }, "contains “lamps” and contains “cheap”"],
     [{ stories: "1" }, "fewer than 1 published story"],
     [{ links: "0" }, "more than 0 links"],
-  ])("%o is a rule", (form, words) => {
+  ])("accepts %o", (form, words) => {
     expect(ruleInWords(RuleInput.parse(form).conditions)).toBe(words);
   });
 
   test.each([{}, { younger: "0" }, { younger: "a week" }, { links: "-1" }, { links: "1001" }, { words: "a b c d e f" }])(
-    "%o is none",
+    "rejects %o",
     (form) => {
       expect(RuleInput.safeParse(form).success).toBe(false);
     },
   );
 
-  test("no conditions catch nothing", () => {
+  test("no conditions match nothing", () => {
     const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, holds: {} };
     expect(catches([], facts)).toBe(false);
   });

@@ -38,7 +38,7 @@ const lists: [string, (site: Site, after: string | null) => Promise<PostListPage
   ["the newest of one author", (site, after) => listLatest(site, { limit: 12, after, authorId: "member-7" })],
 ];
 
-describe("is read from an index, on the first page and on later ones", () => {
+describe("lists use indexes on the first and later pages", () => {
   test.each(lists)("%s", async (_name, read) => {
     const first = await read(world.site, null);
     expect(first.next).not.toBeNull();
@@ -61,7 +61,7 @@ describe("is read from an index, on the first page and on later ones", () => {
   });
 });
 
-describe("sorts no more rows than it has read, which has a limit", () => {
+describe("sorts only the limited number of rows that it has read", () => {
   const bounded: [string, (site: Site) => Promise<PostListPage>][] = [
     ["trending on the home page", (site) => listTrending(site, { limit: 12 })],
     ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<PostListPage>][] => [

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("in both directions, from any place, up to any number", async () => {
+test("searches in both directions, from any position, up to any number", async () => {
   const search = fc.constantFrom("everywhere", "everyother", "every", "seventh", "seventh everyother", "solitary", "nowhere", "maren sol");
   const place = fc.option(fc.oneof(fc.constantFrom(...numbers), fc.integer({ min: 0, max: 800_000 })), { nil: undefined });
   const walk = fc.record({ limit: fc.integer({ min: 1, max: 60 }), after: place, oldestFirst: fc.boolean() });
@@ -45,7 +45,7 @@ test("in both directions, from any place, up to any number", async () => {
   );
 });
 
-test("drafts as well, on request", async () => {
+test("includes drafts on request", async () => {
   const { db, engine } = world.site;
   const { rows } = await newestOfAll(engine, searchTerms("seventh"), 5).execute(db);
   const expected = holding("seventh").map(({ number }) => number);
@@ -57,7 +57,7 @@ test.each([
   ["of two such letters", (index: number) => String.fromCodePoint(0x20000 + (index >> 8), 0x20000 + (index & 255))],
   ["of 64 letters", (index: number) => `${"語".repeat(59)}${10_000 + index}`],
   ["of no more than ten, none like another", (index: number) => `${(index * 7919).toString(36)}ö${index.toString(36)}`],
-])("as many words as a story can have, %s, are found", async (_what, word) => {
+])("finds as many words as a story can have, %s", async (_what, word) => {
   const words = Array.from({ length: 30_000 }, (_, index) => word(index));
   const id = `long-${word(0)}`;
   await addPost(world, world.tobias, { id, number: 800_000, title: `Endless ${word(1)}`, plainText: words.join(" ") });

@@ -23,7 +23,7 @@ describe("saving settings", () => {
     expect(maxFileBytes(defaultSettings)).toBe(5 * 1024 * 1024);
   });
 
-  test("they apply at once and are stored", async () => {
+  test("settings apply at once and are stored", async () => {
     await saveSettings(world.site, world.ruth, { siteName: "  Night   Bus ", enableLikes: false, allowedFileTypes: ".JPG, png,,png" });
     const saved = { ...defaultSettings, siteName: "Night Bus", enableLikes: false, allowedFileTypes: ["jpg", "png"] };
     expect(world.site.settings).toEqual(saved);
@@ -32,7 +32,7 @@ describe("saving settings", () => {
     await closeSite(again);
   });
 
-  test("other processes get them", async () => {
+  test("other processes get the settings", async () => {
     const other = await openSite(readConfig({ ...world.environment, SECRET: randomUUID() }), createLog("silent"));
     await saveSettings(world.site, world.ruth, { siteName: "Night Bus" });
     // On one machine with SQLite there is one process; a second one learns of it when it looks.
@@ -59,7 +59,7 @@ describe("saving settings", () => {
     await expect(saveSettings(world.site, world.ruth, { colour: "red" } as never)).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test.each(["maren", "salma"] as const)("%s may not", async (name) => {
+  test.each(["maren", "salma"] as const)("is not allowed for %s", async (name) => {
     await expect(saveSettings(world.site, world[name], { maintenanceMode: true })).rejects.toMatchObject({ code: "not-allowed" });
     await expect(saveSettings(world.site, null, { maintenanceMode: true })).rejects.toMatchObject({ code: "sign-in-required" });
     expect(world.site.settings.maintenanceMode).toBe(false);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { safePath } from "./signed-in.ts";
 
-test.each(["/", "/add-post", "/post/night-bus?tab=1#end", "/all-posts?q=a%20lamp", "/login-stories"])("%s is kept", (path) => {
+test.each(["/", "/add-post", "/post/night-bus?tab=1#end", "/all-posts?q=a%20lamp", "/login-stories"])("keeps %s", (path) => {
   expect(safePath(path)).toBe(path);
 });
 
@@ -25,12 +25,12 @@ test.each([
   "https:evil.example",
   "javascript:alert(1)",
   "data:text/html,hello",
-])("%j becomes the home page", (path) => {
+])("replaces %j with the home page", (path) => {
   expect(safePath(path)).toBe("/");
 });
 
 test.each(["/login", "/login?then=/login", "/signup", "/logout", "/forgot-password", "/reset-password?token=a"])(
-  "%s would loop back to signing in",
+  "replaces %s, which would loop back to signing in",
   (path) => {
     expect(safePath(path)).toBe("/");
   },

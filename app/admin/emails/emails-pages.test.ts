@@ -37,7 +37,7 @@ async function fail(address: string): Promise<string> {
   return String(number);
 }
 
-describe("the page of emails", () => {
+describe("the emails page", () => {
   const path = "/admin/emails";
 
   test("shows a failed email's recipient and reason, but not its content", async () => {
@@ -48,7 +48,7 @@ describe("the page of emails", () => {
     expect(page).not.toContain("a secret token");
   });
 
-  test("sends again, once", async () => {
+  test("sends an email again, once", async () => {
     const number = await fail("ana@example.com");
     const sent = await post(path, { do: "again", number });
     expect([sent.headers.get("location"), toastOf(sent)]).toEqual([path, expect.stringContaining("The email will be sent again.")]);
@@ -59,7 +59,7 @@ describe("the page of emails", () => {
     expect(world.emails).toHaveLength(1);
   });
 
-  test("discards, and stays on the same list", async () => {
+  test("discards an email and stays on the list", async () => {
     const number = await fail("ana@example.com");
     const answer = await post(`${path}?list=failed`, { do: "discard", number });
     expect(answer.headers.get("location")).toBe(`${path}?list=failed`);
@@ -82,7 +82,7 @@ describe("the page of emails", () => {
   test.each([
     [451, "?list=waiting"],
     [550, ""],
-  ])("shows why a test failed, on the list that holds it: %i", async (responseCode, list) => {
+  ])("shows why a test failed, on the list that contains it: %i", async (responseCode, list) => {
     world.site.mail.send = () => Promise.reject(Object.assign(new Error("no"), { responseCode, command: "RCPT TO" }));
     const answer = await post(path, { do: "test" });
     expect(answer.headers.get("location")).toBe(`${path}${list}`);
@@ -90,7 +90,7 @@ describe("the page of emails", () => {
     expect(await shown(`${path}${list}`)).toContain("ruth@example.com");
   });
 
-  test("has pages", async () => {
+  test("is paged", async () => {
     for (let index = 0; index < 21; index++) await fail(`reader-${index}@example.com`);
     const first = await htmlOf(path);
     expect(first).not.toContain("reader-0@example.com");
@@ -99,7 +99,7 @@ describe("the page of emails", () => {
   });
 });
 
-describe("the page of the newsletter", () => {
+describe("the newsletter page", () => {
   const path = "/admin/emails/newsletter";
   let week: string;
   beforeEach(async () => {

@@ -42,7 +42,7 @@ function fieldsIn(html: string): Record<string, string> {
   );
 }
 
-test("a sensitive form needs the password again, and is then carried out", async () => {
+test("a sensitive form asks for the password again and is then executed", async () => {
   const asked = await post(member(), suspending);
   expect(asked.status).toBe(403);
   const html = await asked.text();
@@ -136,7 +136,7 @@ test.each(["/admin/messages", "/admin/messages/1", "/admin/messages?q=word", "/a
   },
 );
 
-test("once one of the staff has a second step, staff without one lose access and are sent to set it up", async () => {
+test("once a staff member has a second step, staff without one lose access and are redirected to set it up", async () => {
   const { db } = world.site;
   expect((await get("/admin")).status).toBe(200);
   const { member: maren } = await signIn(world, world.maren);
@@ -192,7 +192,7 @@ describe("a passkey instead of the password", () => {
     expect(await offersPasskey()).toBe(true);
   });
 
-  test("carries out the form, creates no session, and lasts fifteen minutes", async () => {
+  test("executes the form, creates no session, and lasts fifteen minutes", async () => {
     await addPasskey(world.ruth, key);
     const sessions = async () => (await world.site.db.selectFrom("sessions").select("id").execute()).length;
     const before = await sessions();

@@ -29,7 +29,7 @@ describe("an admin page whose data can't be loaded", () => {
     ["/admin/audit", "Failed to load audit log"],
     ["/admin/settings/pages", "Failed to load pages"],
     ["/admin/settings/pages/privacy", "Failed to load pages"],
-  ])("%s says: %s", async (path, text) => {
+  ])("shows the error of %s: %s", async (path, text) => {
     const answer = await get(path);
     expect(answer.status).toBe(500);
     const page = await answer.text();

@@ -3,8 +3,8 @@ import { listPath, pageParams, readPageParams, readText } from "./page-params.ts
 
 const read = (query: string) => readPageParams(new URLSearchParams(query));
 
-describe("the place in a list", () => {
-  test("is read from the URL", () => {
+describe("page parameters", () => {
+  test("are read from the URL", () => {
     expect(read("page=7&from=night-bus&fromPage=6")).toEqual({ page: 7, anchor: { id: "night-bus", page: 6 } });
     expect(read("page=7")).toEqual({ page: 7, anchor: undefined });
     expect(read("")).toEqual({ page: 1, anchor: undefined });
@@ -14,7 +14,7 @@ describe("the place in a list", () => {
     expect(read(`page=${page}&from=night-bus&fromPage=${page}`)).toEqual({ page: 1, anchor: { id: "night-bus", page: 1 } });
   });
 
-  test("is written back without empty parameters", () => {
+  test("are written without empty ones", () => {
     const present = { page: 6, first: "night bus & co" };
     const address = listPath("/admin/posts", { q: "lamps & oil", sort: "", ...pageParams(present, 7) });
     const params = new URL(address, "http://inkstead.test").searchParams;
@@ -23,11 +23,11 @@ describe("the place in a list", () => {
     expect(readPageParams(params)).toEqual({ page: 7, anchor: { id: "night bus & co", page: 6 } });
   });
 
-  test("needs no parameters for the first page", () => {
+  test("are omitted for the first page", () => {
     expect(listPath("/admin/posts", { q: "", ...pageParams({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
   });
 
-  test("trims a text and cuts it at its maximum", () => {
+  test("texts are trimmed and cut at the maximum length", () => {
     expect(readText(new URLSearchParams({ q: `  ${"a".repeat(300)}` }), "q")).toBe("a".repeat(200));
     expect(readText(new URLSearchParams(), "q")).toBe("");
   });

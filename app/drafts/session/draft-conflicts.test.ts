@@ -77,7 +77,7 @@ describe("a comparison", () => {
     return session;
   };
 
-  test("keep mine saves over theirs", async () => {
+  test("keep mine overwrites theirs", async () => {
     const session = await meet();
     session.keepMine();
     await vi.advanceTimersByTimeAsync(1);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message, MessagePage } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 
 const message = (number: number): Message => ({
   ...{ id: `m${number}`, number, sendId: `s${number}`, senderId: "ada", message: `${number}` },

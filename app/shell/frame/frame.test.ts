@@ -34,7 +34,7 @@ describe("the header (specification §2, Header)", () => {
     { who: "a member", name: "maren", shown: [...everybody, ...signedIn, ...own], logout: true },
     { who: "a member who has not confirmed", name: "salma", shown: [...everybody, ...signedIn, ...own], logout: true },
     { who: "an administrator", name: "ruth", shown: [...everybody, ...signedIn, ...admin, ...own], logout: true },
-  ] as const)("$who gets these links and no others, and the mobile menu repeats them", async ({ name, shown, logout }) => {
+  ] as const)("$who sees exactly these links, also in the mobile menu", async ({ name, shown, logout }) => {
     const header = partOf((await open("/help", name)).html, "header");
     const menu = partOf((await open("/menu?from=/help", name)).html, "main");
     const bar = header.replace(/<form [^>]*action="\/menu"[\s\S]*/, "");
@@ -46,7 +46,7 @@ describe("the header (specification §2, Header)", () => {
   });
 });
 
-test("without JavaScript the mobile menu is a page that leads back to where it was opened", async () => {
+test("without JavaScript the mobile menu is a page with a link back", async () => {
   const opening = partOf((await open("/all-posts?q=ink", "maren")).html, "form", 'action="/menu"');
   expect(opening).toContain('name="from" value="/all-posts?q=ink"');
   expect(linksIn((await open("/menu?from=%2Fall-posts%3Fq%3Dink", "maren")).html)).toContainEqual(["Close menu", "/all-posts?q=ink"]);
@@ -80,7 +80,7 @@ describe("the footer (specification §2, Footer)", () => {
     expect(linksIn(columns)).toEqual(links);
   });
 
-  test.each(links)("%s leads somewhere: %s", async (_label, to) => {
+  test.each(links)("%s links to an existing page: %s", async (_label, to) => {
     const { response } = await open(to);
     const location = response.headers.get("location");
     if (!forMembers.includes(to)) return expect([response.status, location]).toEqual([200, null]);
@@ -88,7 +88,7 @@ describe("the footer (specification §2, Footer)", () => {
     expect((await open(to, "maren")).response.status).toBe(200);
   });
 
-  test("has social links and Back to top, which leads to the page's beginning", async () => {
+  test("has social links, and Back to top links to the start of the page", async () => {
     const { html } = await open("/help");
     const all = linksIn(partOf(html, "footer"));
     const site = encodeURIComponent("http://inkstead.test");
@@ -110,7 +110,7 @@ describe("the footer (specification §2, Footer)", () => {
     expect(textOf(partOf(box, "button", 'type="submit"'))).toBe("Subscribe");
   });
 
-  test("the box promises no email that goes nowhere: without a mail server it is only where the site is tried out", async () => {
+  test("without a mail server the subscribe box is shown on local sites only", async () => {
     const without = { ...world.site, mail: { ...world.site.mail, delivers: false } };
     expect((await open("/help", undefined, without)).text).not.toContain("Stay Updated");
     const page = await open("/subscribe", undefined, without);
@@ -129,7 +129,7 @@ describe("the footer (specification §2, Footer)", () => {
   });
 });
 
-describe("when something goes wrong", () => {
+describe("error pages", () => {
   test("Oops! Something went wrong, with Reload Page and Go Home (specification §2, Global error fallback)", async () => {
     const latest = () => {
       throw new Error("no events");

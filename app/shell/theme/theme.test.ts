@@ -13,10 +13,10 @@ test.each([
   expect(choiceIn(cookie)).toBe(choice);
 });
 
-test("what is written is what is read", () => {
+test("reads the cookie that it writes", () => {
   for (const choice of ["light", "dark"] as const) expect(choiceIn(themeCookie(choice))).toBe(choice);
 });
 
-test("following the device needs no cookie", () => {
+test("the system theme removes the cookie", () => {
   expect(themeCookie("system")).toContain("Max-Age=0");
 });

@@ -34,7 +34,7 @@ test("administrators see why an email failed, without its text, and can send it 
   await expect(discardEmail(world.site, world.ruth, number)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("or discard it; the audit log has both, without addresses", async () => {
+test("administrators can discard an email; the audit log has both actions, without addresses", async () => {
   await discardEmail(world.site, world.ruth, await fail("ana@example.com"));
   await sendAgain(world.site, world.ruth, await fail("ben@example.com"));
   expect(world.emails.map(({ to }) => to)).toEqual(["ben@example.com"]);

@@ -87,7 +87,7 @@ describe("an email", () => {
     ["the site's sender is refused", answer(553, "MAIL FROM"), "waiting", []],
     ["the login is wrong", Object.assign(answer(535, "AUTH PLAIN"), { code: "EAUTH" }), "waiting", []],
     ["nobody is there", Object.assign(new Error("refused"), { code: "ESOCKET", command: "CONN" }), "waiting", []],
-  ])("when %s is kept as what it is", async (_why, error, state, dead) => {
+  ])("has the right state after %s", async (_why, error, state, dead) => {
     const site = processWith(() => Promise.reject(error));
     await sendEmailNow(site, email());
     await deliver(site);
@@ -146,7 +146,7 @@ describe("a process that dies", () => {
     expect(await rows()).toMatchObject([{ state: "unknown", problem: expect.stringContaining("may have arrived") }]);
   });
 
-  test("and resumes late sends nothing twice", async () => {
+  test("that resumes late sends nothing twice", async () => {
     let wakeUp = () => {};
     const asleep = new Promise<void>((resolve) => (wakeUp = resolve));
     const sent = vi.fn();

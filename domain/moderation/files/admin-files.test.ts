@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { storePiece, partBytes } from "#domain/files/api-files.server.ts";
+import { partBytes, storePiece } from "#domain/files/api-files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";

@@ -51,7 +51,7 @@ describe("featuring and pinning", () => {
   });
 });
 
-describe("nobody but administrators, not even the author", () => {
+describe("is for administrators only, not for the author", () => {
   const verbs = {
     setFeatured: () => setFeatured(world.site, world.maren, id, true),
     setPinned: () => setPinned(world.site, world.maren, id, true),
@@ -63,7 +63,7 @@ describe("nobody but administrators, not even the author", () => {
     expect(await log()).toEqual([]);
   });
 
-  test("and an unknown story is not found", async () => {
+  test("an unknown story is not found", async () => {
     await expect(setFeatured(world.site, world.ruth, "nowhere", true)).rejects.toMatchObject({ code: "not-found" });
   });
 });
