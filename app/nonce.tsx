@@ -1,22 +1,22 @@
 import { createContext, useContext } from "react";
 
-/** Filled by entry.server; in the browser the nonce is read from one of our own script elements. */
+/** Set by entry.server; in the browser the nonce is read from one of our script elements. */
 export const NonceContext = createContext("");
 
-/** Stands before every module script: react-hot-toast writes a style element while its module loads. */
+/** Must precede every module script: react-hot-toast adds a style element while its module loads. */
 export function NonceScript() {
   const nonce = useContext(NonceContext);
   return (
     <script
       nonce={nonce || undefined}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, with nothing of anybody else's in it.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
       dangerouslySetInnerHTML={{ __html: "window.__nonce__=document.currentScript.nonce" }}
     />
   );
 }
 
-/** By which styles of a frame within the page are allowed. */
+/** Allows the styles of a frame within the page. */
 export function useNonce(): string {
   const contextNonce = useContext(NonceContext);
   return typeof document === "undefined" ? contextNonce : readNonce();

@@ -21,8 +21,8 @@ import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { preserveScreen, LoadError, useCurrentScreen } from "./shell/preserve-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
+import { LoadError, preserveScreen, useCurrentScreen } from "./shell/preserve-screen.ts";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import { PageScripts } from "./shell/scripts/page-scripts.tsx";
 import { Prefetch } from "./shell/scripts/prefetch.tsx";
@@ -43,7 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     site: siteData(settings, siteUrl, isNewsletterOffered(site)),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    waiting: { unread, notifications, countsStories: stories, countedAt, cursor },
+    counts: { unread, notifications, countsStories: stories, countedAt, cursor },
     reports,
     theme: readTheme(request),
     toasts,
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useLoadedRoot();
   const { theme } = root;
   const nonce = useContext(NonceContext) || undefined;
-  // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
+  // ThemeScript set these attributes before hydration; React doesn't update attributes that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
   return (
     <html lang="en" data-theme={theme === "system" ? "light" : theme} data-theme-choice={theme} suppressHydrationWarning>

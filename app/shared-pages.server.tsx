@@ -73,10 +73,10 @@ function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean
 }
 
 /** All data of the page except what only `Personal` parts show, and positions in the event log. */
-function keyOf(address: string, loaderData: LoaderData, { viewer, waiting, ...root }: RootData): string {
+function keyOf(address: string, loaderData: LoaderData, { viewer, counts, ...root }: RootData): string {
   const permissions = { ...viewer, id: "", name: "", email: "", profileImage: "" };
   const pages = pagesOf(loaderData).map(([, data]) => ({ ...data, personal: "", cursor: "" }));
-  return JSON.stringify([address, root, permissions, waiting.countsStories, pages]);
+  return JSON.stringify([address, root, permissions, counts.countsStories, pages]);
 }
 
 function pagesOf(loaderData: LoaderData): [string, Record<string, unknown>][] {
@@ -107,12 +107,12 @@ function withoutViewer(loaderData: LoaderData, root: RootData): LoaderData {
   };
   const refused = { get, enumerable: true };
   const viewer = Object.defineProperties({ ...root.viewer, id: mark }, { name: refused, email: refused, profileImage: refused });
-  const waiting = Object.defineProperties({ ...root.waiting, cursor: mark }, { unread: refused, notifications: refused });
+  const counts = Object.defineProperties({ ...root.counts, cursor: mark }, { unread: refused, notifications: refused });
   const pages = pagesOf(loaderData).map(([id, data]) => [
     id,
     { ...data, ...("cursor" in data && { cursor: mark }), ...("personal" in data && { personal: new Proxy({}, { get }) }) },
   ]);
-  return { ...loaderData, ...Object.fromEntries(pages), root: { ...root, viewer, waiting } };
+  return { ...loaderData, ...Object.fromEntries(pages), root: { ...root, viewer, counts } };
 }
 
 function renderParts({ parts }: SharedPage, { loaderData }: StaticHandlerContext): Record<string, string> {

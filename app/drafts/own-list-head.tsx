@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { useNarrowing } from "#app/search/narrowing.ts";
+import { useFilterForm } from "#app/search/filter-form.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import { Plus } from "#app/ui/icons.tsx";
@@ -15,7 +15,7 @@ type Props = {
 };
 
 export function OwnListHead({ title, count, tab, search, placeholder, newLabel, isEmpty }: Props) {
-  const narrowing = useNarrowing({ find: search });
+  const filterForm = useFilterForm({ find: search });
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line pb-6">
       <div>
@@ -24,7 +24,7 @@ export function OwnListHead({ title, count, tab, search, placeholder, newLabel, 
       </div>
       <div className="flex gap-2 max-sm:w-full">
         {!isEmpty && (
-          <Form {...narrowing} action="/profile" role="search" aria-label={title} preventScrollReset className="min-w-0 max-sm:flex-1">
+          <Form {...filterForm} action="/profile" role="search" aria-label={title} preventScrollReset className="min-w-0 max-sm:flex-1">
             <input type="hidden" name="tab" value={tab} />
             <SearchInput name="find" defaultValue={search} placeholder={placeholder} maxLength={200} className="sm:w-72" />
           </Form>

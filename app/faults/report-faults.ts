@@ -1,15 +1,15 @@
 import { LoadError } from "#app/shell/preserve-screen.ts";
 import { type BrowserFault, browserFaultsPath, faultLimits } from "#domain/faults/fault.ts";
 
-/** Those of a connection, in the words of each browser. */
-const lost = /failed to fetch|load failed|networkerror|importing a module script failed/i;
-/** From one page; whatever goes wrong more often tells nothing new. */
+/** Network failures, in each browser's words. */
+const networkFailure = /failed to fetch|load failed|networkerror|importing a module script failed/i;
+/** Per page load. */
 const maxReports = 5;
 const sent = new Set<string>();
 
-/** Tells the site of an error of its own scripts; not of a lost connection, nor of what the reader's extensions do. */
+/** Reports errors of the site's scripts, but no network failures and no errors of browser extensions. */
 export function reportFault(error: unknown): void {
-  if (!(error instanceof Error) || error instanceof LoadError || error.name === "AbortError" || lost.test(error.message)) return;
+  if (!(error instanceof Error) || error instanceof LoadError || error.name === "AbortError" || networkFailure.test(error.message)) return;
   const stack = error.stack ?? "";
   const message = `${error.name}: ${error.message}`.slice(0, faultLimits.message);
   if (!stack.includes(location.origin) || sent.has(message) || sent.size >= maxReports) return;
@@ -22,7 +22,6 @@ export function reportFault(error: unknown): void {
   navigator.sendBeacon?.(browserFaultsPath, new Blob([JSON.stringify(fault)], { type: "application/json" }));
 }
 
-/** What no part of the program caught. */
 export function reportUncaught(): void {
   addEventListener("error", (event) => reportFault(event.error));
   addEventListener("unhandledrejection", (event) => reportFault(event.reason));

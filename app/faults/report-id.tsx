@@ -1,17 +1,18 @@
 import { createContext, useContext, useEffect, useState } from "react";
 
-/** Filled by entry.server; in the browser the id is read from the page as it came. */
+/** Set by entry.server; in the browser the id is read from the document. */
 export const RequestIdContext = createContext("");
 
-let ofDocument = typeof document === "undefined" ? "" : (document.querySelector<HTMLElement>("[data-request-id]")?.dataset.requestId ?? "");
+let documentRequestId =
+  typeof document === "undefined" ? "" : (document.querySelector<HTMLElement>("[data-request-id]")?.dataset.requestId ?? "");
 
-/** On an error page that the server made: by what to find its request in the log. */
+/** On error pages rendered by the server: the request id, to find the request in the log. */
 export function ReportId() {
-  const made = useContext(RequestIdContext);
-  const [id] = useState(() => made || ofDocument);
+  const renderedId = useContext(RequestIdContext);
+  const [id] = useState(() => renderedId || documentRequestId);
   useEffect(() => {
-    // An error page that comes later, without a document of its own, is about another request.
-    ofDocument = "";
+    // Later error pages without a new document are about other requests.
+    documentRequestId = "";
   }, []);
   if (!id) return null;
   return (

@@ -6,7 +6,7 @@ import { answerForm } from "#app/shell/refusals.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { Invalid, type Refusal } from "#domain/refusals.ts";
 
-/** A refused form, shown again with what was typed. `form`: an error that belongs to no field. */
+/** A refused form, shown again with its values. `form`: an error that belongs to no field. */
 export type RefusedForm<Values> = { values: Values; errors: FormErrors<Values> };
 export type FormErrors<Values> = { [Name in keyof Values | "form"]?: string | undefined };
 
@@ -21,10 +21,10 @@ export function parseField<Output>(schema: z.ZodType<Output>, value: string, fie
   return output as Output;
 }
 
-/** Answers an action’s refusal with what was typed. @throws refusals with a code in `elsewhere`, and everything that is no refusal. */
+/** Answers an action’s refusal with the form's values. @throws refusals with a code in `elsewhere`, and errors that are no refusals. */
 export function refuseForm<Values extends object>(error: unknown, values: Values, elsewhere: Refusal["code"][] = []) {
-  const keep = ({ field, message }: Refusal) => refusedForm(values, { [field && field in values ? field : "form"]: message });
-  return answerForm(error, keep, elsewhere);
+  const answer = ({ field, message }: Refusal) => refusedForm(values, { [field && field in values ? field : "form"]: message });
+  return answerForm(error, answer, elsewhere);
 }
 
 /** Answers input that a schema refused. */

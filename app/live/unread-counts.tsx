@@ -8,34 +8,34 @@ import { ownTopic } from "#domain/messages/message.ts";
 
 type UnreadCounts = { unread: number; notifications: number };
 
-const UnreadCountsContext = createContext<{ counted: UnreadCounts; newStories: number }>({
-  counted: { unread: 0, notifications: 0 },
+const UnreadCountsContext = createContext<{ counts: UnreadCounts; newStories: number }>({
+  counts: { unread: 0, notifications: 0 },
   newStories: 0,
 });
 
 /** The counts of all badges, live. */
 export function useUnreadCounts(): UnreadCounts {
-  const { counted, newStories } = useContext(UnreadCountsContext);
-  return { unread: counted.unread, notifications: counted.notifications + newStories };
+  const { counts, newStories } = useContext(UnreadCountsContext);
+  return { unread: counts.unread, notifications: counts.notifications + newStories };
 }
 
 export function UnreadCountsProvider({ children }: { children: ReactNode }) {
-  const { viewer, waiting } = useRoot();
-  const counted = useCounted(viewer?.id, waiting);
-  const newStories = useNewStories(waiting.countsStories ? viewer?.id : undefined, counted);
-  return <UnreadCountsContext value={{ counted, newStories }}>{children}</UnreadCountsContext>;
+  const { viewer, counts: loaded } = useRoot();
+  const counts = useLatestCounts(viewer?.id, loaded);
+  const newStories = useNewStories(loaded.countsStories ? viewer?.id : undefined, counts);
+  return <UnreadCountsContext value={{ counts, newStories }}>{children}</UnreadCountsContext>;
 }
 
-/** Counts new stories of followed members since `counted`. */
-function useNewStories(viewerId: string | undefined, counted: UnreadCounts): number {
+/** Counts new stories of followed members since `counts`. */
+function useNewStories(viewerId: string | undefined, counts: UnreadCounts): number {
   const [news, setNews] = useState<{ since: UnreadCounts; ids: string[] }>();
-  const idsOf = (known: typeof news) => (known?.since === counted ? known.ids : []);
-  useFollowedPosts(viewerId, ({ id }) => setNews((known) => ({ since: counted, ids: [...new Set([...idsOf(known), id])] })));
+  const idsOf = (known: typeof news) => (known?.since === counts ? known.ids : []);
+  useFollowedPosts(viewerId, ({ id }) => setNews((known) => ({ since: counts, ids: [...new Set([...idsOf(known), id])] })));
   return idsOf(news).length;
 }
 
 /** The newer of the page's counts and the broadcast ones: a page may arrive after a broadcast that is newer. */
-function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): UnreadCounts {
+function useLatestCounts(viewerId: string | undefined, loaded: RootData["counts"]): UnreadCounts {
   const [broadcast, setBroadcast] = useState<UnreadCounts & { viewerId: string | undefined; countedAt: number }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];
   useLive(topics, () => {}, loaded.cursor || undefined);

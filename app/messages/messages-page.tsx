@@ -7,8 +7,8 @@ import { classNames } from "#app/ui/class-names.ts";
 import { listConversations } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { ConversationList } from "./conversation-list.tsx";
-import { OpeningChat, useOpening } from "./opening-chat.tsx";
 import { LogInPrompt } from "./log-in-prompt.tsx";
+import { OpeningChat, useOpening } from "./opening-chat.tsx";
 import { useSessionEnded } from "./use-session-ended.ts";
 
 export const handle: FrameHandle = { frame: "app" };

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type RefusedForm, refuseForm, preserveOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
+import { parseField, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -4,7 +4,7 @@ import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
-import { useNarrowing } from "#app/search/narrowing.ts";
+import { useFilterForm } from "#app/search/filter-form.ts";
 import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -57,7 +57,7 @@ export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
 function BookmarkSearch({ search }: { search: string }) {
   return (
     <Form
-      {...useNarrowing({ find: search })}
+      {...useFilterForm({ find: search })}
       method="get"
       action="/profile"
       role="search"

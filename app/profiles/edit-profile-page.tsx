@@ -18,7 +18,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
-import { type EditRefusal, type ProfileField, profileFields, type ProfileFormValues } from "./edit-refusal.ts";
+import { type EditRefusal, type ProfileField, type ProfileFormValues, profileFields } from "./edit-refusal.ts";
 import { noteFailedLoad, noteFailedLoads } from "./failed-loads.ts";
 
 /** Set when the session ended before the form was sent: the page must still show what was typed. */

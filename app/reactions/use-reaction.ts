@@ -3,9 +3,9 @@ import { useLive } from "#app/live/use-live.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
+import { rememberPendingReaction, takePendingReaction } from "./pending-reaction.ts";
 import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
-import { rememberPendingReaction, takePendingReaction } from "./pending-reaction.ts";
 
 export type ReactionControl = SavedReaction & { touched: boolean; press(): void };
 

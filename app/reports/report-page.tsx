@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { refuseForm, invalidForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { invalidForm, preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type FoundPost, quickSearchMin } from "#domain/search/quick-search.ts";
-import { searchDelayMs } from "./narrowing.ts";
+import { searchDelayMs } from "./filter-form.ts";
 
 /** `stories` of the latest answer, also while the next request runs. */
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundPost[] };

@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ArrowLeft } from "#app/ui/icons.tsx";
 
-/** One step back in the browser's history, or home for anyone who came by a link from elsewhere. */
+/** One step back in the browser's history, or home without a history. */
 export function BackLink() {
   const navigate = useNavigate();
   return (

@@ -20,7 +20,7 @@ export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
         <Spot name={code === "maintenance" ? "calm" : "spill"} className="w-64 max-w-full lg:w-80" />
         <h1 className="display mt-6 text-d1 lg:text-d2">{closedTitle(code)}</h1>
         <p className="mt-3 max-w-md whitespace-pre-line font-reading text-lg text-ink-2 [overflow-wrap:anywhere]">{message}</p>
-        {form && <p className="mt-2 max-w-md text-base text-ink-2">{keptText(form)}</p>}
+        {form && <p className="mt-2 max-w-md text-base text-ink-2">{formText(form)}</p>}
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           {form ? <SendAgain form={form} /> : <TryAgain to={pathname + search} />}
           {code === "maintenance" && !viewer && (
@@ -46,17 +46,17 @@ function TryAgain({ to }: { to: string }) {
   );
 }
 
-function keptText({ hadFiles }: PostedForm): string {
-  const textIsKept = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
-  return hadFiles ? `${textIsKept} You’ll need to choose your files again.` : textIsKept;
+function formText({ hadFiles }: PostedForm): string {
+  const text = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
+  return hadFiles ? `${text} You’ll need to choose your files again.` : text;
 }
 
-/** A plain form: it works without JavaScript, as the one did that brought the person here. */
+/** Works without JavaScript, like the form that was sent. */
 function SendAgain({ form }: { form: PostedForm }) {
   return (
     <form method="post" action={form.action}>
       {form.fields.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and nothing moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the order never changes.
         <textarea key={index} name={name} defaultValue={value} hidden readOnly />
       ))}
       <Button type="submit" size="lg" variant="primary" icon={RotateCw}>

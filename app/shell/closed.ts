@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 
 export type ClosedSite = { code: "maintenance" | "unavailable"; message: string };
 
-/** How an answer says it: after a form that failed, the page knows nothing else of the site. */
+/** With the site's name, which a page without root data can't know, and the form that was sent. */
 export type ClosedAnswer = ClosedSite & { siteName?: string; form?: PostedForm };
 
 export type PostedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
@@ -21,14 +21,14 @@ export function closedOf(error: unknown): ClosedAnswer | undefined {
 
 const limitStatuses = [413, 429, 503];
 
-/** What the server says when it refused because of a limit: too much, too often, or too busy. */
+/** The server's message if it refused because of a limit: too large, too often, or too busy. */
 export function limitMessage(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error) || !limitStatuses.includes(error.status)) return undefined;
   const { message, code } = bodyOf(error.data);
   return typeof message === "string" && code !== "unavailable" && code !== "maintenance" ? message : undefined;
 }
 
-/** A refusal that came before the pages is JSON, which the router hands on as text. */
+/** Refusals sent before the router are JSON, which the router passes on as text. */
 function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
   try {
     return Object(typeof given === "string" ? JSON.parse(given) : given);
@@ -38,24 +38,24 @@ function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
 }
 
 /**
- * Whether the application's own answer never came: the connection was cut, something in between answered for it (a proxy's
- * 502, a page instead of data), the server fell over, or it can't answer now or refused for a limit. Then the screen stays.
+ * Whether the application sent no answer of its own: the connection was lost, a proxy answered instead (502, or a page instead of data),
+ * the server failed, is unavailable or refused because of a limit. The open screen is preserved.
  */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof Error || limitMessage(error) !== undefined || (isRouteErrorResponse(error) && isNotOurs(error));
 }
 
-/** What the application refuses has a code and a message, or is empty. */
+/** The application's refusals have a code and a message, or no body. */
 function isNotOurs({ status, data }: { status: number; data: unknown }): boolean {
   return status >= 500 || (typeof data === "string" && bodyOf(data).message === undefined);
 }
 
-/** What a form or a button says then, where the specification has no words of its own for it. */
+/** The error where the specification has none. */
 export const connectionLost = "The connection was lost. Please try again.";
 
 export type ReadForm = (request: Request) => Promise<FormData>;
 
-/** Reads a posted form as far as it can be sent again: texts, but neither files nor passwords. */
+/** Reads the fields that can be sent again: texts, but neither files nor passwords. */
 export async function readPostedForm(request: Request, action: string, readForm: ReadForm): Promise<PostedForm | undefined> {
   const form = await readForm(request).catch(() => undefined);
   if (!form) return undefined;

@@ -44,7 +44,7 @@ export function NotFoundPage() {
   );
 }
 
-/** One step back in the browser's history; without JavaScript, or with no history, home. */
+/** One step back in the browser's history; home without JavaScript or without a history. */
 function GoBack() {
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -93,10 +93,10 @@ export function OopsPage({ error }: { error: unknown }) {
   );
 }
 
-const spilled = "Something went wrong while loading this page. Nothing you saved is lost.";
+const defaultReason = "Something went wrong while loading this page. Nothing you saved is lost.";
 
 export function reasonOf(error: unknown): string {
   const serverMessage = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
   const message = limitMessage(error) ?? serverMessage;
-  return typeof message === "string" && message ? `${message.replace(/\.$/, "")}.` : spilled;
+  return typeof message === "string" && message ? `${message.replace(/\.$/, "")}.` : defaultReason;
 }

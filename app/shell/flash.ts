@@ -11,7 +11,7 @@ export function toastCookie(...toasts: Toast[]): string {
 
 export const clearedToastCookie = `${toastCookieName}=; Max-Age=0; ${attributes}`;
 
-/** Sends the person on and shows the toast there, with and without JavaScript. */
+/** Redirects and shows the toast there, with and without JavaScript. */
 export function redirectWithToast(to: string, toast: Toast | Toast[], headers = new Headers()): Response {
   headers.append("set-cookie", toastCookie(...[toast].flat()));
   return redirect(to, { headers });
@@ -26,14 +26,14 @@ export function readToasts(request: Request): Toast[] {
     .find((each) => each.startsWith(`${toastCookieName}=`));
   if (!cookie) return [];
   try {
-    const brought: unknown = JSON.parse(decodeURIComponent(cookie.slice(toastCookieName.length + 1)));
-    return [brought].flat().slice(0, maxToasts).flatMap(readOne);
+    const stored: unknown = JSON.parse(decodeURIComponent(cookie.slice(toastCookieName.length + 1)));
+    return [stored].flat().slice(0, maxToasts).flatMap(readOne);
   } catch {
     return [];
   }
 }
 
-function readOne(brought: unknown): Toast[] {
-  const { tone, text } = (brought ?? {}) as Partial<Toast>;
+function readOne(stored: unknown): Toast[] {
+  const { tone, text } = (stored ?? {}) as Partial<Toast>;
   return typeof text === "string" && tone && ["success", "error", "info"].includes(tone) ? [{ tone, text: text.slice(0, 300) }] : [];
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** For a link that leads back: to where one came from within the site, and to the link’s own address for anyone from elsewhere. */
+/** For a Back link: one step back in the history within the site, otherwise the link’s own address. */
 export function useGoBack(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   const { key } = useLocation();

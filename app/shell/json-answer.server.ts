@@ -1,7 +1,7 @@
 import { refusalOf } from "#app/shell/refusals.ts";
 import { retryAfterOf, statusOf } from "#domain/refusals.ts";
 
-/** What scripts of a page are answered: JSON, and a refusal as its code, message and field under its status. */
+/** Answers a page's scripts with JSON: the result, or a refusal's code, message and field with its status. */
 export async function answerJson(work: (headers: Headers) => Promise<unknown>): Promise<Response> {
   const headers = new Headers({ "cache-control": "no-store" });
   try {

@@ -3,20 +3,20 @@ import { profileTexts } from "#domain/profiles/profile.ts";
 
 export type LoadFailure = {
   text: string | undefined;
-  /** It is said as a toast too when the page was not there yet. */
+  /** Also shown as a toast if the page was not open yet. */
   toast?: boolean;
-  /** Nothing is said when the open page can't be loaded anew. */
+  /** No toast if the open page can't be reloaded. */
   silent?: boolean;
-  /** Where one comes instead of a page that was not there yet. */
-  instead?: string;
+  /** Redirect target if the page was not open yet. */
+  redirectTo?: string;
 };
 
-/** The specification's texts, to the letter (§8 of both parts); those of pages that it doesn't have are ours. */
+/** The specification's exact texts (§8 of both parts), and our own for pages that it doesn't have. */
 const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/$/, { text: listTexts.home }],
   [/^\/all-posts$/, { text: listTexts.stories }],
   // “Post detail load: silent redirect to /”
-  [/^\/post\/[^/]+$/, { text: undefined, silent: true, instead: "/" }],
+  [/^\/post\/[^/]+$/, { text: undefined, silent: true, redirectTo: "/" }],
   [/^\/profile\?(.*&)?tab=drafts\b/, { text: "Failed to load drafts", toast: true }],
   [/^\/edit-profile$/, { text: profileTexts.notLoaded, toast: true }],
   [/^\/messages(\/|$)/, { text: "The conversation couldn’t be loaded. Please try again.", silent: true }],
@@ -38,7 +38,7 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
 
 const others: LoadFailure = { text: "This page couldn’t be loaded. Please try again." };
 
-/** What is said when a page can't be loaded, or reloaded. */
+/** How to report that a page can't be loaded or reloaded. */
 export function loadFailure(pathname: string, search = ""): LoadFailure {
   const address = pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname;
   return failures.find(([pattern]) => pattern.test(address) || pattern.test(address + search))?.[1] ?? others;

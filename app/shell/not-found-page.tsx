@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** `/404` and every address that is none: the root shows Page Not Found. */
+/** `/404` and unknown addresses: the root shows Page Not Found. */
 export function loader(): never {
   throw data(null, { status: 404, statusText: "Not Found" });
 }

@@ -1,11 +1,11 @@
 import type { Site } from "#domain/site.ts";
 
-/** `part`, or `nothing` when it can't be read: the rest of the page is shown without it (specification §8). */
-export async function orFallback<Part, Nothing>(site: Site, part: Promise<Part>, nothing: Nothing): Promise<Part | Nothing> {
+/** Returns `fallback` if a part of the page can't be read, so that the rest is shown (specification §8). */
+export async function orFallback<Part, Fallback>(site: Site, part: Promise<Part>, fallback: Fallback): Promise<Part | Fallback> {
   try {
     return await part;
   } catch (error) {
     site.log.error({ err: error }, "a part of a page could not be read");
-    return nothing;
+    return fallback;
   }
 }

@@ -2,10 +2,7 @@ import { data } from "react-router";
 import { isNetworkFailure, limitMessage } from "./closed.ts";
 import { showToast } from "./toasts.tsx";
 
-/**
- * A `clientAction` as it should be: `answer` is what the page shows when the server's own never came,
- * `toast` what is said where it shows nothing.
- */
+/** For a `clientAction`: after a network failure the page gets `answer`, and shows `toast` if it has no place for an error. */
 export async function orNetworkFailure<Given, Lost>(send: () => Promise<Given>, answer: Lost, toast?: string) {
   try {
     return await send();
@@ -14,7 +11,7 @@ export async function orNetworkFailure<Given, Lost>(send: () => Promise<Given>, 
     const limit = limitMessage(error);
     const text = limit ?? toast;
     if (text) showToast({ tone: "error", text });
-    // With a success the page's data would be reloaded, over the same lost connection.
+    // A success status would make the router reload the page's data over the same lost connection.
     return data(answer, { status: 503 });
   }
 }

@@ -5,15 +5,15 @@ import { type RootData, siteData } from "./root-data.ts";
 
 export type PageMeta = {
   siteName?: string | undefined;
-  /** Without the site's name, which is added. Left out: the site's own title. */
+  /** Without the site's name, which is added. The site's own title by default. */
   title?: string | undefined;
   description?: string | undefined;
-  /** The page's one address, from the first slash; pages that nobody should find have none. */
+  /** The canonical path; pages without one are noindex. */
   path?: string | undefined;
-  /** File id of the picture that stands for the page elsewhere. */
+  /** File id of the picture in link previews. */
   picture?: string | null | undefined;
   type?: "website" | "article" | "profile" | undefined;
-  /** A feed of what the page is about, beside the site's own; the path from the first slash. */
+  /** A feed of the page, besides the site's. */
   feed?: { path: string; title: string } | undefined;
   also?: ((site: RootData["site"]) => MetaDescriptor[]) | undefined;
 };

@@ -6,33 +6,33 @@ import { showToast } from "./toasts.tsx";
 
 type Results = Record<string, DataStrategyResult>;
 
-/** In place of what a page could not load: what to say of it. */
+/** Replaces the data of a route that could not be loaded; the message is shown in its place. */
 export class LoadError extends Error {}
 
-const nothing = { pathname: "", routes: new Set<string>() };
-/** The screen that is open, and the routes of which it has data. */
-let shown = nothing;
+const noScreen = { pathname: "", routes: new Set<string>() };
+/** The open screen and the routes that have data. */
+let current = noScreen;
 let failures = 0;
-/** A form has just brought the person back to where it stood, with a toast. */
-let cameBack = false;
+/** A failed form has just redirected to its own page and shown a toast. */
+let returnedFromForm = false;
 
 export function useCurrentScreen(): void {
   const { pathname } = useLocation();
   const routes = useMatches();
   useEffect(() => {
-    shown = { pathname, routes: new Set(routes.filter(({ loaderData }) => loaderData !== undefined).map(({ id }) => id)) };
+    current = { pathname, routes: new Set(routes.filter(({ loaderData }) => loaderData !== undefined).map(({ id }) => id)) };
     return () => {
-      shown = nothing;
+      current = noScreen;
     };
   }, [pathname, routes]);
 }
 
-/** How often the open screen could not be loaded anew. */
+/** How often the open screen could not be reloaded. */
 export function countLoadFailures(): number {
   return failures;
 }
 
-/** The address of a part of the open screen, such as the next page of a list: where it can't be loaded it comes to `{ failed }`. */
+/** The address of a part of the open screen, such as the next page of a list. If it can't be loaded, its data is `{ failed }`. */
 export function partOf(address: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}part`;
 }
@@ -40,17 +40,16 @@ export function partOf(address: string): string {
 export type FailedPart = { failed: string };
 
 /**
- * In the browser, around everything that is loaded or sent: whatever is lost takes no screen away. What is open and can't be
- * loaded anew stays as it is; what was not there yet gets its frame and a text; a form stays where it stands.
- * The router keeps the data of whatever has no result.
+ * Wraps every load and submission in the browser, so that a network failure never replaces the open screen. A page that can't be reloaded
+ * stays as it is, a new page shows its frame and an error, a form stays on its page. The router keeps the data of routes without a result.
  */
 export async function preserveScreen({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   if (request.signal.aborted) return results;
   const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isNetworkFailure(errorIn(results[id])));
   if (lost.length === 0) {
-    if (request.method === "GET") cameBack = false;
-    return inPlace(results, request);
+    if (request.method === "GET") returnedFromForm = false;
+    return replaceHistoryEntry(results, request);
   }
   const { pathname, search, searchParams } = new URL(request.url);
   if (request.method !== "GET") return afterSend(results, lost, pathname);
@@ -60,56 +59,57 @@ export async function preserveScreen({ request }: { request: Request }, next: ()
   return afterLoad(results, lost, pathname, failure);
 }
 
-/** What is around the pages of an area stays also when one goes from page to page. */
+/** Layouts that stay while navigating between the pages of an area. */
 const layouts = ["admin/shell/admin-layout", "messages/messages-page"];
 
 function afterLoad(results: Results, lost: string[], pathname: string, failure: LoadFailure): Results {
-  const stays = pathname === shown.pathname;
-  const dropped = lost.filter((id) => id === "root" || (shown.routes.has(id) && (stays || layouts.includes(id))));
+  const isReload = pathname === current.pathname;
+  const dropped = lost.filter((id) => id === "root" || (current.routes.has(id) && (isReload || layouts.includes(id))));
   const keptResults = Object.fromEntries(Object.entries(results).filter(([id]) => !dropped.includes(id)));
   const missing = lost.filter((id) => !dropped.includes(id));
   const closed = missing.some((id) => closedOf(errorIn(results[id])));
   if (closed) return results;
-  if (missing.length > 0 && failure.instead) return replaced(keptResults, missing, { type: "error", result: redirect(failure.instead) });
+  if (missing.length > 0 && failure.redirectTo)
+    return replaced(keptResults, missing, { type: "error", result: redirect(failure.redirectTo) });
   if (missing.length === 0) failures++;
-  if (!cameBack && (missing.length === 0 ? !failure.silent : failure.toast)) showLoadFailure(failure);
-  cameBack = false;
+  if (!returnedFromForm && (missing.length === 0 ? !failure.silent : failure.toast)) showLoadFailure(failure);
+  returnedFromForm = false;
   return replaced(keptResults, missing, { type: "error", result: new LoadError(failure.text) });
 }
 
-/** Of one page it is said once at a time. */
+/** Shows one toast at a time. */
 export function showLoadFailure({ text }: LoadFailure): void {
   showToast({ tone: "error", text: text ?? connectionLost, id: "load-failure" });
 }
 
-/** For routes that have no `clientAction` with an answer of their own. */
+/** For routes whose `clientAction` doesn't handle network failures. */
 function afterSend(results: Results, lost: string[], pathname: string): Results {
   const error = errorIn(results[lost[0] ?? ""]);
-  const text = awaited.get(pathname) ?? limitMessage(error) ?? closedOf(error)?.message ?? connectionLost;
+  const text = failureTexts.get(pathname) ?? limitMessage(error) ?? closedOf(error)?.message ?? connectionLost;
   showToast({ tone: "error", text });
   failed = new Map(failed).set(pathname, text);
   for (const listener of listeners) listener();
-  // With a success the page's data would be reloaded, over the same lost connection.
+  // A success status would make the router reload the page's data over the same lost connection.
   if (pathname === window.location.pathname) return replaced(results, lost, { type: "data", result: data(undefined, { status: 503 }) });
-  cameBack = true;
+  returnedFromForm = true;
   const here = window.location.pathname + window.location.search;
-  return inPlace(replaced(results, lost, { type: "error", result: redirect(here) }));
+  return replaceHistoryEntry(replaced(results, lost, { type: "error", result: redirect(here) }));
 }
 
 /**
- * A redirect to where one is adds no step to the browser's history, whoever sent the form. Nor does one away from a page
- * that was gone back to: that page would lead back here for ever.
+ * A redirect to the present address adds no history entry. Neither does one from it: after going back to a page that redirects, Back would
+ * lead here for ever.
  */
-function inPlace(results: Results, request?: Request): Results {
+function replaceHistoryEntry(results: Results, request?: Request): Results {
   const here = window.location.pathname + window.location.search;
-  const asked = request?.method === "GET" ? new URL(request.url) : undefined;
-  const isHere = asked && asked.pathname + asked.search === here;
+  const loaded = request?.method === "GET" ? new URL(request.url) : undefined;
+  const isHere = loaded && loaded.pathname + loaded.search === here;
   for (const { result } of Object.values(results))
     if (result instanceof Response && (isHere || result.headers.get("location") === here)) result.headers.set("x-remix-replace", "true");
   return results;
 }
 
-/** The router wraps what an action threw, unless it is an answer. */
+/** Unwraps the router's wrapper of thrown `data()`. */
 function errorIn(result: DataStrategyResult | undefined): unknown {
   const answer = result?.result as { type?: unknown; data?: unknown } | undefined;
   return answer?.type === "DataWithResponseInit" ? answer.data : answer;
@@ -119,20 +119,20 @@ function replaced(results: Results, ids: string[], result: DataStrategyResult): 
   return { ...results, ...Object.fromEntries(ids.map((id) => [id, result])) };
 }
 
-const awaited = new Map<string, string>();
+const failureTexts = new Map<string, string>();
 let failed: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 
-/** Called when a form is sent to `pathname`: says what to say when its answer is lost. */
-export function awaitAnswer(pathname: string, text: string | undefined): void {
-  if (text) awaited.set(pathname, text);
-  else awaited.delete(pathname);
+/** Call it when a form is sent to `pathname`; `text` is shown after a network failure. */
+export function setFailureText(pathname: string, text: string | undefined): void {
+  if (text) failureTexts.set(pathname, text);
+  else failureTexts.delete(pathname);
   if (!failed.has(pathname)) return;
   failed = new Map([...failed].filter(([path]) => path !== pathname));
   for (const listener of listeners) listener();
 }
 
-/** By the address that a form was sent to: what was said when its answer was lost. */
+/** The shown error by the path that a form was sent to. */
 export function useNetworkFailures(): ReadonlyMap<string, string> {
   return useSyncExternalStore(
     listen,

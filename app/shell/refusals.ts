@@ -5,16 +5,16 @@ import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import { type ClosedAnswer, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
 import { cameFrom, localPath } from "./local-path.ts";
-import { reauthentication, type VerifyAgain } from "./verify-again.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
+import { reauthentication, type VerifyAgain } from "./verify-again.ts";
 
 type Args = RouteArgs;
-/** Whether a fault is only that the database can't be used at the moment. */
+/** Whether an error means that the database is temporarily unavailable. */
 type IsOutage = (error: unknown) => boolean;
 
 /**
- * Lets every loader and action simply throw refusals. React Router would take them for faults and hide them, and its middleware is not told
- * of them; so what a verb throws is translated where it leaves the route, an outage of the database as well.
+ * Translates refusals and database outages thrown by loaders and actions into responses. Done per route, as React Router would report them as
+ * faults, and its middleware doesn't see them.
  */
 export function translateRefusals(
   build: ServerBuild,
@@ -25,13 +25,13 @@ export function translateRefusals(
     if (!route) return [id, route];
     const { loader, action } = route.module;
     const isAdmin = id.startsWith("admin/");
-    const guard = isAdmin ? forStaff : (run: RouteFunction) => run;
-    const prove = (run: RouteFunction) => (isAdmin && verify && readForm ? reauthentication({ verify, readForm }, run) : run);
+    const guard = isAdmin ? requireStaff : (run: RouteFunction) => run;
+    const reauthenticate = (run: RouteFunction) => (isAdmin && verify && readForm ? reauthentication({ verify, readForm }, run) : run);
     const module = {
       ...route.module,
-      // The root says itself that the site is closed: the page needs its name and theme for that.
-      ...(loader && { loader: translated(id === "root" ? loader : whenOpen(guard(loader)), isOutage) }),
-      ...(action && { action: keepingWhatWasTyped(translated(whenOpen(guard(prove(action))), isOutage), readForm) }),
+      // The root's loader also runs while the site is closed: the page needs its name and theme.
+      ...(loader && { loader: translated(id === "root" ? loader : requireOpen(guard(loader)), isOutage) }),
+      ...(action && { action: preserveForm(translated(requireOpen(guard(reauthenticate(action))), isOutage), readForm) }),
     };
     return [id, { ...route, module }];
   });
@@ -45,13 +45,13 @@ function translated(run: RouteFunction, isOutage: IsOutage): RouteFunction {
     } catch (error) {
       if (isRefusal(error)) throw answerTo(error, args);
       if (!isOutage(error)) throw error;
-      args.context.get(siteContext).log.error({ err: error, path: args.url.pathname }, "the database can't be used");
+      args.context.get(siteContext).log.error({ err: error, path: args.url.pathname }, "the database is unavailable");
       throw closedAnswer(unavailable, args);
     }
   };
 }
 
-function whenOpen(run: RouteFunction): RouteFunction {
+function requireOpen(run: RouteFunction): RouteFunction {
   return (args) => {
     const closed = args.context.get(closedContext);
     if (closed) throw closedAnswer(closed, args);
@@ -61,8 +61,8 @@ function whenOpen(run: RouteFunction): RouteFunction {
 
 const secondStepNeeded = "Staff need a second step on this site. Set up an authenticator app or a passkey first.";
 
-/** Nobody else learns what is there: they are led home, also from its data and forms. The verbs ask again. */
-function forStaff(run: RouteFunction): RouteFunction {
+/** Redirects everyone else home, so that nothing reveals which pages exist. The verbs check permissions again. */
+function requireStaff(run: RouteFunction): RouteFunction {
   return (args) => {
     const viewer = args.context.get(viewerContext);
     if (viewer?.awaitsSecondStep) throw redirectWithToast("/account", { tone: "info", text: secondStepNeeded });
@@ -78,8 +78,8 @@ function closedAnswer(closed: ClosedAnswer, { context }: Args) {
   );
 }
 
-/** A form that a browser without JavaScript posts is gone with its page: the answer to a closed site brings it along. */
-function keepingWhatWasTyped(run: RouteFunction, readForm?: ReadForm): RouteFunction {
+/** Without JavaScript a posted form is lost with its page, so the page of a closed site contains it. */
+function preserveForm(run: RouteFunction, readForm?: ReadForm): RouteFunction {
   if (!readForm) return run;
   return async (args) => {
     const copy = isPlainForm(args.request) ? args.request.clone() : undefined;
@@ -106,10 +106,10 @@ function closedIn(error: unknown): ClosedAnswer | undefined {
   return init?.status === 503 ? body : undefined;
 }
 
-/** The answer to a refusal that no screen took care of: to the login screen, or an error page with its own status. */
+/** The answer to a refusal that no route handled: a redirect to the login screen, or an error page with the refusal's status. */
 function answerTo(refusal: Refusal, { request, url, context }: Args) {
   if (refusal.code === "sign-in-required") {
-    // A form's own address shows nothing; the person goes back to where it stood.
+    // The address of an action has no page, so the login returns to the page with the form.
     const from = request.method === "GET" ? url.pathname + url.search : cameFrom(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }
@@ -120,14 +120,14 @@ function answerTo(refusal: Refusal, { request, url, context }: Args) {
   return data({ code, message }, { status: statusOf(refusal) });
 }
 
-/** The login screen that leads on to `then`. */
+/** The login screen, which redirects to `then`. */
 export function loginPath(then: string): string {
   return then === "/" ? "/login" : `/login?then=${encodeURIComponent(localPath(then))}`;
 }
 
 /**
- * What a form's action answers where a verb refuses, with what was typed; its status is the refusal's. @param elsewhere codes that the form
- * says nothing about. @throws those, and what is no refusal.
+ * A form's answer to a refusal, with the refusal's status. @param elsewhere codes that the form doesn't handle. @throws those, and errors that
+ * are no refusals.
  */
 export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) => Answer, elsewhere: Refusal["code"][] = []) {
   const refusal = refusalOf(error);

@@ -13,25 +13,25 @@ export type RootData = {
     description: string;
     url: string;
     registrationOpen: boolean;
-    /** Everybody but the staff is turned away. */
+    /** Only staff can use the site. */
     underMaintenance: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;
-    /** One goes out in every week that has something new, and arrives. */
+    /** Subscriptions are offered (`isNewsletterOffered`). */
     newsletter: boolean;
-    /** Of a profile picture, in megabytes. */
+    /** Megabytes of a profile picture. */
     maxFileSize: number;
   };
   closed: ClosedSite | null;
   viewer: ViewerSummary | null;
-  /** Messages and notifications that wait for the viewer, as of `cursor`; `countsStories`: new ones of those they follow are among them. */
-  waiting: { unread: number; notifications: number; countsStories: boolean; countedAt: number; cursor: string };
-  /** Reports that wait, for the staff. */
+  /** Unread messages and notifications as of `cursor`. `countsStories`: includes new stories of followed members. */
+  counts: { unread: number; notifications: number; countsStories: boolean; countedAt: number; cursor: string };
+  /** Pending reports, for staff. */
   reports: number;
   theme: ThemeChoice;
   toasts: Toast[];
   search: string;
-  /** When the server responded, in milliseconds, to ten seconds: relative times count from here, so that browser and server agree. */
+  /** The server's time in milliseconds, rounded down to ten seconds; relative times count from it, so that browser and server agree. */
   now: number;
 };
 
@@ -40,7 +40,7 @@ export type ViewerSummary = {
   name: string;
   email: string;
   staff: StaffRole | null;
-  /** They will be on the staff once they have set up a second step. */
+  /** Will be staff after setting up a second step. */
   awaitsSecondStep: boolean;
   confirmed: boolean;
   /** In milliseconds. */
@@ -62,11 +62,11 @@ export function siteData(settings: Settings, url: string, newsletter = settings.
   };
 }
 
-const nothingKnown: RootData = {
+const emptyRoot: RootData = {
   site: siteData(defaultSettings, ""),
   closed: null,
   viewer: null,
-  waiting: { unread: 0, notifications: 0, countsStories: false, countedAt: 0, cursor: "" },
+  counts: { unread: 0, notifications: 0, countsStories: false, countedAt: 0, cursor: "" },
   reports: 0,
   theme: "system",
   toasts: [],
@@ -75,12 +75,12 @@ const nothingKnown: RootData = {
 };
 
 /** Set by the root. */
-export const RootContext = createContext<RootData>(nothingKnown);
+export const RootContext = createContext<RootData>(emptyRoot);
 
 export function useRoot(): RootData {
   return useContext(RootContext);
 }
 
 export function useLoadedRoot(): RootData {
-  return useRouteLoaderData<RootData>("root") ?? nothingKnown;
+  return useRouteLoaderData<RootData>("root") ?? emptyRoot;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { resolveValue, type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
+import { resolveValue, toast, useToaster, type Toast as VisibleToast } from "react-hot-toast/headless";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert, CircleCheck, Info, X } from "#app/ui/icons.tsx";
@@ -8,10 +8,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import type { Toast } from "./flash.ts";
 import { useRoot } from "./root-data.ts";
 
-/**
- * Shows what happened, top right: successes for 2 seconds, others for 4, `loading` until another toast with the same
- * `id` takes its place. The library keeps at most 20.
- */
+/** Shown for 2 seconds if `success`, 4 otherwise; `loading` until a toast with the same `id` replaces it. The library keeps at most 20. */
 export function showToast({ tone, text, id, link, button }: ToastToShow): string {
   const options = { ...(id ? { id } : {}), ...(button ? { duration: withButtonMs } : {}) };
   const content = link ? <TextWithLink text={text} {...link} /> : button ? <TextWithButton text={text} button={button} /> : text;
@@ -25,13 +22,11 @@ type ToastToShow = {
   tone: Toast["tone"] | "loading";
   text: string;
   id?: string;
-  /** Leads to what the text asks for. */
   link?: { to: string; label: string };
-  /** Takes back what the text says was done. */
+  /** Such as Undo. */
   button?: ReactNode;
 };
 
-/** Milliseconds that a toast stays that has a button. */
 const withButtonMs = 10_000;
 
 function TextWithButton({ text, button }: { text: string; button: ReactNode }) {
@@ -60,17 +55,17 @@ const tones = {
   loading: { bar: "bg-ink-3", ink: "text-ink-3", icon: Spinner },
 };
 
-function toneOf(shown: Shown): keyof typeof tones {
+function toneOf(shown: VisibleToast): keyof typeof tones {
   return shown.type === "success" || shown.type === "error" || shown.type === "loading" ? shown.type : "info";
 }
 
 export function Toasts() {
   const { toasts, handlers } = useToaster();
-  const brought = useRoot().toasts;
+  const rootToasts = useRoot().toasts;
   const area = useRef<HTMLElement>(null);
   useEffect(() => {
-    for (const each of brought) showToast(each);
-  }, [brought]);
+    for (const each of rootToasts) showToast(each);
+  }, [rootToasts]);
   useStuckPause(area, { isEmpty: toasts.length === 0, endPause: handlers.endPause });
   return (
     <section
@@ -97,8 +92,8 @@ export function Toasts() {
 }
 
 /**
- * Ends a pause that nobody holds any more. The library misses the end when the pointer leaves before the page is drawn again,
- * and no event tells of a card that is removed under the pointer: toasts would stay for ever, over the buttons below them.
+ * Ends a pause whose end the library missed: the pointer may leave before the next render, and a toast removed under the pointer causes no
+ * event. Otherwise toasts would stay for ever and cover buttons.
  */
 function useStuckPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause }: { isEmpty: boolean; endPause: () => void }): void {
   useEffect(() => {
@@ -128,14 +123,14 @@ function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
   );
 }
 
-/** What a redirect brought along, for browsers without JavaScript. */
+/** The toasts of a redirect, without JavaScript. */
 export function ToastWithoutScript() {
-  const { toasts: brought } = useRoot();
-  if (brought.length === 0) return null;
+  const { toasts } = useRoot();
+  if (toasts.length === 0) return null;
   return (
     <noscript>
       <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 pt-4 sm:px-8 xl:px-0">
-        {brought.map(({ tone, text }) => (
+        {toasts.map(({ tone, text }) => (
           <ToastCard key={text} tone={tone} text={text} />
         ))}
       </div>

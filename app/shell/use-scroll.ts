@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-/** What `read` says of how far the page is scrolled; without scripts `atFirst`. */
-export function useScroll<Value>(read: () => Value, atFirst: Value): Value {
-  return useSyncExternalStore(listen, read, () => atFirst);
+/** Returns `read()`, again after each scroll and resize; `initial` until hydration. */
+export function useScroll<Value>(read: () => Value, initial: Value): Value {
+  return useSyncExternalStore(listen, read, () => initial);
 }
 
 function listen(changed: () => void): () => void {
   window.addEventListener("scroll", changed, { passive: true });
   window.addEventListener("resize", changed);
-  // Pictures in the text make the page longer as they arrive.
+  // Pictures make the page longer when they load.
   const sizes = new ResizeObserver(changed);
   sizes.observe(document.body);
   return () => {

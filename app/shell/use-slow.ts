@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds after which a list that is on its way shows its skeletons. */
 const slowAfterMs = 300;
 
-/** Whether it has been `waiting` for so long that this should be shown. */
+/** Whether `waiting` has been true for long enough to show a skeleton. */
 export function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -3,10 +3,10 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { type ReadForm, type PostedForm, readPostedForm } from "./closed.ts";
+import { type PostedForm, type ReadForm, readPostedForm } from "./closed.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
-/** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
+/** Verifies a staff member's password or passkey again and records it in the session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
 type Challenge = { code: "verification-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
@@ -14,8 +14,8 @@ type Challenge = { code: "verification-required"; message: string; form: PostedF
 const proofs = ["prove-password", "prove-passkey"];
 
 /**
- * Around the actions of the admin area: a form that brings a password, or a passkey's answer, is checked first and then done
- * without it; one for which that is missing is answered with the question, and with itself, so that nothing typed is lost.
+ * Wraps the actions of the admin area. A form with a password or passkey response is verified, then run without it. An action that requires
+ * verification is answered with a challenge and the form's fields, so that no input is lost.
  */
 export function reauthentication({ verify, readForm }: { verify: VerifyAgain; readForm: ReadForm }, run: RouteFunction): RouteFunction {
   return async (args) => {
@@ -27,7 +27,7 @@ export function reauthentication({ verify, readForm }: { verify: VerifyAgain; re
       const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
       if (error.code !== "verification-required" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
-      const question = { form: await readPostedFormAgain(form, args, readForm), message: error.message, passkey };
+      const question = { form: await readPlainForm(form, args, readForm), message: error.message, passkey };
       throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
     }
   };
@@ -50,13 +50,13 @@ async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: F
   return { ...args, request: new Request(request.url, { method: request.method, headers, body: form, signal: request.signal }) };
 }
 
-/** As a plain form sends it, wherever a script sent it from. */
-async function readPostedFormAgain(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<PostedForm> {
+/** The form as a browser without JavaScript would send it. */
+async function readPlainForm(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<PostedForm> {
   for (const name of [...proofs, "scripted"]) form.delete(name);
-  const asked = new URLSearchParams(url.search);
-  asked.delete("_routes");
-  const search = asked.size > 0 ? `?${asked}` : "";
-  const body = new Request("http://kept.invalid", { method: "POST", body: form });
+  const params = new URLSearchParams(url.search);
+  params.delete("_routes");
+  const search = params.size > 0 ? `?${params}` : "";
+  const body = new Request("http://form.invalid", { method: "POST", body: form });
   return (
     (await readPostedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? {
       action: url.pathname,

@@ -1,5 +1,5 @@
-/** Does `work` when the browser has nothing else to do; where it can't tell, soon. */
+/** Runs `work` when the browser is idle. */
 export function whenIdle(work: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari has no requestIdleCallback.
   (window.requestIdleCallback ?? setTimeout)(() => work());
 }

@@ -13,7 +13,7 @@ import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
-import { startRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
+import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
 const firstBackupAfterMs = hours(1);
 const failuresShownMs = days(30);

@@ -8,7 +8,7 @@ import { readCounters } from "../counters/counters.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import type { Check, CheckReport } from "./backup.ts";
-import { startRun, endRun, listRuns, runAndRecord } from "./runs.server.ts";
+import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
 /** `exact`: from the site's counters; otherwise the engine's estimate. */
 export type TableRows = { name: string; rows: number; exact: boolean };

@@ -14,8 +14,8 @@ import {
   type Collection,
   column,
   nothing,
-  type Search,
   otherMember,
+  type Search,
 } from "./collection.server.ts";
 import type { DocumentQuery, Filter } from "./document.ts";
 import { files, follows, profiles, reports } from "./member-collections.server.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
-import { requireStorage, releaseFiles } from "../files/files.server.ts";
+import { releaseFiles, requireStorage } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
 import { requirePermission } from "../permissions.ts";

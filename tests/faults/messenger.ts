@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
-import { addNewer, addNext, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
+import { addNewer, addNext, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
 import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "#app/messages/chat/outbox.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";

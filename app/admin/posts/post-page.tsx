@@ -134,7 +134,7 @@ function ActionButton({ action, label, danger = false, busy }: ActionButtonProps
 }
 
 function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostAnswer | undefined }) {
-  const valueOf = (what: string) => (refused?.what === what ? refused.value : undefined);
+  const valueFor = (what: string) => (refused?.what === what ? refused.value : undefined);
   const button = (what: string, label: string) => (
     <Button type="submit" name="do" value={what} size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
       {label}
@@ -144,13 +144,13 @@ function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refu
     <div className="mt-5 grid gap-4 sm:grid-cols-2">
       <Form method="post">
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
-          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={valueOf("likes")} />
+          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={valueFor("likes")} />
         </Field>
         {button("likes", "Adjust Likes")}
       </Form>
       <Form method="post">
         <Field label="Edit Views" hint={`${post.views} now`}>
-          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={valueOf("views") ?? String(post.views)} />
+          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={valueFor("views") ?? String(post.views)} />
         </Field>
         {button("views", "Update Views")}
       </Form>

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { refuseForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

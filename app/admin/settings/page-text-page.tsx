@@ -2,7 +2,7 @@ import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-ro
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type RefusedForm, refuseForm, invalidForm, preserveOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { invalidForm, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { pageLook } from "#app/pages/page-look.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";

@@ -27,7 +27,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { LandingFields } from "./landing-fields.tsx";
-import { changesOf, readShown, readValues, type Toggle, type SettingsFormValues, settingsFormValues } from "./settings-form.ts";
+import { changesOf, readShown, readValues, type SettingsFormValues, settingsFormValues, type Toggle } from "./settings-form.ts";
 import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

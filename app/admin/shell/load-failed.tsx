@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { showLoadFailure } from "#app/shell/preserve-screen.ts";
 import { loadFailure } from "#app/shell/load-failures.ts";
+import { showLoadFailure } from "#app/shell/preserve-screen.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RefreshCw } from "#app/ui/icons.tsx";

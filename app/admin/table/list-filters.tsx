@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { useNarrowing } from "#app/search/narrowing.ts";
+import { useFilterForm } from "#app/search/filter-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
@@ -29,7 +29,7 @@ export function ListFilters({ action, label, chosen, searches = [], selects, but
   const busy = useNavigation().location?.pathname === action;
   return (
     <Form
-      {...useNarrowing(chosen)}
+      {...useFilterForm(chosen)}
       method="get"
       action={action}
       role="search"

@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type RefusedForm, refuseForm, invalidForm, preserveOnNetworkFailure } from "#app/forms/refused-form.ts";
+import { invalidForm, preserveOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -23,7 +23,7 @@ import { type Webhook, webhookLimits, webhookTexts } from "#domain/webhooks/webh
 import { WebhookInput } from "#domain/webhooks/webhook-input.ts";
 import { addWebhook, deleteWebhook, findWebhook, renewSecret, saveWebhook, setWebhookOn } from "#domain/webhooks/webhooks.server.ts";
 import type { Route } from "./+types/webhook-page.ts";
-import { DeliveryList, WebhookForm, WebhookState, type WebhookFormValues } from "./webhook-parts.tsx";
+import { DeliveryList, WebhookForm, type WebhookFormValues, WebhookState } from "./webhook-parts.tsx";
 
 const list = "/admin/webhooks";
 const perPage = 20;

@@ -1,6 +1,6 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
-import { type CopyOnServer, fork, isBuiltUpon, type RecoveryTools, recoverEntries, type ServerCopy, otherVersionOf } from "./recovery.ts";
+import { type CopyOnServer, fork, isBuiltUpon, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
 import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
 
 export type DraftEnvironment = RecoveryTools & {

@@ -3,7 +3,7 @@ import { useLive, useLiveState } from "#app/live/use-live.ts";
 import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, createLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 import { type Outgoing, ownOutbox } from "./outbox.ts";
 import { useOutgoing } from "./use-outbox.ts";
 

@@ -3,17 +3,16 @@ import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
 import { MemberUpdates } from "#app/live/fresh-members.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
-import { ListSkeleton } from "./list-skeleton.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { ListSkeleton } from "./list-skeleton.tsx";
 import { NavigationProgress } from "./progress.tsx";
 import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
 import { MaintenanceBanner, SuspendedBanner } from "./warning-banners.tsx";
 
 /**
- * How much of the frame a screen wants; a route module says it with `export const handle: FrameHandle = { frame: … }`.
- * `app` has the header over the whole width and no footer, `bare` has nothing but the screen; `admin` has a layout that
- * brings its own header and `main`.
+ * The frame of a screen, from the route module's `export const handle: FrameHandle = { frame: … }`. `full` has header and footer, `app` a
+ * header over the whole width and no footer, `bare` neither; the layout of `admin` has its own header and `main`.
  */
 export type FrameHandle = { frame: "full" | "app" | "bare" | "admin" };
 

@@ -4,15 +4,15 @@ import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, Skeleton } from "#app/ui/skeleton.tsx";
 
-/** Of each list that has one on top. */
+/** Headings of the lists. */
 const titles: Record<string, string | null> = { "/": null, "/all-posts": "All Stories" };
 
-/** Over the screen that is being left, while a list of stories takes its time: what is below keeps its place for who comes back. */
+/** Covers the previous screen while a list of stories loads slowly. The screen below stays rendered and keeps its scroll position. */
 export function ListSkeleton() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
-  const comingTo = location?.pathname ?? "";
-  const slow = useSlow(state === "loading" && comingTo !== pathname && Object.hasOwn(titles, comingTo));
+  const target = location?.pathname ?? "";
+  const slow = useSlow(state === "loading" && target !== pathname && Object.hasOwn(titles, target));
   const [top, setTop] = useState(0);
   useEffect(() => {
     if (slow) setTop(Math.max(0, document.getElementById("main")?.getBoundingClientRect().top ?? 0));
@@ -25,9 +25,9 @@ export function ListSkeleton() {
           Loading...
         </span>
         <Skeleton className="h-4 w-32" />
-        {titles[comingTo] && (
+        {titles[target] && (
           <p aria-hidden className="display mt-3 break-words text-d1 lg:text-d3">
-            {titles[comingTo]}
+            {titles[target]}
           </p>
         )}
         <Skeleton className="mt-8 h-28 rounded-lg!" />

@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Menu" });
 }
 
-/** The menu of narrow screens where no script opens it. */
+/** The menu of narrow screens, without JavaScript. */
 export default function MenuPage() {
   const [query] = useSearchParams();
   const from = localPath(query.get("from"));

@@ -17,14 +17,14 @@ import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
 const sheetId = "site-menu";
 
-/** Opens the menu of narrow screens, which is drawn when it is wanted: without JavaScript on a page of its own. */
+/** Open the menu of narrow screens, which is rendered on demand; without JavaScript it is a page. */
 export function OpenMenuButtons() {
   const { viewer } = useRoot();
   const { pathname, search } = useLocation();
-  const [wanted, setWanted] = useState(false);
+  const [rendered, setRendered] = useState(false);
   const open = (event: MouseEvent) => {
-    // At once: a phone shows its keyboard only for a focus that the touch itself has set.
-    flushSync(() => setWanted(true));
+    // Synchronous: phones show the keyboard only if the field is focused within the touch event.
+    flushSync(() => setRendered(true));
     openAsDialog(sheetId)(event);
   };
   const openForSearch = (event: MouseEvent) => {
@@ -47,7 +47,7 @@ export function OpenMenuButtons() {
           <UnreadBadge className="in-corner right-0.5 left-auto!" />
         </span>
       </form>
-      {wanted && (
+      {rendered && (
         <Sheet
           id={sheetId}
           className="w-full max-w-none bg-paper"
@@ -61,7 +61,7 @@ export function OpenMenuButtons() {
   );
 }
 
-/** `next` is the page that it was opened on. */
+/** `next`: the page to return to. */
 export function SiteMenu({ next }: { next: string }) {
   const { viewer, site, search } = useRoot();
   return (

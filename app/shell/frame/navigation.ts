@@ -6,7 +6,7 @@ export type SiteLink = { to: string; label: string };
 type Navigation = { viewer: ViewerSummary | null; search: string; site: { listingPublic: boolean } };
 type Sheet = { viewer: ViewerSummary | null; search: string; site: RootData["site"]; next: string };
 
-/** The site's main pages for this person, as header and menu show them (specification §2, Header). A search goes along. */
+/** The viewer's links in header and menu (specification §2, Header). They keep the search. */
 export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
   const query = search ? `?${new URLSearchParams({ q: search })}` : "";
   const home = { to: `/${query}`, label: "Home" };
@@ -15,24 +15,23 @@ export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
   return [home, all, { to: "/add-post", label: "Add Post" }];
 }
 
-/** A search goes along. */
 export function allPostsAddress(search: string): string {
   return search ? `/all-posts?${new URLSearchParams({ q: search })}` : "/all-posts";
 }
 
-/** Which list of stories a search narrows: that of the screen, or all that this person may list. */
+/** The list that a search filters: the screen's, or all stories. */
 export function searchedPath(pathname: string, mayListAll: boolean): string {
   if (pathname === "/" || !mayListAll) return "/";
   return "/all-posts";
 }
 
-/** Whether `pathname` is the page that a link leads to, or, unless it has to be that page itself, one below it. */
+/** Whether `pathname` is the link's page or, unless `exactly`, below it. */
 export function isWithin(to: string, pathname: string, exactly = false): boolean {
   const page = to.replace(/[?#].*/, "");
   return pathname === page || (!exactly && pathname.startsWith(`${page}/`));
 }
 
-/** Whether a link leads to this page, or to the one that was asked for and is on its way. */
+/** Whether a link leads to this page, or to the one that is loading. */
 export function useLinkState(to: string, exactly: boolean): { current: boolean; isNext: boolean } {
   const location = useLocation();
   const next = useNavigation().location;
@@ -47,7 +46,7 @@ export const adminLink = { to: "/admin", label: "Admin Panel" };
 export const loginLink = { to: "/login", label: "Login" };
 export const signupLink = { to: "/signup", label: "Signup" };
 
-/** Also who has to set up a second step first, as the admin area leads there. */
+/** Includes staff who must set up a second step: the admin area redirects them there. */
 export function isOnStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
@@ -59,15 +58,15 @@ export function sheetLinks(known: Sheet): SiteLink[] {
   return [...mainLinks(known), notificationsLink, ...messages, profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
 }
 
-const readOn = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;
+const returnable = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;
 
-/** To the account screens, and from there on to where the visitor reads. */
+/** Links to the account screens, which return to the page that the visitor was reading. */
 export function visitorLinks(next: string, registrationOpen: boolean): SiteLink[] {
-  const query = readOn.test(next) ? `?then=${encodeURIComponent(next)}` : "";
+  const query = returnable.test(next) ? `?then=${encodeURIComponent(next)}` : "";
   return (registrationOpen ? [loginLink, signupLink] : [loginLink]).map(({ to, label }) => ({ to: to + query, label }));
 }
 
-/** The footer's columns, to the letter of the specification. */
+/** Exactly as specified. */
 export const footerLinks: { title: string; links: SiteLink[] }[] = [
   {
     title: "Explore",

@@ -1,6 +1,6 @@
 import { matchPath, useNavigation } from "react-router";
 
-/** A thin line at the top while the next page is on its way; quick answers never show it. */
+/** A thin line at the top while the next page loads; fast responses never show it. */
 export function NavigationProgress() {
   const { state, location } = useNavigation();
   const text = location && matchPath("/post/:slug", location.pathname) ? "Loading article..." : "";

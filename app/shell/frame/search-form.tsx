@@ -1,6 +1,6 @@
 import { type FormEvent, useContext, useEffect, useRef } from "react";
 import { Form, useLocation } from "react-router";
-import { searchDelayMs } from "#app/search/narrowing.ts";
+import { searchDelayMs } from "#app/search/filter-form.ts";
 import { SearchBox } from "#app/search/search-box.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { NavigateContext } from "#app/ui/link.tsx";
@@ -8,15 +8,15 @@ import { searchedPath } from "./navigation.ts";
 
 type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string | undefined };
 
-/** On a screen with a list of stories it narrows that list, while one types too; elsewhere Enter opens all stories that match. */
+/** Filters the list of a list page while typing; on other pages Enter opens the list of matching stories. */
 export function SearchForm({ quiet = false, size = "md", className }: SearchFormProps) {
   const { viewer, search, site } = useRoot();
   const { pathname, search: query } = useLocation();
   const target = searchedPath(pathname, viewer !== null || site.listingPublic);
   const otherParams = new URLSearchParams(pathname === target ? query : "");
-  // A visitor's search opens the latest stories, whatever tab was open.
+  // A visitor's search opens the Latest tab.
   for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) otherParams.delete(name);
-  const narrow = useNarrowingHere(target, otherParams);
+  const filter = useTypedSearch(target, otherParams);
   return (
     <Form
       method="get"
@@ -24,10 +24,10 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
       role="search"
       className={className}
       onSubmit={(event) => {
-        narrow.stop();
+        filter.cancel();
         dropEmptyTerm(event);
       }}
-      onChange={pathname === target ? narrow.soon : undefined}
+      onChange={pathname === target ? filter.schedule : undefined}
     >
       {[...otherParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -37,30 +37,30 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   );
 }
 
-const narrowing = "narrowing";
+const typedSearchKey = "narrowing";
 
-/** Whether a page was opened by typing into this form, and more may follow. */
-export function isNarrowing(state: unknown): boolean {
-  return typeof state === "object" && state !== null && narrowing in state;
+/** Whether the page was opened by typing into this form. */
+export function isTypedSearch(state: unknown): boolean {
+  return typeof state === "object" && state !== null && typedSearchKey in state;
 }
 
-/** What is typed first makes a step of the history, what follows is the same search. */
-function useNarrowingHere(pathname: string, kept: URLSearchParams) {
+/** The first search adds a history entry; further typing replaces it. */
+function useTypedSearch(pathname: string, otherParams: URLSearchParams) {
   const navigate = useContext(NavigateContext);
   const { search } = useRoot();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = () => clearTimeout(waiting.current);
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  const soon = ({ target }: FormEvent<HTMLFormElement>) => {
-    stop();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancel = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const schedule = ({ target }: FormEvent<HTMLFormElement>) => {
+    cancel();
     const term = (target as HTMLInputElement).value.trim();
     if (term === search) return;
-    const query = new URLSearchParams({ ...Object.fromEntries(kept), ...(term ? { q: term } : {}) });
+    const query = new URLSearchParams({ ...Object.fromEntries(otherParams), ...(term ? { q: term } : {}) });
     const address = query.size > 0 ? `${pathname}?${query}` : pathname;
-    const options = { replace: search !== "", preventScrollReset: true, state: { [narrowing]: true } };
-    waiting.current = setTimeout(() => void navigate?.(address, options), searchDelayMs);
+    const options = { replace: search !== "", preventScrollReset: true, state: { [typedSearchKey]: true } };
+    timer.current = setTimeout(() => void navigate?.(address, options), searchDelayMs);
   };
-  return { soon, stop };
+  return { schedule, cancel };
 }
 
 function dropEmptyTerm(event: FormEvent<HTMLFormElement>) {

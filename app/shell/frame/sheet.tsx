@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { X } from "#app/ui/icons.tsx";
-import { isNarrowing } from "./search-form.tsx";
+import { isTypedSearch } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function sheetOf(id: string): HTMLDialogElement {
@@ -15,7 +15,7 @@ export function openAsDialog(id: string) {
     event.preventDefault();
     const sheet = sheetOf(id);
     sheet.showModal();
-    // Close, rather than the name of the site.
+    // The close button, not the site's name.
     sheet.querySelector("button")?.focus();
   };
 }
@@ -25,12 +25,12 @@ type SheetProps = { id: string; className: string; headClassName: string; wordma
 export function Sheet({ id, className, headClassName, wordmarkClassName, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key, state } = useLocation();
-  const coming = useNavigation().location;
-  const [to, why] = coming ? [coming.key, coming.state] : [key, state];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes; what is being typed in it stays.
+  const next = useNavigation().location;
+  const [targetKey, targetState] = next ? [next.key, next.state] : [key, state];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the sheet, except those caused by typing in it.
   useEffect(() => {
-    if (!isNarrowing(why)) dialog.current?.close();
-  }, [to]);
+    if (!isTypedSearch(targetState)) dialog.current?.close();
+  }, [targetKey]);
   return (
     <dialog
       ref={dialog}

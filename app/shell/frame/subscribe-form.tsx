@@ -5,7 +5,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 
-/** The footer's box. Without JavaScript it posts to the Subscribe page, which brings the reader back. */
+/** In the footer. Without JavaScript it posts to the Subscribe page, which redirects back. */
 export function SubscribeForm() {
   const fetcher = useFetcher<typeof action>();
   const form = useRef<HTMLFormElement>(null);
@@ -18,14 +18,14 @@ export function SubscribeForm() {
     form.current?.reset();
     showToast({ tone: "success", text: answer.asked });
   }, [answer]);
-  const stayHere = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     fields.delete("back");
     void fetcher.submit(fields, { method: "post", action: "/subscribe" });
   };
   return (
-    <form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
+    <form ref={form} method="post" action="/subscribe" onSubmit={submit} className="mt-4" noValidate>
       <input type="hidden" name="back" value={pathname + search} />
       <div className="flex gap-2">
         <label className="min-w-0 flex-1">

@@ -5,7 +5,6 @@ import { MailWarning } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Personal } from "#app/ui/personal.tsx";
 
-/** Asks a member to confirm their address; until then they read, but neither publish nor write to anybody. */
 export function UnconfirmedBanner() {
   const { viewer } = useRoot();
   const fetcher = useFetcher();

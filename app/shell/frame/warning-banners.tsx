@@ -6,7 +6,7 @@ import { column } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { isRoleAllowed } from "#domain/permissions.ts";
 
-/** Reminds those who still get in, on every page, that everybody else does not. */
+/** Reminds staff, on every page, that nobody else can use the site. */
 export function MaintenanceBanner() {
   const { viewer, site } = useRoot();
   if (!viewer?.staff || !site.underMaintenance) return null;
@@ -15,7 +15,6 @@ export function MaintenanceBanner() {
   return <WarningBanner label="Maintenance mode" icon={Construction} text={text} link={link} />;
 }
 
-/** Tells a suspended member until when, and where the reason is. */
 export function SuspendedBanner() {
   const { viewer } = useRoot();
   if (!viewer?.suspendedUntil) return null;

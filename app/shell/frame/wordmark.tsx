@@ -6,7 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 type WordmarkProps = {
   className?: string | undefined;
   siteName?: string | undefined;
-  /** Header and footer are always together. */
+  /** For pages with header and footer: the second mark reuses the first. */
   twice?: "drawn" | "copied" | undefined;
 };
 

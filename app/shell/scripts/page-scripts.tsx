@@ -5,7 +5,7 @@ import { readersPages } from "./prefetch.tsx";
 
 /**
  * Loads the page's modules; on readers' pages after the first paint, or at the first press, key or focus. Each file runs in its own task: the
- * router's `Scripts` runs all of them in one, which takes a third of a second on a slow phone.
+ * router's `Scripts` runs all in one, which takes a third of a second on a slow phone.
  */
 export function PageScripts() {
   const nonce = useContext(NonceContext) || undefined;
@@ -35,19 +35,19 @@ function startCode({ url, entry, routes }: Manifest, ids: string[]): string {
 const files=${JSON.stringify(preloads)},modules=${JSON.stringify(modules)},routes={};
 const task=()=>new Promise(done=>{const{port1,port2}=new MessageChannel();port1.onmessage=done;port2.postMessage(0)});
 const run=async file=>{const module=await import(file);await task();return module};
-let begun;
-const begin=async()=>{
-if(begun)return;
-begun=true;
+let started;
+const start=async()=>{
+if(started)return;
+started=true;
 for(const href of [...files,...Object.values(modules),"${entry.module}"])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
 for(const file of files)await run(file);
 for(const id in modules)routes[id]=await run(modules[id]);
 window.__reactRouterRouteModules=routes;
 import("${entry.module}")};
-${waits ? waitCode : "begin()"}})()`;
+${waits ? waitCode : "start()"}})()`;
 }
 
 // The load event is for browsers and hidden pages without paints.
-const waitCode = `for(const type of["pointerdown","keydown","focusin"])addEventListener(type,begin,{once:true,capture:true,passive:true});
-new PerformanceObserver(list=>list.getEntriesByName("first-contentful-paint")[0]&&begin()).observe({type:"paint",buffered:true});
-addEventListener("load",()=>setTimeout(begin,300))`;
+const waitCode = `for(const type of["pointerdown","keydown","focusin"])addEventListener(type,start,{once:true,capture:true,passive:true});
+new PerformanceObserver(list=>list.getEntriesByName("first-contentful-paint")[0]&&start()).observe({type:"paint",buffered:true});
+addEventListener("load",()=>setTimeout(start,300))`;

@@ -6,7 +6,7 @@ import { loadPanels } from "#app/ui/panels/panels.ts";
 
 export const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
-/** Filled by entry.server; in the browser the addresses are read from the page. */
+/** Set by entry.server; in the browser the addresses are read from the page. */
 export const PrefetchContext = createContext<string[]>([]);
 
 export function readersCode({ entry, routes }: EntryContext["manifest"]): string[] {
@@ -22,8 +22,8 @@ function filesOf(page: EntryContext["manifest"]["routes"][string]): string[] {
 }
 
 /**
- * Has the code of readers' pages fetched once the browser has nothing else to do. Without it the router answers a link that
- * is followed without a connection by loading the whole document, and the reader would see the browser's own error page.
+ * Prefetches the code of readers' pages when the browser is idle. Without the code, a link followed while offline makes the router load the
+ * document, and the browser shows its own error page.
  */
 export function Prefetch() {
   const code = useContext(PrefetchContext);
@@ -39,7 +39,7 @@ export function Prefetch() {
   );
 }
 
-/** What was asked for is loaded first, and nothing more where people pay for each byte. */
+/** Waits for the page itself to load. Does nothing if the browser saves data. */
 function afterLoading() {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;

@@ -3,7 +3,7 @@ import { NonceContext } from "#app/nonce.tsx";
 
 const script = `addEventListener("load",()=>navigator.serviceWorker?.register("/service-worker.js",{updateViaCache:"none"}).catch(()=>{}))`;
 
-/** Registers public/service-worker.js once the page is there; Vite's server in development has none. */
+/** Registers public/service-worker.js after the page has loaded; Vite's development server has none. */
 export function WorkerScript() {
   const nonce = useContext(NonceContext);
   if (import.meta.env.DEV) return null;

@@ -8,7 +8,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/theme-action.ts";
 import { isThemeChoice, themeCookie } from "./theme.ts";
 
-/** Keeps the theme that was chosen. Without JavaScript the form brings `back`, the page to return to. */
+/** Saves the chosen theme. Without JavaScript the form has `back`, the page to return to. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const choice = form.get("theme");

@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { NonceContext } from "#app/nonce.tsx";
 import { themeScript } from "./theme.ts";
 
-/** Finds out before the first paint what `system` means on this device, and follows it when that changes. */
+/** Resolves the theme `system` before the first paint and follows the device's setting. */
 export function ThemeScript() {
   const nonce = useContext(NonceContext);
   return (

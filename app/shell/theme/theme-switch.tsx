@@ -13,7 +13,7 @@ const choices = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** The viewer's theme, at once also while the server saves another one. */
+/** The viewer's theme, changed at once while the server saves it. */
 function useTheme() {
   const { theme } = useRoot();
   const submit = useSubmit();
@@ -62,7 +62,7 @@ export function ThemeChoices() {
   );
 }
 
-/** Any of its submit buttons named `theme` chooses; without JavaScript the answer leads back to this page. */
+/** Its submit buttons are named `theme`; without JavaScript the answer redirects back to this page. */
 function ThemeForm({ choose, children }: { choose: (choice: ThemeChoice) => Promise<void>; children: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

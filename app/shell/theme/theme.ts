@@ -1,6 +1,6 @@
 import { days, seconds } from "#platform/time.ts";
 
-/** What a person chose; `system` follows the device. Kept in a cookie, so that the server renders it. */
+/** `system` follows the device. Stored in a cookie, so that the server can render it. */
 export type ThemeChoice = "light" | "dark" | "system";
 
 const name = "inkstead_theme";
@@ -23,12 +23,12 @@ export function isThemeChoice(value: unknown): value is ThemeChoice {
   return value === "light" || value === "dark" || value === "system";
 }
 
-/** `--paper` of app/theme/colours.css, for what is drawn around a page. */
+/** `--paper` of app/theme/colours.css, for the browser's bars. */
 export const paperColours = { light: "#faf7f0", dark: "#161310" };
 
 const darkDevice = "(prefers-color-scheme: dark)";
 
-/** Runs before the first paint; what it sets, the server could not know. */
+/** Runs before the first paint, as the server doesn't know the device's theme. */
 export const themeScript = `(()=>{const r=document.documentElement,q=matchMedia("${darkDevice}"),f=()=>{if(r.dataset.themeChoice==="system")r.dataset.theme=q.matches?"dark":"light"};f();q.addEventListener("change",f)})()`;
 
 export function applyTheme(choice: ThemeChoice): void {

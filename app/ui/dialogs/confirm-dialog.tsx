@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { awaitAnswer, useNetworkFailures } from "#app/shell/preserve-screen.ts";
+import { setFailureText, useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
 import { HiddenFields } from "../hidden-fields.tsx";
 import { usePanels } from "../panels/panels.ts";
@@ -39,7 +39,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
     setAsked(false);
   };
   const answer = () => {
-    awaitAnswer(address, failed);
+    setFailureText(address, failed);
     setAsked(true);
     // Before closing, which removes the button from the page.
     form.current?.requestSubmit(confirm.current);

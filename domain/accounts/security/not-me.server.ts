@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { undoPeriodMs, revokeEmailChanges } from "#domain/accounts/email-change.server.ts";
+import { revokeEmailChanges, undoPeriodMs } from "#domain/accounts/email-change.server.ts";
 import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findServedFile } from "#domain/files/api-files.server.ts";
-import { roundToGrid, type RequestedPreview } from "#domain/files/preview-grid.ts";
+import { type RequestedPreview, roundToGrid } from "#domain/files/preview-grid.ts";
 import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
-import { storePiece, partBytes } from "#domain/files/api-files.server.ts";
+import { partBytes, storePiece } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";

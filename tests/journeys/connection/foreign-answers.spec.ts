@@ -72,7 +72,7 @@ async function load(page: Page, address: string, index: number): Promise<void> {
   await failing(page, index, async () => {
     await go(page, address);
     await isStanding(page, address);
-    await expect(page.getByRole("main")).toContainText(String(loadFailure(loadFailure(address).instead ?? address).text));
+    await expect(page.getByRole("main")).toContainText(String(loadFailure(loadFailure(address).redirectTo ?? address).text));
   });
   await page.getByRole("link", { name: "Try Again" }).click();
   await expect(page.getByRole("main")).not.toContainText("Try Again");
