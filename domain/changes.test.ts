@@ -39,8 +39,8 @@ const file = { id: "a-file", name: "a.txt", type: "text/plain", publicly: false 
 const newestOf = async (table: "moderation_actions" | "reports") =>
   (await world.site.db.selectFrom(table).select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow()).id;
 
-/** For each change a verb that makes it, the topics of our socket that hear it, and what clients of the API hear. */
-const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> = {
+/** For each change, a verb that causes it, the topics that get it, and the events of API clients. */
+const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]]> = {
   "post.created": [
     async () => createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture()),
     ["posts.create"],
@@ -123,11 +123,11 @@ test.each(Object.keys(made) as ChangeKind[])("%s", async (kind) => {
   type Part = { topic?: string; list?: string; action?: string };
   const row = changes[kind] as unknown as Record<"topics" | "records", () => Part[]>;
   const [topics, records] = [vi.spyOn(row, "topics"), vi.spyOn(row, "records")];
-  const [verb, heard] = made[kind];
+  const [verb, received] = made[kind];
   await verb();
   expect(topics).toHaveBeenCalled();
   const parts = [topics, records].flatMap(({ mock }) => mock.results).flatMap(({ value }) => value as Part[]);
-  expect(parts.map(({ topic, list, action }) => topic?.replace(/:.+/, ":*") ?? `${list}.${action}`)).toEqual(heard);
+  expect(parts.map(({ topic, list, action }) => topic?.replace(/:.+/, ":*") ?? `${list}.${action}`)).toEqual(received);
 });
 
 test("recognises emptied events", () => {

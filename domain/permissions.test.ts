@@ -19,7 +19,7 @@ const administrator: Member = { ...member, id: "ruth", staff: "administrator" };
 const moderator: Member = { ...member, id: "moses", staff: "moderator" };
 const owner = { ...member, id: "owner" };
 
-/** The specification once more, so that a slip in the table shows: who is let through, in the table's order. */
+/** The specification a second time, to find mistakes in the table: allowed viewers in the table's order. */
 const expected: Record<Action, string> = {
   "read a published story": "visitor unconfirmed member owner moderator administrator",
   "read a draft": "owner moderator administrator",
@@ -80,7 +80,7 @@ const expected: Record<Action, string> = {
   "enter during maintenance": "administrator",
 };
 
-/** What is closed to someone suspended, whatever they are to the thing in question. */
+/** Actions that suspended members can't do, even as owner. */
 const closed: Action[] = [
   "write a story",
   "edit a story",

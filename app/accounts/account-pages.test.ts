@@ -201,8 +201,8 @@ describe("the confirmation link", () => {
 
   test("asks first in other browsers, so that mail scanners confirm nothing", async () => {
     const { cookie } = await signIn(world, world.maren);
-    for (const somebody of ["", cookie]) {
-      const html = await (await get(link, somebody)).text();
+    for (const viewerCookie of ["", cookie]) {
+      const html = await (await get(link, viewerCookie)).text();
       expect(html).toContain("Salma Rahimi");
       expect(html).toContain("Confirm email");
       expect(await confirmed()).toBe(false);

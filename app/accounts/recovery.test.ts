@@ -71,7 +71,7 @@ describe("recovering an account", () => {
     const again = (await recover(world, openBrowser(), world.maren.email, password)).headers.get("location") ?? "";
     expect(await (await owner.get(again)).text()).toContain("Keep it to sign in with its codes");
     await owner.post(again, { authenticator: "remove" });
-    // The browser that was trusted is not any more, either.
+    // The browser is no longer trusted, either.
     await owner.post("/login", { email: world.maren.email, password });
     expect(await owner.who()).toBeNull();
   });

@@ -143,7 +143,7 @@ describe("an account created with someone else's address", () => {
 
   test("belongs to the owner of the address once they recover it", async () => {
     const thief = await openBrowser().signIn(world.salma.email);
-    // As versions before this one let them.
+    // As earlier versions allowed.
     await world.site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", world.salma.id).execute();
     const device = new SoftAuthenticator(world.site.url);
     await addPasskey(thief, device);

@@ -10,7 +10,7 @@ const encoded = "application/x-www-form-urlencoded";
 const multipart = "multipart/form-data; boundary=x";
 const each = (make: (name: string) => string) => fields.map(make).join("&");
 
-/** What a sender may think of to make the reader build something large, deep or slow. */
+/** Bodies that try to make the parser build something large, deep or slow. */
 const hostile: Record<string, [type: string, body: string]> = {
   "a huge index": [encoded, each((name) => `${name}[4294967294]=1`)],
   "an index of a million": [encoded, each((name) => `${name}[1000000]=1`)],
@@ -38,11 +38,11 @@ const hostile: Record<string, [type: string, body: string]> = {
   "nothing at all": [encoded, ""],
 };
 
-/** What gets as far as a query. The rest is refused by the reader of forms, which knows no engine. */
+/** Bodies that reach a query. The others are refused before, which doesn't depend on the engine. */
 const reachQueries = ["nesting within bounds", "broken escapes", "files instead of texts"];
 const kinds = Object.keys(hostile).filter((kind) => inject("engine") === "sqlite" || reachQueries.includes(kind));
 
-/** A page with a form on it is about 60 kB; whoever sends a few kB gets no more than that. */
+/** Bytes. A page with a form has about 60 kB. */
 const longestAnswer = 300_000;
 
 const paths = await actionPaths();

@@ -166,17 +166,17 @@ describe("a tab", () => {
 describe("a broadcast", () => {
   test("reaches its listeners; a state also reaches later ones", () => {
     const broadcasts: string[] = [];
-    const hear = (name: string) =>
+    const recordEvents = (name: string) =>
       connection.listen(
         { topics: ["presence:a"], viewerId: "me" },
         () => {},
         ({ type }) => broadcasts.push(`${name} ${type}`),
       );
-    hear("first");
+    recordEvents("first");
     last().open();
     last().receive({ broadcast: { topic: "presence:a", type: "typing", data: {} } });
     last().receive({ broadcast: { topic: "presence:a", type: "online", data: {} } });
-    hear("second");
+    recordEvents("second");
     last().receive({ refused: ["presence:a"] });
     expect(broadcasts).toEqual(["first typing", "first online", "second online", "first refused", "second refused"]);
   });

@@ -93,7 +93,7 @@ describe("how much the landing page shows (specification §9)", () => {
     const preview = await stories("/");
     expect(chosenTab(preview)).toBe("Featured Stories , 6");
     expect(titlesIn(preview)).toEqual(["Featured 8", "Featured 7", "Featured 6", "Featured 5", "Featured 4", "Featured 3"]);
-    // Only the large one has room for its beginning.
+    // Only the large card shows an excerpt.
     const large = [...preview.matchAll(/<article[\s\S]*?<\/article>/g)].map(([article]) => article.includes("No preview available..."));
     expect(large).toEqual([true, false, false, false, false, false]);
   });

@@ -215,7 +215,7 @@ test.each(["/", "/?tab=trending", "/all-posts", "/all-posts?sort=likes&view=list
   },
 );
 
-/** A site on which the frame can be loaded, but no page that asks where the events stand. */
+/** A site where the root loader works and page loaders fail. */
 function failingPage(site: World["site"]): World["site"] {
   let asked = 0;
   const latest = () => {

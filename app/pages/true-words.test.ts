@@ -7,7 +7,7 @@ import { addPost } from "../../tests/support/stories.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
-/** What the pages promise holds as the site is set. */
+/** The pages promise only what applies with the site's settings. */
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

@@ -9,7 +9,7 @@ import { linksIn } from "../../tests/support/pages.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import type { World } from "../../tests/support/world.ts";
 
-// The specification's sentences on the reading page, as the server answers; tests/journeys has what happens in a browser.
+// The specification of the reading page as rendered by the server; tests/journeys has the browser's part.
 
 let pages: PostPages;
 let world: World;
@@ -161,7 +161,7 @@ describe("§2 Post detail", () => {
 });
 
 describe("§7 Share", () => {
-  // The menus open in a browser only; these links are in the page for anyone who has no JavaScript.
+  // The menus need JavaScript; these links are for browsers without it.
   test("a tweet intent, a Facebook share and a LinkedIn share-offsite link each carry the page's URL, exactly", async () => {
     const html = await pages.page();
     const canonical = /<link[^>]*rel="canonical"[^>]*href="([^"]*)"/.exec(html)?.[1];

@@ -5,6 +5,6 @@ export type ProfileFormValues = Record<(typeof profileFields)[number], string>;
 export type EditRefusal = {
   message: string;
   errors: Partial<Record<ProfileField, string>>;
-  /** Null when the form never arrived; the browser still has it. */
+  /** Null if the form didn't arrive; the browser still has it. */
   values: ProfileFormValues | null;
 };

@@ -28,7 +28,7 @@ async function write(title: string, status: "active" | "inactive" = "active", co
   return (await createPost(world.site, world.maren, { title, slug, content, status }, await picture())).id;
 }
 
-/** What is in a list's rows, each without its tags. */
+/** The texts of a list's rows. */
 const rows = (page: string) =>
   [...page.matchAll(/<article[\s\S]*?<\/article>/g)].map(([row]) => ({
     html: row,
@@ -56,7 +56,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
     expect(draft?.text).toContain("Draft");
     expect(published?.text).toContain("Published");
     for (const { html: row, text } of [draft, published].filter((each) => each !== undefined)) {
-      for (const told of ["Created Nov 2, 2026", "Updated Nov 2, 2026", "Preview", "Edit", "Delete"]) expect(text).toContain(told);
+      for (const expected of ["Created Nov 2, 2026", "Updated Nov 2, 2026", "Preview", "Edit", "Delete"]) expect(text).toContain(expected);
       const snippet = /It was not the wind\.[^<]*/.exec(row)?.[0] ?? "";
       expect(snippet.length).toBeGreaterThan(100);
       expect(snippet.length).toBeLessThanOrEqual(153);
@@ -122,7 +122,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
     for (const text of ["2 saved drafts", "New Draft", 'placeholder="Search drafts..."']) expect(page).toContain(text);
     expect(rows(page)).toHaveLength(2);
     for (const { text, html: row } of rows(page)) {
-      for (const told of ["Preview", "Edit", "Publish", "Delete", "Nov 2, 2026"]) expect(text).toContain(told);
+      for (const expected of ["Preview", "Edit", "Publish", "Delete", "Nov 2, 2026"]) expect(text).toContain(expected);
       expect(row).toMatch(/action="\/post\/(kept-back|also-kept)\/publish"/);
     }
     expect(rows(await get("/profile?tab=drafts&find=also"))).toHaveLength(1);

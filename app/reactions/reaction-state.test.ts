@@ -38,12 +38,12 @@ describe("live events", () => {
   });
 
   test("the viewer's like is not counted twice if its event arrives first", () => {
-    const heard = [
+    const received = [
       { type: "received", on: true, count: 4 },
       { type: "received", count: 4 },
     ] as const;
-    expect(shownOf(at(fresh, pressed, ...heard))).toEqual({ on: true, count: 4 });
-    expect(shownOf(at(fresh, pressed, ...heard, answered(true, 4)))).toEqual({ on: true, count: 4 });
+    expect(shownOf(at(fresh, pressed, ...received))).toEqual({ on: true, count: 4 });
+    expect(shownOf(at(fresh, pressed, ...received, answered(true, 4)))).toEqual({ on: true, count: 4 });
   });
 
   test("a count that arrives before the answer stays", () => {
@@ -55,14 +55,14 @@ describe("live events", () => {
       ...{ topic: "user:maren", type: "reaction.changed", cursor: "1" },
       data: { reaction: "likes", postId: "a", on: true, count: 2 },
     };
-    const everybodys: LiveEvent = {
+    const countEvent: LiveEvent = {
       ...{ topic: "post:a", type: "reaction.changed", cursor: "1" },
       data: { reaction: "likes", postId: "a", count: 2 },
     };
     expect(changeIn(own, "a", "like")).toEqual({ on: true, count: 2 });
     expect(changeIn(own, "b", "like")).toBeUndefined();
     expect(changeIn(own, "a", "bookmark")).toBeUndefined();
-    expect(changeIn(everybodys, "a", "like")).toEqual({ on: undefined, count: 2 });
+    expect(changeIn(countEvent, "a", "like")).toEqual({ on: undefined, count: 2 });
     expect(changeIn({ topic: "post:a", type: "gap", data: {}, cursor: "1" }, "a", "like")).toBeUndefined();
   });
 });
@@ -76,7 +76,7 @@ test("after any presses and losses, screen and server agree in the end", () => {
         if (state.sent === null) return;
         if (how !== "lose") server = state.sent;
         state = nextState(state, how === "arrive" ? answered(server, Number(server)) : failed);
-        // What the answer did not say, the event does.
+        // The event has the final state after a lost answer.
         state = nextState(state, { type: "received", on: server, count: Number(server) });
       };
       let last = false;

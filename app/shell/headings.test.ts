@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(closeMatrix);
 
-/** Screens that lead on when there is nothing to show them for. */
-const leadOn = [
+/** Screens that redirect without a token or a pending step. */
+const redirecting = [
   "/login/code",
   "/account/email",
   "/account/not-me",
@@ -22,8 +22,8 @@ const leadOn = [
 ];
 const forVisitors = /^\/(login|signup|forgot-password|reset-password|subscribe|verify-email)\b/;
 
-/** Where a screen is in this world, and who may see it. */
-function whereIs(route: string): [who: string, address: string] {
+/** A viewer who may see the screen, and its address. */
+function visitOf(route: string): [who: string, address: string] {
   const of = (id: string | undefined) => route.replace(/:\w+/, String(id));
   if (route.startsWith("/admin/users")) return ["administrator", of(extra.id)];
   if (route.startsWith("/admin/messages")) return ["administrator", of(ids.message)];
@@ -44,7 +44,7 @@ function whereIs(route: string): [who: string, address: string] {
 test("every screen has exactly one first-level heading", async () => {
   const routes = [...new Set((await listPages()).filter(({ screen }) => screen).map(({ path }) => path))];
   expect(routes.length).toBeGreaterThan(60);
-  const asked = [["visitor", "/"] as const, ...routes.filter((route) => !leadOn.includes(route)).map(whereIs)];
+  const asked = [["visitor", "/"] as const, ...routes.filter((route) => !redirecting.includes(route)).map(visitOf)];
   const found: Record<string, unknown> = {};
   for (const [who, address] of asked) {
     const response = await page(() => address)(who);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closedOf, isNetworkFailure, limitMessage } from "./closed.ts";
 
-/** As the router throws what it could not read as the pages' own answer. */
+/** The router's error for a response that it can't read as a page's data. */
 const answered = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
 const refused = (status: number) => answered(status, JSON.stringify({ message: "Please wait", error: "Please wait" }));
 

@@ -5,7 +5,7 @@ import { Conflict, NotAllowed, NotFound, SignInRequired, TooMany } from "#domain
 import type { Site } from "#domain/site.ts";
 import { loginPath, refusalOf, translateRefusals } from "./refusals.ts";
 
-/** What a route throws once its refusals are translated. */
+/** Returns what a translated route throws. */
 async function thrownBy(error: unknown, request = new Request("http://inkstead.test/messages?with=maren")) {
   const loader = () => {
     throw error;

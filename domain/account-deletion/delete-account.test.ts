@@ -23,7 +23,7 @@ afterEach(() => world.close());
 
 const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 
-/** Every personal string that Maren leaves anywhere. */
+/** All personal strings of Maren. */
 const personal = [
   "Zsófia",
   "zsofia",
@@ -39,7 +39,7 @@ const personal = [
   "a-private-filename",
 ];
 
-/** The index itself, which can't be read as a table. */
+/** The search index, which can't be read as a table. */
 async function foundBySearch(word: string): Promise<unknown[]> {
   if (world.site.engine === "postgres") return [];
   return (await sql`select rowid from posts_search where posts_search match ${`"${word}"`}`.execute(world.site.db)).rows;
@@ -179,7 +179,7 @@ describe("data added later", () => {
   });
 
   test("every column that refers to a file is listed", async () => {
-    // Pieces are the file itself, and go with it.
+    // Pieces are parts of the file and are removed with it.
     const known = new Set<string>([...shownIn.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
     const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
     expect(unknown, "add these to domain/files/files.server.ts").toEqual([]);

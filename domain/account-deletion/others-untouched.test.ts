@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** An account as it could only be before ids were held to a rule. */
+/** An account with an id that today's rules would reject. */
 async function signUpAs(id: string, email: string) {
   const [maren] = await world.site.db
     .selectFrom("accounts")
@@ -45,7 +45,7 @@ async function signUpAs(id: string, email: string) {
   return member;
 }
 
-/** What there was before, and what is there now, where the two differ: by table. */
+/** Removed and added rows by table. */
 function differences(before: Map<string, string[]>, after: Map<string, string[]>) {
   const found: Record<string, { gone: string[]; added: string[] }> = {};
   for (const [table, rows] of before) {
@@ -82,7 +82,7 @@ test.each(["a", "posts", "the-night-bus-window"])("deleting the account %s leave
   const changed = differences(before, await everyRow(site));
   expect(Object.keys(changed).sort()).toEqual(["attempts", "deleted_accounts"]);
   expect(Object.values(changed).flatMap(({ gone }) => gone)).toEqual([]);
-  // That a password was asked for, and that there was someone.
+  // The count of password attempts, and the reserved id.
   expect(Object.values(changed).flatMap(({ added }) => added)).toHaveLength(2);
 });
 

@@ -131,7 +131,7 @@ test("the accounts library accepts every address that we accept", () => {
 test("malicious addresses are rejected quickly", () => {
   const start = performance.now();
   for (const email of ["a.".repeat(126), `a@${"a-".repeat(125)}`, `${"'".repeat(200)}@`]) checkEmail(email);
-  expect(performance.now() - start).toBeLessThan(5_000); // What backtracks takes minutes.
+  expect(performance.now() - start).toBeLessThan(5_000); // Backtracking would take minutes.
 });
 
 describe("password strength", () => {

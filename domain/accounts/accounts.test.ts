@@ -119,7 +119,7 @@ describe("signing up", () => {
       await signing;
       return longest;
     };
-    // A busy machine may keep a write waiting for other reasons, but not every time.
+    // A write may be slow once for other reasons, but not every time.
     const look = async () => {
       hash = Math.min(hash, await timeOf(() => hashPassword(ines.password)));
       expect(await longestWrite()).toBeLessThan(hash / 2);
@@ -157,7 +157,7 @@ describe("signing in", () => {
   });
 
   test("a wrong password and an unknown address take the same time", async () => {
-    // Of the processor: what others do on the machine isn't counted.
+    // CPU time, so that other processes on the machine don't count.
     const time = async (email: string) => {
       const start = process.cpuUsage();
       await signIn(world.site, origin, { email, password: "not that" }).catch(() => {});
@@ -171,12 +171,12 @@ describe("signing in", () => {
         best.known = Math.min(best.known, await time(world.maren.email));
         best.unknown = Math.min(best.unknown, await time(`nobody${i}@example.com`));
       }
-      // What was refused for being too much would cost nothing.
+      // A request refused by the limit would take no time.
       world.clock.advance(60 * 60_000);
       expect(best.unknown / best.known).toBeGreaterThan(0.5);
       expect(best.unknown / best.known).toBeLessThan(2);
     };
-    // The more are timed, the less of the best is the machine's.
+    // More runs reduce the influence of the machine on the best one.
     await until(compare);
   });
 

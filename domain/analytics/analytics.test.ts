@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Row by row, in words that leave no doubt: everything there is, sorted by the day it was made on in UTC. */
+/** Counts everything row by row, by UTC day of creation. */
 async function countSlowly(range: number) {
   const { db } = world.site;
   const rows = async (query: ReturnType<typeof sql<{ at: string | number | Date }>>) =>
@@ -120,7 +120,7 @@ async function expectExact() {
 }
 
 type Operation = { what: number; who: number; which: number; later: number };
-/** Steps of up to nine hours end on either side of midnight, here and in any zone. */
+/** Steps of up to nine hours end on either side of midnight in any time zone. */
 const deed = fc.record({ what: fc.nat(8), who: fc.nat(2), which: fc.nat(14), later: fc.nat(9 * 60) });
 
 let named = 0;
@@ -144,7 +144,7 @@ async function act({ what, who, which, later }: Operation) {
   await deeds[what]?.();
 }
 
-/** Two who choose the same slug, or a story that isn't there. */
+/** Conflicting slugs and missing stories are expected. */
 function ignoreRefusal(error: unknown) {
   if (!isRefusal(error) && !/unique/i.test(String(error))) throw error;
 }

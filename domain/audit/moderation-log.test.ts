@@ -42,7 +42,7 @@ test("every action on a story works", async () => {
     ["unpin", at],
     ["hold", { ...at, status: "inactive" }],
     ["publish", at],
-    // Out of sight for 30 days, then gone.
+    // Hidden for 30 days, then erased.
     ["delete", { ...at, status: "inactive" }],
     ["erase", {}],
   ] as const;

@@ -6,7 +6,7 @@ import { saveSettings } from "../settings/settings.server.ts";
 import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup, sweepBackups } from "./backups.server.ts";
 
 const hour = 60 * 60_000;
-/** Each backup is made and restored by a process of its own. */
+/** Each backup is made and restored in a child process. */
 const slow = { timeout: 300_000 };
 
 let world: World;
@@ -39,7 +39,7 @@ describe("backups", () => {
     const { size, stream } = await openBackup(site, ruth, backups[0]?.id ?? "");
     expect(size).toBe(backups[0]?.size);
     stream.destroy();
-    // Beyond those to be kept, one that another machine has is that machine's to remove.
+    // An excess backup on another machine must be removed by that machine.
     await site.db
       .updateTable("upkeep_runs")
       .set({ host: "elsewhere", archive: "inkstead-elsewhere.tar", startedAt: site.now() - hour })

@@ -137,8 +137,8 @@ describe("a digest", () => {
     expect(await sendDigests(site)).toBe(1);
     expect(emails().filter((each) => each.startsWith("maren"))).toEqual(["maren@example.com: Your day on Inkstead"]);
     const { text = "", headers } = world.emails.at(-1) ?? {};
-    const told = ["Tobias Lindqvist and Ruth Castellanos liked “The *Spoon*”", "Tobias Lindqvist published “Tide”"];
-    for (const part of [...told, "An unread message from Tobias Lindqvist", "/post/tide"]) expect(text).toContain(part);
+    const expected = ["Tobias Lindqvist and Ruth Castellanos liked “The *Spoon*”", "Tobias Lindqvist published “Tide”"];
+    for (const part of [...expected, "An unread message from Tobias Lindqvist", "/post/tide"]) expect(text).toContain(part);
     for (const part of ["bookmarked", "following you", "A secret"]) expect(text).not.toContain(part);
     expect(headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
     at("2026-11-25T07:00:00Z");

@@ -226,10 +226,10 @@ test("the sweep removes entries read 90 days ago and keeps unread ones", async (
 });
 
 test("each of a member’s tabs gets an event", async () => {
-  const heard: string[] = [];
-  world.site.events.subscribe(`user:${world.maren.id}`, ({ type }) => heard.push(type));
+  const received: string[] = [];
+  world.site.events.subscribe(`user:${world.maren.id}`, ({ type }) => received.push(type));
   await like(world.tobias);
-  await expect.poll(() => heard).toEqual(["notification.changed"]);
+  await expect.poll(() => received).toEqual(["notification.changed"]);
   await markAllRead(world.site, world.maren, { until: world.site.now() });
-  await expect.poll(() => heard).toHaveLength(2);
+  await expect.poll(() => received).toHaveLength(2);
 });

@@ -181,7 +181,7 @@ describe("a push device that", () => {
     service.answer = { status: 500 };
     for (let index = 0; index < 10; index++) {
       expect(await devices()).toHaveLength(1);
-      // Five tries, and then the next message.
+      // Five tries, then the next message.
       await sendMessage(world.site, world.tobias, { to: maren.id, text: "Hello", sendId: String(index) });
       await later(60 * 60_000);
     }

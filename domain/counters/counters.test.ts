@@ -149,7 +149,7 @@ test("always equal a count of the rows, under any concurrent actions", async () 
     await deeds[what]?.();
   }
 
-  /** Two who choose the same slug, or a story that isn't there. */
+  /** Conflicting slugs and missing stories are expected. */
   function ignoreRefusal(error: unknown) {
     if (!isRefusal(error) && !/unique/i.test(String(error))) throw error;
   }

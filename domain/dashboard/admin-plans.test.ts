@@ -20,7 +20,7 @@ import { countReports, listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
 import { readDashboard } from "./dashboard.server.ts";
 
-// Every page of the administrators reads as much on a large site as on a small one.
+// The cost of administrators' pages must not grow with the site.
 
 let world: World;
 let emailMessage: string;
@@ -75,11 +75,11 @@ const reads: [string, (site: Site) => Promise<unknown>][] = [
   ["the list of backups", (site) => listBackups(site, world.ruth)],
 ];
 
-/** As many as there are days, jobs or kinds; and what is empty here. What is sorted was found by an index, and is bounded. */
+/** Scans that are allowed: tables with a row per day, job or kind, tables empty in this test, and sorts of bounded results. */
 const bounded =
   /CONSTANT ROW|member_search VIRTUAL TABLE|daily_counters|report_counts|uptime|upkeep_runs|\bjobs\b|TEMP B-TREE FOR (GROUP|ORDER) BY$|audit_log|reports/;
 
-/** On PostgreSQL tables of a test are so short that reading them whole is best; what matters is that it need not be. */
+/** PostgreSQL prefers sequential scans of a test's short tables, so plans are made without them. */
 async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]> {
   if (inject("engine") === "postgres")
     return (await plansOf(world.site, read)).filter((step) => /Seq Scan on (?!daily_counters|counters|report_counts)/.test(step));
@@ -89,7 +89,7 @@ async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]
   const found: string[] = [];
   for (const query of queries) {
     const plan = await planOf(world.site, query);
-    // The reader has measured the tables when it was opened, and they were short then.
+    // The reader's statistics are from when it was opened and the tables were short.
     if (/"id" in \(\?, /.test(query.sql)) continue;
     const steps = [
       ...plan.filter((step) => /SCAN member_texts/.test(step)),
@@ -108,7 +108,7 @@ describe("administrators' pages use indexes", () => {
   });
 
   test("lists of stories need no sorting, drafts included", async () => {
-    // SQLite chooses by how long the tables were when it was opened.
+    // SQLite plans with the statistics from when it was opened.
     const site = await openSite(readConfig(world.environment), createLog("silent"));
     for (const sort of adminSorts)
       for (const status of ["all", "active", "inactive"] as const)

@@ -162,7 +162,7 @@ const cancelled = "57014";
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
   const work = () => (cost.served ? read(site.db) : readInTime(site.db, read));
-  return site.memory.lists.run("everybody", work).catch((error: unknown) => {
+  return site.memory.lists.run("all", work).catch((error: unknown) => {
     if (!(error instanceof QueueFull)) throw error;
     throw new Unavailable("Too many lists are being requested right now. Please try again later.");
   });

@@ -54,7 +54,7 @@ const ask = (filters: Filter[], order?: string): DocumentQuery => ({
 const many = (count: number) => Array.from({ length: count }, (_each, number) => `${number}~`);
 const active = filter("status", "equal", "active");
 
-/** More stories than are looked at one by one, without writing them; each author has a third. */
+/** Simulates more stories than may be scanned; each author has a third. */
 function large(): Collection {
   const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${maxRows * 4})
     select n as number, 'active' as status, 'author ' || (n % 3) as "userId", 'title' as title, 'a text' as content, false as featured,
@@ -166,7 +166,7 @@ const requestsOfAVisitor = [500, 1_000, 1_900].map((count) =>
 );
 
 describe("for any query", () => {
-  /** The text that statements look through, counted by the functions that look. */
+  /** The bytes scanned by statements, counted in the search functions. */
   function counter() {
     const handle = new DatabaseSync(join(world.dataDir, "inkstead.db"), { readOnly: true });
     let bytes = 0;

@@ -109,12 +109,12 @@ export const files: Collection = {
   narrow: ["$id"],
   ordered: [...byAge, "$id"],
   readable(viewer) {
-    const everybodys = sql<SqlBool>`(files.public = true and files.signature is not null)`;
+    const publicFiles = sql<SqlBool>`(files.public = true and files.signature is not null)`;
     const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
     if (may(viewer, "see uploaded files", otherMember)) return ofTheApi;
-    if (!viewer) return everybodys;
+    if (!viewer) return publicFiles;
     const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
-    return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${everybodys} or ${own})` : everybodys;
+    return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${publicFiles} or ${own})` : publicFiles;
   },
   mayReceive: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),
 };

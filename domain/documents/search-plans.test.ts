@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Stories of a test are so short that PostgreSQL would rather read all; what matters is that it need not. */
+/** PostgreSQL prefers sequential scans of a test's short stories, so plans are made as for large tables. */
 async function planOfLarge(query: CompiledQuery): Promise<string[]> {
   const { site } = world;
   if (site.engine === "sqlite") return planOf(site, query);
@@ -46,7 +46,7 @@ test.each(asked)("a search for %s reads a thousand stories at most, each by its 
   const lists = queries.filter((each) => /^\s*select (?!set_config)/.test(each.sql));
   const plans = await Promise.all(lists.map(async (each) => ({ query: each.sql, steps: await planOfLarge(each) })));
   expect(plans.length).toBeGreaterThan(3);
-  // What has been found is put in order, and subqueries have a limit.
+  // Sorts of matches, and subqueries with a limit.
   const growing = plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => ({ step, query })));
   expect(growing.filter(({ step }) => !/TEMP B-TREE|\bSort\b|^SCAN (some_rows|matching)$/.test(step))).toEqual([]);
 });

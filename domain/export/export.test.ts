@@ -161,17 +161,17 @@ describe("the export", () => {
 
   test("contains the newsletter and notification settings", async () => {
     const { site, maren } = world;
-    const told = async () => JSON.parse(text((await unzipped((await openSession(world, maren)).member))["notifications.json"]));
-    expect(await told()).toMatchObject({ newsletter: null });
+    const exported = async () => JSON.parse(text((await unzipped((await openSession(world, maren)).member))["notifications.json"]));
+    expect(await exported()).toMatchObject({ newsletter: null });
     await setOwnSubscription(site, maren, true);
     await saveNotificationSettings(site, maren, { preferences: { like: { onSite: true, email: "daily" } }, timeZone: "Europe/Lisbon" });
     const at = new Date(site.now()).toISOString();
-    expect(await told()).toMatchObject({
+    expect(await exported()).toMatchObject({
       newsletter: { address: "maren@example.com", askedFor: at, agreed: at, frequency: "weekly" },
       settings: { preferences: { like: { email: "daily" } }, timeZone: "Europe/Lisbon" },
     });
     await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();
-    expect(await told()).toMatchObject({ newsletter: null });
+    expect(await exported()).toMatchObject({ newsletter: null });
   });
 
   test("its Markdown renders to the same HTML, with valid YAML front matter", async () => {

@@ -111,21 +111,21 @@ test("errors older than a month are removed", async () => {
 });
 
 describe("reports from browsers", () => {
-  const told = { message: "TypeError: x is undefined", stack: "at f (https://stories.example/assets/a.js:1:2)", path: "/post/night-bus" };
+  const fault = { message: "TypeError: x is undefined", stack: "at f (https://stories.example/assets/a.js:1:2)", path: "/post/night-bus" };
   const report = (given: unknown) => reportBrowserFault(world.site, given, { requestId: "one-request", patternOf: () => "/post/:slug" });
 
   test("store the route, not the path", async () => {
-    await report(told);
-    expect(await list()).toMatchObject([{ source: "browser", message: told.message, route: "/post/:slug", requestId: "one-request" }]);
+    await report(fault);
+    expect(await list()).toMatchObject([{ source: "browser", message: fault.message, route: "/post/:slug", requestId: "one-request" }]);
     expect(JSON.stringify(await list())).not.toContain("night-bus");
   });
 
   test.each([
     ["nothing", undefined],
     ["no object", "x"],
-    ["no message", { ...told, message: " " }],
-    ["too much", { ...told, stack: "x".repeat(2_001) }],
-    ["another shape", { ...told, message: { toString: "x" } }],
+    ["no message", { ...fault, message: " " }],
+    ["too much", { ...fault, stack: "x".repeat(2_001) }],
+    ["another shape", { ...fault, message: { toString: "x" } }],
   ])("%s is rejected", async (_what, given) => {
     await expect(report(given)).rejects.toMatchObject({ code: "invalid" });
     expect(await list()).toEqual([]);

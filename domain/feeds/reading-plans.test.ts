@@ -9,7 +9,7 @@ import type { Site } from "../site.ts";
 import { siteFeed } from "./feeds.server.ts";
 import { sitemapIndex, sitemapOfPosts } from "./sitemap.server.ts";
 
-// What is read for a reader or a machine is found by an index, however many stories there are.
+// The cost of pages and feeds must not grow with the number of stories.
 
 let world: World;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 const nothing = () => {};
 
-/** `sorted`: the order comes out of the index, nothing is put in order. */
+/** `sorted`: the index has the order, so nothing is sorted. */
 const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boolean }[] = [
   { of: "the reading page", read: (site) => readPost(site, world.tobias, "a").catch(nothing), sorted: true },
   { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },

@@ -32,7 +32,7 @@ const attach = async (sendId: string) =>
 const piece = (id: string, bytes: Uint8Array, of?: { start: number; total: number }, publicly = false, who = world.maren) =>
   storePiece(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
 
-/** What is there, added up. */
+/** The sum of all stored bytes. */
 async function added(): Promise<number> {
   const { db } = world.site;
   const files = await db.selectFrom("files").select("size").where("ownerId", "=", world.maren.id).execute();

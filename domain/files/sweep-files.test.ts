@@ -17,7 +17,7 @@ const attach = (id: string) => transaction(world.site, (tx) => attachFile(tx, id
 const isThere = async (id: string) => (await world.site.files.size(originalKey(id))) !== undefined;
 const rows = async () => (await world.site.db.selectFrom("files").select("id").execute()).map(({ id }) => id);
 
-/** Does something just before a folder goes. */
+/** Runs `work` just before a folder is deleted. */
 function beforeRemoving(work: (folder: string) => Promise<void>): Site {
   const deleteFolder = async (folder: string) => {
     await work(folder);

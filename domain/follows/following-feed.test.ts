@@ -107,7 +107,7 @@ describe("the following feed", () => {
         .insertInto("users")
         .values(rows.slice(at, at + 250))
         .execute();
-    // Whom nobody follows writes all the latest.
+    // An author without followers has the latest stories.
     await write(
       world.maren,
       Array.from({ length: 1000 }, (_, index) => ({ publishedAt: 1_000_000 + index })),

@@ -61,14 +61,14 @@ describe("following", () => {
   });
 
   test("notifies one's tabs and viewers of the profile", async () => {
-    const heard: string[] = [];
-    world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => heard.push(`${type} ${data.following}`));
-    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
+    const received: string[] = [];
+    world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => received.push(`${type} ${data.following}`));
+    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => received.push(type));
     await follow(true);
-    await expect.poll(() => [...heard].sort()).toEqual(["follow.changed", "follow.changed true"]);
+    await expect.poll(() => [...received].sort()).toEqual(["follow.changed", "follow.changed true"]);
     await follow(true);
     await follow(false);
-    await expect.poll(() => heard).toHaveLength(4);
+    await expect.poll(() => received).toHaveLength(4);
   });
 
   test("keeps counters exact in any order of actions", async () => {

@@ -27,7 +27,7 @@ describe("the administrators' list of messages", () => {
     ] as const;
     for (let i = 0; i < 23; i++) {
       const [from, to] = pairs[i % 3] as (typeof pairs)[number];
-      // Some at the same moment.
+      // Some with equal times.
       if (i % 4) world.clock.advance(1000);
       const id = await sendMessage(site, from, { to: to.id, text: i % 5 ? `Letter ${i}` : `Crème BRÛLÉE 100% ${i}`, sendId: String(i) });
       sent.push({ id, from: from.id, to: to.id });

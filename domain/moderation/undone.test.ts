@@ -25,7 +25,7 @@ afterEach(() => world.close());
 const why = { reason: "It names a neighbour" };
 const latest = async () => (await listNotices(world.site, world.maren))[0]?.id ?? "";
 const bell = async () => (await readShellFigures(world.site, world.maren)).notifications;
-const told = async () =>
+const notifications = async () =>
   (await listNotifications(world.site, world.maren, { limit: 20 })).entries.map((entry) => [headingOf(entry), entry.isRead]);
 const readAll = () => markAllRead(world.site, world.maren, { until: world.site.now() });
 const lastEmail = async () => {
@@ -64,7 +64,7 @@ describe("undoing is announced like the action", () => {
     world.clock.advance(60_000);
     await undoModerationAction(world.site, world.ruth, id);
     expect(await bell()).toBe(1);
-    expect((await told())[0]).toEqual([title, false]);
+    expect((await notifications())[0]).toEqual([title, false]);
     const email = await lastEmail();
     expect(email?.subject).toBe(`${title} (Inkstead)`);
     expect(email?.text).toContain(meaning);
@@ -78,7 +78,7 @@ test("undoing a deletion of a held story says that it is being reviewed again", 
   await holdPost(world.site, world.ruth, "moor", why);
   await deletePost(world.site, world.ruth, "moor", why);
   await undoModerationAction(world.site, world.ruth, await latest());
-  expect((await told())[0]).toEqual(["Your story was restored", false]);
+  expect((await notifications())[0]).toEqual(["Your story was restored", false]);
   expect((await lastEmail())?.text).toContain("being reviewed again");
 });
 
@@ -87,13 +87,13 @@ test("an undone action is one notification, however it is marked as read", async
   const id = await latest();
   world.clock.advance(60_000);
   await undoModerationAction(world.site, world.ruth, id);
-  expect(await told()).toEqual([["Your story is live again", false]]);
+  expect(await notifications()).toEqual([["Your story is live again", false]]);
   const unread = await listNotifications(world.site, world.maren, { limit: 20, onlyUnread: true });
   expect(unread.entries.map((entry) => [entry.id, entry.at])).toEqual([[`decision:${id}`, world.site.now()]]);
   await markAllRead(world.site, world.maren, { until: world.site.now() - 1 });
   expect(await bell()).toBe(1);
   await markRead(world.site, world.maren, [`decision:${id}`]);
-  expect([await bell(), await told()]).toEqual([0, [["Your story is live again", true]]]);
+  expect([await bell(), await notifications()]).toEqual([0, [["Your story is live again", true]]]);
 });
 
 test("pages of notifications continue after an undone action", async () => {

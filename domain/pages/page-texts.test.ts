@@ -74,7 +74,7 @@ describe("page texts", () => {
     await expect(change(theirs, 0)).rejects.toMatchObject({ code: "conflict" });
     const { version, ...seen } = await standing();
     expect(seen).toMatchObject(ours);
-    // Given back and changed again: the page that was opened before knows nothing of that.
+    // Reset and changed again: a page opened before has an outdated version.
     await change(defaultText(world.site, "community-rules"), version);
     world.clock.advance(1);
     await change({ ...ours, title: "Other Rules" }, 0);

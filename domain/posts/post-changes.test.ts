@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-function hear(topic: string): [string, object][] {
-  const heard: [string, object][] = [];
-  world.site.events.subscribe(topic, ({ type, data }) => heard.push([type, data]));
-  return heard;
+function recordEvents(topic: string): [string, object][] {
+  const received: [string, object][] = [];
+  world.site.events.subscribe(topic, ({ type, data }) => received.push([type, data]));
+  return received;
 }
 
 async function save(id: string, status: "active" | "inactive"): Promise<void> {
@@ -36,29 +36,29 @@ describe("followers get an event for a published story", () => {
   test("from a draft, by the button or the form", async () => {
     const { site, maren } = world;
     await addPost(world, maren, { id: "moor", status: "inactive" });
-    const heard = hear("posts");
+    const received = recordEvents("posts");
     await setPostStatus(site, maren, "moor", "active");
-    await expect.poll(() => heard).toEqual([published()]);
+    await expect.poll(() => received).toEqual([published()]);
     await save("moor", "inactive");
     await save("moor", "active");
-    await expect.poll(() => heard).toEqual([published(), published()]);
+    await expect.poll(() => received).toEqual([published(), published()]);
   });
 
   test("again by an administrator", async () => {
     const { site, maren, ruth } = world;
     await addPost(world, maren, { id: "moor", status: "inactive" });
-    const heard = hear("posts");
+    const received = recordEvents("posts");
     await setPostStatus(site, ruth, "moor", "active");
-    await expect.poll(() => heard).toEqual([published()]);
+    await expect.poll(() => received).toEqual([published()]);
   });
 
   test("when it is released from a hold", async () => {
     const { site, maren, ruth } = world;
     await addPost(world, maren, { id: "moor" });
-    const heard = hear("posts");
+    const received = recordEvents("posts");
     await holdPost(site, ruth, "moor", {});
     await undoModerationAction(site, ruth, await newestAct());
-    await expect.poll(() => heard).toEqual([published()]);
+    await expect.poll(() => received).toEqual([published()]);
   });
 });
 
@@ -73,9 +73,9 @@ describe("open readers get an event for a hidden or deleted story", () => {
   ];
   test.each(ways)("%s", async (_way, kind, work) => {
     await addPost(world, world.maren, { id: "moor" });
-    const heard = hear("post:moor");
+    const received = recordEvents("post:moor");
     await work();
-    await expect.poll(() => heard).toEqual([[kind, { id: "moor" }]]);
+    await expect.poll(() => received).toEqual([[kind, { id: "moor" }]]);
   });
 });
 
@@ -84,7 +84,7 @@ test("clients of the API get the creation of a story before its hold by a rule",
   const conditions = [{ kind: "links" as const, more: 0 }];
   await setRuleEnabled(site, ruth, await saveRule(site, ruth, undefined, { conditions, outcome: "hold", message: "" }), true);
   const newcomer = await addMember(world, "Newcomer");
-  const [documents, posts] = [hear("documents"), hear("posts")];
+  const [documents, posts] = [recordEvents("documents"), recordEvents("posts")];
   const input = { title: "Lamps", slug: "lamps", content: "[a](https://lamps.example)", status: "active" as const };
   expect(await createPost(site, newcomer, input, await picture())).toEqual({ id: "lamps", held: true });
   await expect.poll(() => documents.map(([type]) => type)).toEqual(["posts.create", "reports.create", "posts.update"]);

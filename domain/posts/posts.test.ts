@@ -98,12 +98,12 @@ describe("publishing a story", () => {
     expect(keptFiles()).toHaveLength(1);
   });
   test("has an event for a published story, not for a draft", async () => {
-    const heard: unknown[] = [];
-    world.site.events.subscribe("posts", ({ type, data }) => heard.push({ type, data }));
+    const received: unknown[] = [];
+    world.site.events.subscribe("posts", ({ type, data }) => received.push({ type, data }));
     await createPost(world.site, world.maren, story({ slug: "draft", status: "inactive" }), await picture());
     await createPost(world.site, world.maren, story(), await picture());
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([{ type: "post.published", data: { id: "night-bus-window-seat", userId: world.maren.id, userName: world.maren.name } }]);
   });
 });

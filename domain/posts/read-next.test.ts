@@ -42,7 +42,7 @@ describe("what to read next", () => {
     await listReadNext(site as Site, { id: "own", userId: "member-7", title: "The lantern of the harbour wall" });
     expect(queries).toHaveLength(2);
     const plans = await Promise.all(queries.map((query) => planOf(world.site, query)));
-    // What is counted and sorted are the newest few of each word.
+    // Only the newest matches of each word are counted and sorted.
     expect(plans.flatMap((steps) => growingSteps(steps)).filter((step) => !/TEMP B-TREE|Sort|Aggregate/.test(step))).toEqual([]);
   });
 });

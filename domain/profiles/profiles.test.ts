@@ -99,10 +99,10 @@ describe("updating a profile", () => {
   });
 
   test("publishes a change", async () => {
-    const heard: string[] = [];
-    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
+    const received: string[] = [];
+    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => received.push(type));
     await updateProfile(world.site, world.maren, edited);
-    await expect.poll(() => heard).toEqual(["profile.changed"]);
+    await expect.poll(() => received).toEqual(["profile.changed"]);
   });
 });
 

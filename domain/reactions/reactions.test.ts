@@ -55,16 +55,16 @@ test("bookmarks are counted apart", async () => {
 
 test("only changes are published: the count to readers, the state to the member", async () => {
   const { site, tobias } = world;
-  const heard: [string, object][] = [];
+  const received: [string, object][] = [];
   const own: [string, object][] = [];
-  site.events.subscribe(`post:${postId}`, ({ type, data }) => heard.push([type, data]));
+  site.events.subscribe(`post:${postId}`, ({ type, data }) => received.push([type, data]));
   site.events.subscribe(`user:${tobias.id}`, ({ type, data }) => own.push([type, data]));
   await setLike(site, tobias, postId, true);
   await setLike(site, tobias, postId, true);
   await setLike(site, tobias, postId, false);
   await setBookmark(site, tobias, postId, true);
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual([
       ["reaction.changed", { reaction: "likes", postId, count: 1 }],
       ["reaction.changed", { reaction: "likes", postId, count: 0 }],

@@ -78,7 +78,7 @@ test("copies are kept for 30 days after the decision, 90 days at most", async ()
   expect(await kept()).toHaveLength(7);
   world.clock.advance(1);
   await deleteMessage(world.site, world.tobias, messages[6] ?? "");
-  // Also before the sweep has come round.
+  // Also before the sweep.
   expect(await shownTo(moses, id)).not.toContain(threat);
   await sweepDeleted(world.site);
   expect(await kept()).toEqual([]);

@@ -93,13 +93,13 @@ test("a long message is truncated", async () => {
 describe("permissions", () => {
   const cases: [string, () => Viewer, "post" | "profile" | "message", string | undefined][] = [
     ["a visitor is asked to log in", () => null, "post", "sign-in-required"],
-    ["somebody unconfirmed is told what is missing", () => world.salma, "post", "not-allowed"],
+    ["an unconfirmed member gets NotAllowed", () => world.salma, "post", "not-allowed"],
     ["nobody reports their own story", () => world.maren, "post", "not-allowed"],
     ["nobody reports their own profile", () => world.maren, "profile", "not-allowed"],
     ["nobody reports their own message", () => world.maren, "message", "not-allowed"],
     ["its receiver reports a message", () => world.tobias, "message", undefined],
     ["an administrator may, as they can read it", () => world.ruth, "message", undefined],
-    ["for somebody unconfirmed a message of others does not exist", () => world.salma, "message", "not-found"],
+    ["others' messages are not found for an unconfirmed member", () => world.salma, "message", "not-found"],
     ["a visitor learns nothing about a message", () => null, "message", "sign-in-required"],
   ];
   test.each(cases)("%s", async (_says, viewer, kind, code) => {
@@ -157,7 +157,7 @@ test("the queue is paged by status, newest first", async () => {
   expect(seen).toEqual(ids.filter((id) => id !== ids[2]));
   expect((await listReports(site, ruth, { status: "all", limit: 50, after: "not a cursor" })).reports).toHaveLength(5);
 
-  // Of all of them, those that wait come first.
+  // Pending reports come first.
   const both: string[] = [];
   do {
     const page = await listReports(site, ruth, { status: "all", limit: 2, after });
@@ -168,12 +168,12 @@ test("the queue is paged by status, newest first", async () => {
 });
 
 test("changes of reports are published to administrators", async () => {
-  const heard: string[] = [];
-  world.site.events.subscribe("reports", (event) => heard.push(event.type));
+  const received: string[] = [];
+  world.site.events.subscribe("reports", (event) => received.push(event.type));
   await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...said });
   await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...said });
   await setReportStatus(world.site, world.ruth, (await all())[0]?.id ?? "", "resolved");
-  await expect.poll(() => heard).toEqual(["report.created", "report.changed"]);
+  await expect.poll(() => received).toEqual(["report.created", "report.changed"]);
 });
 
 describe("the form", () => {

@@ -82,7 +82,7 @@ describe("a rule that holds", () => {
     const change = { title: "Changed", content: links(5), status: "active" } as const;
     await updatePost(world.site, newcomer, story, change, { version: 1 });
     expect(await Promise.all([draft, story].map(state))).toEqual(["held", "held"]);
-    // The answer was lost and the form is sent again: it is the same change.
+    // Sent again after a lost answer: the same change.
     await updatePost(world.site, newcomer, story, change, { version: 1 });
     expect((await readForEditing(world.site, newcomer, story)).version).toBe(2);
   });
@@ -134,7 +134,7 @@ describe("the dry run", () => {
     const { site, ruth, clock } = world;
     const written: string[] = [];
     for (let n = 0; n < 5; n++) {
-      // Two at the same time each.
+      // Two with equal times each.
       if (n % 2 === 0) clock.advance(1_000);
       written.unshift(await publish(newcomer, links(3)));
     }

@@ -45,7 +45,7 @@ describe("lists use indexes on the first and later pages", () => {
     expect(growing(await plansOf((site) => read(site, null)))).toEqual([]);
     const later = await plansOf((site) => read(site, first.next));
     expect(growing(later)).toEqual([]);
-    // The index leads to where the page begins, and nothing before it is read.
+    // The index finds the start of the page, and nothing before it is read.
     const beginsThere = /,number\)<\(\?,\?\)|=\? AND (publishedAt|searchTitle|searchAuthor)[<>]\?|Index Cond: .*ROW\(.*[<>] ROW\(/;
     expect(later.flatMap(({ steps }) => steps).filter((step) => beginsThere.test(step))).toHaveLength(1);
   });

@@ -19,7 +19,7 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 type ReadPage = (site: Site, after: string | null) => Promise<PostListPage>;
 
-/** Every page of a list, as the titles on it. */
+/** The titles on each page of a list. */
 async function pages(read: ReadPage): Promise<string[][]> {
   const seen: string[][] = [];
   let after: string | null = null;

@@ -25,7 +25,7 @@ async function add(title: string, userName: string, plainText: string, status: "
   const texts = { title, content: "", markdown: "", summary: "", plainText, words: 0, ...columns };
   const rest = { featuredImage: null, featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0 };
   const times = { publishedAt: stories, createdAt: stories, updatedAt: stories };
-  // Of someone without a profile, so that the story's own name shows.
+  // Their author has no profile, so the story's own author name is shown.
   const userId = await someoneWithoutProfile();
   await transaction(world.site, async (tx) => {
     await tx.db

@@ -12,7 +12,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { matching } from "./matching.server.ts";
 
-// The same searches over the same stories on both engines, and the same answers.
+// Both engines must find the same.
 
 /** Oldest first, a day apart: title, author, text. */
 const stories: [title: string, author: string, text: string][] = [

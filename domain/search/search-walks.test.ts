@@ -5,11 +5,11 @@ import { timesTried } from "../../tests/support/runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
-// Where the stories that hold some words lie, near together or far apart, a walk through them gives the same on both engines.
+// Both engines must find the same, whether matching stories have near or distant numbers.
 
 type TestPost = { number: number; text: string; status: "active" | "inactive" };
 
-/** Some beside each other, others with hundreds of thousands between them. */
+/** Some adjacent, others hundreds of thousands apart. */
 const numbers = [1, 2, 3, 1_023, 1_024, 1_025, 2_047, 2_048, 16_383, 16_384, 40_000, 262_143, 262_144, 262_145, 700_000];
 const near = Array.from({ length: 40 }, (_, index) => 699_000 + 3 * index);
 const stories: TestPost[] = [...numbers, ...near].map((number, index) => ({

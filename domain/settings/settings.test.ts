@@ -35,7 +35,7 @@ describe("saving settings", () => {
   test("other processes get the settings", async () => {
     const other = await openSite(readConfig({ ...world.environment, SECRET: randomUUID() }), createLog("silent"));
     await saveSettings(world.site, world.ruth, { siteName: "Night Bus" });
-    // On one machine with SQLite there is one process; a second one learns of it when it looks.
+    // SQLite notifies no other processes: a second one sees the change when it reloads.
     other.events.wake();
     if (world.site.engine === "sqlite") await other.reloadSettings();
     await until(() => expect(other.settings.siteName).toBe("Night Bus"));

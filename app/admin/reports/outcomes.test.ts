@@ -12,7 +12,7 @@ import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
-/** What becomes of a report, a held story or an appeal, and who is told. */
+/** The outcomes of reports, held stories and appeals, and their notifications. */
 let world: World;
 let web: ReturnType<typeof openWeb>;
 const cookies = new Map<string, string>();

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The form as the page stands now, with some fields as the administrator leaves them; false is a switch that is off. */
+/** The page's form with changed fields; false turns a switch off. */
 function formOf(changed: Record<string, string | boolean>): Record<string, string> {
   const shown = settingsFormValues(world.site.settings, false);
   const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false);

@@ -25,7 +25,7 @@ const suspending = { do: "suspend", days: "7", reason: "Sold things & <more>" };
 const suspensions = () => world.site.db.selectFrom("suspensions").select("userId").execute();
 const member = () => `/admin/users/${world.tobias.id}`;
 
-/** The settings' form with some of it changed. */
+/** The settings' form with changed fields. */
 function settingsForm(changed: Record<string, string | boolean>): Record<string, string> {
   const shown = settingsFormValues(world.site.settings, false);
   const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false && typeof value !== "number");
@@ -33,7 +33,7 @@ function settingsForm(changed: Record<string, string | boolean>): Record<string,
   return { shown: JSON.stringify(shown), ...Object.fromEntries(sent) };
 }
 
-/** Every field of the page's question, as a browser sends it. */
+/** All fields of the page's challenge, as a browser sends them. */
 function fieldsIn(html: string): Record<string, string> {
   const text = (escaped: string) =>
     escaped.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");

@@ -11,7 +11,7 @@ describe("an admin page whose data can't be loaded", () => {
     world = await openWorld();
     const { cookie } = await signIn(world, world.ruth, { verified: true });
     get = async (path) => openWeb(world).request(path, { headers: { cookie } });
-    // What each of them reads, and nothing around them does.
+    // A table that only the page reads, not its layouts.
     for (const table of ["counters", "daily_counters", "rules", "audit_log", "page_texts"])
       await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(world.site.db);
     await sql`alter table reports rename column excerpt to excerpt_elsewhere`.execute(world.site.db);

@@ -16,16 +16,16 @@ describe("while typing", () => {
     const waiting: (() => void)[] = [];
     const { session } = browser.page({ afterPaint: (work) => waiting.push(work) });
     await begin(session);
-    const told = vi.fn();
-    session.subscribe(told);
+    const onChange = vi.fn();
+    session.subscribe(onChange);
     session.type(() => "a");
     await vi.advanceTimersByTimeAsync(1);
     expect(session.state.unsaved).toBe(true);
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     expect(browser.contents()).toEqual([]);
     for (const work of waiting) work();
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toHaveBeenCalledOnce();
+    expect(onChange).toHaveBeenCalledOnce();
     expect(browser.contents()).toEqual(["a"]);
   });
 

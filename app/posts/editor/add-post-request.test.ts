@@ -17,7 +17,7 @@ async function post(fields: Record<string, string>, upload = picture()): Promise
     form.set(name, value);
   const { name, bytes } = await upload;
   form.set("featuredImage", new File([new Uint8Array(bytes)], name));
-  // As bytes: a form that is still being put together when the server gives up fails outside of any test.
+  // As bytes: a FormData body that is still being serialized when the server answers would fail outside of the test.
   const sent = new Response(form);
   const type = sent.headers.get("content-type") ?? "";
   const headers = { cookie, origin: "http://inkstead.test", "content-type": type };

@@ -35,9 +35,9 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
     await change({ words: 1_601, views: 12_400 });
     const html = await card(path, who);
     expect(html).toMatch(/<img[^>]* src="\/files\/\w+\/640\.jpeg"/);
-    const told = textOf(html);
+    const cardText = textOf(html);
     for (const text of [/^MO Maren Oduya 2 hours ago Night Bus /, / It hums all the way to the sea\. /, / 9 min read 12\.4K views/])
-      expect(told).toMatch(text);
+      expect(cardText).toMatch(text);
     expect(linksIn(html)).toContainEqual(["Maren Oduya", `/profile/${world.maren.id}`]);
     expect(linksIn(html)).toContainEqual(["Night Bus", "/post/night-bus"]);
   });
@@ -46,26 +46,26 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
     const { summary, content } = await world.site.db.selectFrom("posts").select(["summary", "content"]).executeTakeFirstOrThrow();
     await change({ summary: "", content: "", userName: "" });
     await name("");
-    const told = textOf(await card(path, who));
+    const cardText = textOf(await card(path, who));
     await change({ content: "<hr>" });
     expect(textOf(await card(path, who))).toContain("Preview unavailable...");
     await change({ summary, content, userName: "Maren Oduya" });
     await name("Maren Oduya");
-    expect(told).toMatch(/^AA Anonymous Author 2 hours ago Night Bus No preview available\.\.\. \d+ min read/);
+    expect(cardText).toMatch(/^AA Anonymous Author 2 hours ago Night Bus No preview available\.\.\. \d+ min read/);
   });
 });
 
 test("a card shows changes of its figures and age at once", async () => {
-  const told = async () => textOf(await card("/", "tobias"));
+  const cardText = async () => textOf(await card("/", "tobias"));
   const views = async (count: number) => {
     await change({ views: count });
-    return told();
+    return cardText();
   };
   expect(await views(7)).toContain(" 7 views");
   expect(await views(8)).toContain(" 8 views");
   expect(await card("/", "maren")).toBe(await card("/", "tobias"));
   world.clock.advance(hour);
-  expect(await told()).toContain("3 hours ago");
+  expect(await cardText()).toContain("3 hours ago");
   world.clock.advance(-hour);
 });
 

@@ -13,7 +13,7 @@ const open = (path: string, who?: PersonName, site?: World["site"]) =>
   openPage(world, path, { as: who ? world[who] : null, ...(site ? { site } : {}) });
 
 describe("the header (specification §2, Header)", () => {
-  const everybody = [["Home", "/"]];
+  const everyone = [["Home", "/"]];
   const signedOut = [
     ["Login", "/login"],
     ["Signup", "/signup"],
@@ -30,10 +30,10 @@ describe("the header (specification §2, Header)", () => {
   const admin = [["Admin Panel", "/admin"]];
 
   test.each([
-    { who: "a visitor", name: undefined, shown: [...everybody, ...signedOut], logout: false },
-    { who: "a member", name: "maren", shown: [...everybody, ...signedIn, ...own], logout: true },
-    { who: "a member who has not confirmed", name: "salma", shown: [...everybody, ...signedIn, ...own], logout: true },
-    { who: "an administrator", name: "ruth", shown: [...everybody, ...signedIn, ...admin, ...own], logout: true },
+    { who: "a visitor", name: undefined, shown: [...everyone, ...signedOut], logout: false },
+    { who: "a member", name: "maren", shown: [...everyone, ...signedIn, ...own], logout: true },
+    { who: "a member who has not confirmed", name: "salma", shown: [...everyone, ...signedIn, ...own], logout: true },
+    { who: "an administrator", name: "ruth", shown: [...everyone, ...signedIn, ...admin, ...own], logout: true },
   ] as const)("$who sees exactly these links, also in the mobile menu", async ({ name, shown, logout }) => {
     const header = partOf((await open("/help", name)).html, "header");
     const menu = partOf((await open("/menu?from=/help", name)).html, "main");
@@ -151,7 +151,7 @@ describe("error pages", () => {
       const { html, response } = await open(path, "tobias");
       expect(response.status).toBe(404);
       expect(textOf(partOf(html, "h1"))).toBe("Page Not Found");
-      // Without JavaScript there is no way back but home.
+      // Without JavaScript Go Back leads home.
       expect(linksIn(partOf(html, "main"))).toEqual([
         ["Go Back", "/"],
         ["Go Home", "/"],

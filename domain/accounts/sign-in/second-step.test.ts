@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** As a browser keeps them: the newest of a name counts. */
+/** Like a browser's cookies: the newest of a name counts. */
 const jar = (...cookies: string[]) => {
   const kept = new Map(cookies.map((cookie) => cookie.split(";")[0] ?? "").map((each) => [each.split("=")[0], each]));
   return [...kept.values()].join("; ");

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 
 const minute = 60_000;
 const from = (address: string, cookie: string | null = null) => ({ address, userAgent: "A browser", cookie });
-/** A network of its own for each guess, as who commands many machines has. */
+/** A new network for each guess, like a botnet. */
 let network = 0;
 const anywhere = () => from(`203.0.${Math.floor(network / 250)}.${network++ % 250}`);
 const guess = (email: string, origin = anywhere()) =>

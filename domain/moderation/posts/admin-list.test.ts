@@ -66,7 +66,7 @@ describe("the administrators' list of stories", () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
     const order = listed.map((post) => keys[sort](post));
     expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-    // Each page is the same from wherever one comes; on PostgreSQL from both ends.
+    // A page is the same from any anchor; on PostgreSQL from both ends.
     const starts = inject("engine") === "postgres" ? new Set([1, count]) : Array.from({ length: count }, (_, index) => index + 1);
     for (const from of starts)
       for (let page = 1; page <= count; page++) {

@@ -36,7 +36,7 @@ async function counts() {
   return { ...post, real: await rows("likes"), adjusted: await rows("adjusted_likes") };
 }
 
-/** Undoes what is in the story's history, counted from the last one. */
+/** Undoes the nth action of the story's history, latest first. */
 async function undo(nth = 0): Promise<void> {
   const moderationActions = await listModerationActions(world.site, world.ruth, `post:${id}`);
   await undoModerationAction(world.site, world.ruth, moderationActions[nth]?.id ?? "");
