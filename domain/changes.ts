@@ -39,7 +39,7 @@ type ReadRange = { id: string; userId: string; partnerId: string; first: number;
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: RemovedRow[] };
 
 /**
- * Every change that someone can observe, published with `tx.changed(kind, data)`. `topics` go to browsers, `records` to API clients.
+ * All observable changes, published with `tx.changed(kind, data)`. `topics` go to browsers, `records` to API clients.
  * `allowedTopics` and `mayReceive` decide who receives them.
  */
 export const changes = {

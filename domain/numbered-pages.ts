@@ -14,11 +14,11 @@ export const maxSkippedPages = 5;
 export type PageWindow<Place> = { page: number; limit: number; from: Place | undefined; backwards: boolean; skip: number; take: number };
 
 export async function planPage<Place>(
-  { limit, page: asked, anchor }: NumberedPage,
+  { limit, page: requested, anchor }: NumberedPage,
   total: number,
   find: (id: string) => Promise<Place | undefined>,
 ): Promise<PageWindow<Place>> {
-  const page = pageWithin(asked, total, limit);
+  const page = pageWithin(requested, total, limit);
   const distance = page - (anchor?.page ?? page);
   const from = anchor && page > 1 && Math.abs(distance) <= maxSkippedPages ? await find(anchor.id) : undefined;
   if (!from) return pageForwards({ page: Math.min(page, maxOffsetPages), limit, from }, Math.min(page, maxOffsetPages) - 1);
@@ -35,8 +35,8 @@ export function rowsOfPage<Row>(found: Row[], { backwards, limit }: Pick<PageWin
   return backwards ? found.slice(-limit).reverse() : found;
 }
 
-export function pageOfAll<Row>(rows: Row[], { limit, page: asked }: NumberedPage): { page: number; rows: Row[] } {
-  const page = pageWithin(asked, rows.length, limit);
+export function pageOfAll<Row>(rows: Row[], { limit, page: requested }: NumberedPage): { page: number; rows: Row[] } {
+  const page = pageWithin(requested, rows.length, limit);
   return { page, rows: rows.slice((page - 1) * limit, page * limit) };
 }
 

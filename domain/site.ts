@@ -89,7 +89,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
   const after: AfterCommit[] = [];
-  const wanted: PublishedChange[] = [];
+  const webhookChanges: PublishedChange[] = [];
   const result = await site.db.transaction().execute(async (db) => {
     const tx: SiteTransaction = {
       db,
@@ -98,7 +98,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       url: site.url,
       now: site.now,
       changed: (kind, change) => {
-        if (site.webhooks.wants(kind)) wanted.push({ kind, change } as PublishedChange);
+        if (site.webhooks.wants(kind)) webhookChanges.push({ kind, change } as PublishedChange);
         const parts = changeParts(kind, change);
         if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
         else events.push(...parts);
@@ -107,7 +107,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       afterCommit: (each) => after.push(each),
     };
     const result = await work(tx);
-    if (wanted.length > 0) await site.webhooks.write(tx, wanted);
+    if (webhookChanges.length > 0) await site.webhooks.write(tx, webhookChanges);
     if (events.length > 0) await site.events.append(db, events, site.now());
     for (const each of last) await each();
     return result;

@@ -22,7 +22,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   const [more, setMore] = useState<ConversationPage[]>([]);
   const [loading, setLoading] = useState(false);
   const [eventCount, setEventCount] = useState(0);
-  const asked = useRef(0);
+  const lastRequestAt = useRef(0);
   const due = useRef<number>(undefined);
   // Two messages may arrive before a render.
   const latest = useRef(first);
@@ -50,7 +50,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   useLive([ownTopic(viewerId)], handleEvent, cursor);
 
   const refresh = useEffectEvent(async () => {
-    asked.current = Date.now();
+    lastRequestAt.current = Date.now();
     due.current = undefined;
     const before = changes.current;
     const page = await fetchConversations().catch(() => undefined);
@@ -61,7 +61,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   useEffect(() => {
     if (eventCount === 0) return;
     // Counts from the first event: frequent ones must not postpone the refresh.
-    due.current ??= Math.max(Date.now() + refreshDelayMs, asked.current + refreshIntervalMs);
+    due.current ??= Math.max(Date.now() + refreshDelayMs, lastRequestAt.current + refreshIntervalMs);
     const timer = setTimeout(refresh, due.current - Date.now());
     return () => clearTimeout(timer);
   }, [eventCount]);

@@ -31,8 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     return answerForm(error, ({ message }) => ({ error: message, email, back }));
   }
-  if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.asked });
-  return data({ asked: newsletterTexts.asked, error: null, email: "", back });
+  if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.checkEmail });
+  return data({ confirmation: newsletterTexts.checkEmail, error: null, email: "", back });
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -5,6 +5,6 @@ import type { Route } from "./+types/all-notices.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  requirePermission(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read a decision", viewer?.id);
   return redirect("/notifications");
 }

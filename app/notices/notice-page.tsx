@@ -17,7 +17,7 @@ import { appeal } from "#domain/moderation/appeals.server.ts";
 import {
   actionTexts,
   appealMaxLength,
-  isGone,
+  isErased,
   maxAppeals,
   memberFacingMeanings,
   memberFacingTitles,
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export default function NoticePage({ loaderData: { notice, appeals, cleared }, actionData }: Route.ComponentProps) {
   const { now } = useRoot();
   const isUndone = notice.undoneAt !== null;
-  const gone = !isUndone && isGone(notice, now);
+  const isFinal = !isUndone && isErased(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
     <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={noticeTitle(notice)}>
@@ -70,7 +70,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       {isUndone && <p className="mt-6 text-base">{undoneMeaning(notice)}</p>}
       {notice.postId && (
         <p className="mt-6 text-base font-medium">
-          {gone ? (
+          {isFinal ? (
             notice.title
           ) : (
             <Link to={`/post/${notice.postId}`} className="text-accent-ink underline decoration-accent-line underline-offset-4">
@@ -83,7 +83,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {!isUndone && <p className="mt-6 text-base text-ink-2">{gone ? actionTexts.goneForGood : memberFacingMeanings[notice.kind]}</p>}
+      {!isUndone && <p className="mt-6 text-base text-ink-2">{isFinal ? actionTexts.permanentlyDeleted : memberFacingMeanings[notice.kind]}</p>}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (

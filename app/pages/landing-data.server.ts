@@ -23,8 +23,8 @@ export async function loadLanding(site: Site, url: URL) {
     orFallback(site, holdsSomeStories(site), false),
   ]);
   const anyPinned = pinned.length > 0 || (search !== undefined && (await orFallback(site, listPinned(site, 1), [])).length > 0);
-  const asked = url.searchParams.get("tab");
-  const tab: LandingTab = isLandingTab(asked) ? asked : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
+  const requestedTab = url.searchParams.get("tab");
+  const tab: LandingTab = isLandingTab(requestedTab) ? requestedTab : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
   const fading = count > most ? latest.posts.filter((story) => !shown.some(({ id }) => id === story.id)).slice(0, 3) : [];
   return {

@@ -42,11 +42,11 @@ function leave({ id, img, place }: AnimatedImage): void {
 function MotionButton({ id, img }: AnimatedImage) {
   const [moves, setMoves] = useState(true);
   useEffect(() => {
-    const asked = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const follow = () => setMoves(!asked.matches);
+    const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const follow = () => setMoves(!reducedMotion.matches);
     follow();
-    asked.addEventListener("change", follow);
-    return () => asked.removeEventListener("change", follow);
+    reducedMotion.addEventListener("change", follow);
+    return () => reducedMotion.removeEventListener("change", follow);
   }, []);
   useEffect(() => {
     img.src = moves ? fileUrl(id) : pictureUrl(id, 1200, "webp");

@@ -24,7 +24,7 @@ const send = async (fields: Record<string, string | Blob>, person?: Member) =>
     headers: { origin: "http://inkstead.test", ...(person ? { cookie: await pages.cookieOf(person) } : {}) },
   });
 
-describe("editing one's profile (specification §2, §8)", () => {
+describe("editing the own profile (specification §2, §8)", () => {
   const values = {
     userName: "M. Oduya",
     bio: "One\r\ntwo",

@@ -16,12 +16,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const reaction = reactionOf(form);
   const texts = reactionTexts[reaction];
-  const wanted = form.get("wanted") === "yes";
+  const enabled = form.get("wanted") === "yes";
   let answer: ReactionAnswer;
   let status = 200;
   try {
-    const saved = await verbs[reaction](site, context.get(viewerContext), params.slug, wanted);
-    answer = { tone: "success", text: wanted ? texts.on : texts.off, saved };
+    const saved = await verbs[reaction](site, context.get(viewerContext), params.slug, enabled);
+    answer = { tone: "success", text: enabled ? texts.on : texts.off, saved };
   } catch (error) {
     status = statusOf(refusalOf(error));
     answer = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };

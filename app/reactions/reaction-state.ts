@@ -31,8 +31,8 @@ export function nextState(state: ReactionState, event: ReactionEvent): ReactionS
     case "loaded":
       return { ...state, saved: event.saved };
     case "pressed": {
-      const wanted = !shownOf(state).on;
-      return state.sent === null ? send(state, wanted) : { ...state, next: wanted };
+      const enabled = !shownOf(state).on;
+      return state.sent === null ? send(state, enabled) : { ...state, next: enabled };
     }
     case "answered": {
       const count = state.hasLiveCount ? state.saved.count : event.saved.count;
@@ -47,8 +47,8 @@ export function nextState(state: ReactionState, event: ReactionEvent): ReactionS
   }
 }
 
-function send(state: ReactionState, wanted: boolean): ReactionState {
-  return { ...state, sent: wanted, next: null, request: state.request + 1, hasLiveCount: false };
+function send(state: ReactionState, enabled: boolean): ReactionState {
+  return { ...state, sent: enabled, next: null, request: state.request + 1, hasLiveCount: false };
 }
 
 function sendNext(state: ReactionState): ReactionState {

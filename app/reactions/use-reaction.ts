@@ -57,8 +57,8 @@ export function useReaction(
 }
 
 /** Continues when the page is left. Never throws. */
-async function post(storyId: string, reaction: Reaction, wanted: boolean): Promise<ReactionAnswer> {
-  const body = new URLSearchParams({ reaction, wanted: wanted ? "yes" : "no", scripted: "yes" });
+async function post(storyId: string, reaction: Reaction, enabled: boolean): Promise<ReactionAnswer> {
+  const body = new URLSearchParams({ reaction, wanted: enabled ? "yes" : "no", scripted: "yes" });
   const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
   try {
     const signal = AbortSignal.timeout(reactionTimeoutMs);

@@ -22,12 +22,12 @@ export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { failed, watch } = useLoadFailure(profileImage ?? "");
   const style = { width: size, height: size };
   if (profileImage && !failed) {
-    const [once, twice] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, widthAtLeast(pixels), "webp"));
+    const [src, src2x] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, widthAtLeast(pixels), "webp"));
     return (
       <img
         {...watch}
-        src={once}
-        srcSet={twice === once ? undefined : `${once} 1x, ${twice} 2x`}
+        src={src}
+        srcSet={src2x === src ? undefined : `${src} 1x, ${src2x} 2x`}
         alt=""
         width={size}
         height={size}

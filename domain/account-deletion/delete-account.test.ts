@@ -68,7 +68,7 @@ describe("account deletion", () => {
     const rows = await everyRow(world.site);
     for (const text of personal)
       for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
-    // The id alone, which says nothing: whom something was done to, that there was someone, and the order of what happened.
+    // Only the member's random id remains: in the audit log, the reserved ids and the event log.
     expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "deleted_accounts", "events"]);
     const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
     expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);

@@ -88,11 +88,11 @@ async function lockRoles(tx: SiteTransaction): Promise<{ userId: string; role: s
   return forUpdate(tx, tx.db.selectFrom("administrators").select(["userId", "role"]).orderBy("userId")).execute();
 }
 
-async function requireAnotherAdministrator({ adminEmails }: Site, tx: SiteTransaction, leaving: string): Promise<void> {
-  const other = await findAdministrators({ db: tx.db, adminEmails }).where("u.id", "<>", leaving).limit(1).executeTakeFirst();
+async function requireAnotherAdministrator({ adminEmails }: Site, tx: SiteTransaction, leavingId: string): Promise<void> {
+  const other = await findAdministrators({ db: tx.db, adminEmails }).where("u.id", "<>", leavingId).limit(1).executeTakeFirst();
   const isListed =
     adminEmails.length > 0 &&
-    (await tx.db.selectFrom("users").select("id").where("id", "=", leaving).where("email", "in", adminEmails).executeTakeFirst());
+    (await tx.db.selectFrom("users").select("id").where("id", "=", leavingId).where("email", "in", adminEmails).executeTakeFirst());
   if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 

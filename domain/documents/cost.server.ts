@@ -40,15 +40,15 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.ordered.includes(attribute));
   const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
   if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
-  const looks = comparisonsIn(filters).map((comparison) => indexLookup(collection, comparison));
-  const columns = new Map(looks.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
+  const lookups = comparisonsIn(filters).map((comparison) => indexLookup(collection, comparison));
+  const columns = new Map(lookups.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
   const candidates = [...(own ? [own] : []), ...narrow.map((filter) => conditionOf(site.engine, collection, filter))];
   candidates.push(...filters.flatMap((filter) => searched(site, collection, filter)));
   const { rows, bytes } = await measure(site, collection, columns, candidates);
-  const once = looks.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerLook), 0);
-  const all = (once + rows * bytesPerLook * (1 + orders.length)) * (counted ? 2 : 1);
-  if (rows > maxRows || all > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
-  return { served: false, rows, bytes: all };
+  const matchBytes = lookups.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerLook), 0);
+  const totalBytes = (matchBytes + rows * bytesPerLook * (1 + orders.length)) * (counted ? 2 : 1);
+  if (rows > maxRows || totalBytes > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
+  return { served: false, rows, bytes: totalBytes };
 }
 
 export function isNarrowed(collection: Collection, filters: Filter[]): boolean {

@@ -84,12 +84,12 @@ function bytesOf({ attributes }: Document): number {
 }
 
 async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row[]): Promise<Row[]> {
-  const wanted = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
-  if (wanted.length === 0) return [];
-  const where = [sql<SqlBool>`${id} in (${sql.join(wanted)})`, ...(plan.readable ? [plan.readable] : [])];
+  const ids = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
+  if (ids.length === 0) return [];
+  const where = [sql<SqlBool>`${id} in (${sql.join(ids)})`, ...(plan.readable ? [plan.readable] : [])];
   const { rows } = await sql<Row>`${plan.select} where ${allOf(where)}`.execute(db);
   const found = new Map(rows.map((row) => [row.__id, row]));
-  return wanted.flatMap((each) => found.get(each) ?? []);
+  return ids.flatMap((each) => found.get(each) ?? []);
 }
 
 type Plan = {

@@ -18,14 +18,14 @@ export type UnfinishedWork = {
 
 /** @throws NotFound, also for another member's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   const row = await ownDrafts(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return copyOf(row);
 }
 
 export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   const row = await ownDrafts(site, viewer.id)
     .selectAll()
     .where("postId", "is", null)
@@ -36,12 +36,12 @@ export async function latestUnfinished(site: Site, viewer: Viewer): Promise<Work
 }
 
 export async function countUnfinished(site: Site, viewer: Viewer): Promise<number> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   return countRows(ownDrafts(site, viewer.id));
 }
 
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   const words = searchWords(search);
   const rows = await ownDrafts(site, viewer.id)
     .select(["id", "postId", "title", "featuredImage", "createdAt", "updatedAt"])
@@ -49,11 +49,11 @@ export async function listUnfinished(site: Site, viewer: Viewer, search = ""): P
     .orderBy("updatedAt", "desc")
     .limit(draftsPerPerson)
     .execute();
-  const holds = ({ title, beginning }: UnfinishedWork) => {
+  const matches = ({ title, beginning }: UnfinishedWork) => {
     const text = ` ${searchWords(`${title} ${beginning}`).join(" ")}`;
     return words.every((word) => text.includes(` ${word}`));
   };
-  return rows.filter(holds).map((row) => ({ ...row, beginning: row.beginning.slice(0, 600) }));
+  return rows.filter(matches).map((row) => ({ ...row, beginning: row.beginning.slice(0, 600) }));
 }
 
 function ownDrafts(site: Site, userId: string) {

@@ -62,7 +62,7 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
  * another member; Invalid, TooMany, NotFound for a story that the viewer can't read.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
   // The id of another member's copy would block their saves.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
@@ -184,7 +184,7 @@ export async function finishWorkingCopy(
 }
 
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
 }
 

@@ -17,7 +17,7 @@ export type Export = {
 const exportsPerPerson = { max: 10, minutes: 60 };
 
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
-  requirePermission(viewer, "take an account's data away", viewer?.id);
+  requirePermission(viewer, "export an account's data", viewer?.id);
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
   const estimatedBytes = await estimate(site, viewer.id);
   const createdAt = new Date(site.now());

@@ -77,7 +77,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
     return Boolean(numInsertedOrUpdatedRows);
   });
   if (isNew) return id;
-  const begun = await site.db
+  const inserted = await site.db
     .selectFrom("files")
     .select("id")
     .where("id", "=", id)
@@ -87,7 +87,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
     .where("signature", "is", null)
     .where("attachedAt", "is", null)
     .executeTakeFirst();
-  if (!begun || pieces === 1) throw new Conflict("A storage file with the requested ID already exists.");
+  if (!inserted || pieces === 1) throw new Conflict("A storage file with the requested ID already exists.");
   return id;
 }
 

@@ -70,7 +70,7 @@ const sendLimit = { max: 200, minutes: 60 };
 
 /** Stores a picture for a draft, visible to its sender only. @throws as `storeFeaturedPicture`; TooMany beyond 200 in an hour. */
 export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
-  requirePermission(viewer, "keep unfinished work");
+  requirePermission(viewer, "save unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
   await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);
   if (kind === "text") return storePostPicture(site, viewer, upload);

@@ -60,7 +60,7 @@ describe("following", () => {
     expect(await isFollowing(world.site, null, world.maren.id)).toBe(false);
   });
 
-  test("notifies one's tabs and viewers of the profile", async () => {
+  test("notifies the member's tabs and viewers of the profile", async () => {
     const received: string[] = [];
     world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => received.push(`${type} ${data.following}`));
     world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => received.push(type));

@@ -100,7 +100,7 @@ async function positions({ db }: Site, { userId, sort, backwards, from, take }: 
   return found.sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))).slice(0, take);
 }
 
-async function findMessages(site: Site, { search, userId, sort, ...asked }: MessageListing): Promise<AdminMessagePage> {
+async function findMessages(site: Site, { search, userId, sort, ...paging }: MessageListing): Promise<AdminMessagePage> {
   const scanned = await positions(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
   const isPart = scanned.length > searchScanRows;
   const last = scanned[Math.min(scanned.length, searchScanRows) - 1];
@@ -118,7 +118,7 @@ async function findMessages(site: Site, { search, userId, sort, ...asked }: Mess
   const unread = found.filter(({ isRead }) => !isRead).length;
   const people = new Set(found.flatMap(({ senderId, receiverId }) => [senderId, receiverId])).size;
   const counts = { total: found.length, read: found.length - unread, unread, people };
-  const { page, rows } = pageOfAll(found, asked);
+  const { page, rows } = pageOfAll(found, paging);
   return { messages: await readMessages(site, idsOf(rows)), counts, page, isPart };
 }
 

@@ -105,15 +105,15 @@ export async function searchMessages(
   { text, before = Number.MAX_SAFE_INTEGER }: MessageSearch,
 ): Promise<FoundMessages> {
   requirePermission(viewer, "read a conversation", viewer?.id);
-  const wanted = fold(text.trim()).slice(0, 200);
+  const foldedTerm = fold(text.trim()).slice(0, 200);
   const own = await findOwnSide(site, viewer.id, partnerId);
-  if (!own || wanted === "") return { messages: [], next: null };
+  if (!own || foldedTerm === "") return { messages: [], next: null };
   const start = Math.min(before, (own.lastNumber ?? 0) + 1);
   const end = start - searchScanRows;
   const rows = await messagesOf(site, viewer.id, own.conversationId)
     .where("m.number", "<", start)
     .where("m.number", ">=", end)
-    .where(contains(site.engine, sql.ref("m.folded"), wanted))
+    .where(contains(site.engine, sql.ref("m.folded"), foldedTerm))
     .orderBy("m.number", "desc")
     .limit(searchPageSize)
     .execute();

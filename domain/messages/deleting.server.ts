@@ -127,8 +127,8 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
   return removed;
 }
 
-async function recount(tx: SiteTransaction, conversationId: string, gone: DeletedMessages[]): Promise<void> {
-  for (const userId of new Set(gone.flatMap(({ senderId, receiverId }) => [senderId, receiverId].sort()))) {
+async function recount(tx: SiteTransaction, conversationId: string, deleted: DeletedMessages[]): Promise<void> {
+  for (const userId of new Set(deleted.flatMap(({ senderId, receiverId }) => [senderId, receiverId].sort()))) {
     const last = await tx.db
       .selectFrom("messages")
       .select(["number", "createdAt"])
@@ -137,7 +137,7 @@ async function recount(tx: SiteTransaction, conversationId: string, gone: Delete
       .orderBy("number", "desc")
       .limit(1)
       .executeTakeFirst();
-    const unread = gone.filter(({ receiverId, isRead, withheld }) => receiverId === userId && !isRead && !withheld).length;
+    const unread = deleted.filter(({ receiverId, isRead, withheld }) => receiverId === userId && !isRead && !withheld).length;
     await tx.db
       .updateTable("participants")
       .set((eb) => ({ lastNumber: last?.number ?? null, lastAt: last?.createdAt ?? null, unreadCount: eb("unreadCount", "-", unread) }))

@@ -141,14 +141,14 @@ type StateRow = SentMessage & { at: number } & Record<"exists" | "byViewer" | "b
 
 async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "sendId">)[]): Promise<SendState[]> {
   const columns = { at: "integer", senderId: "text", receiverId: "text", sendId: "text" } as const;
-  const asked = sends.map(({ senderId, receiverId, sendId }, at) => ({ at, senderId, receiverId, sendId }));
+  const sendRows = sends.map(({ senderId, receiverId, sendId }, at) => ({ at, senderId, receiverId, sendId }));
   const { rows } = await sql<StateRow>`
     select s.at, u.id is not null as "exists",
       exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "byViewer",
       exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "byPartner",
       exists (select 1 from participants where "userId" = s."senderId" and "partnerId" = s."receiverId") as known,
       coalesce(m.id, d.id) as id, coalesce(m.number, d.number) as number, coalesce(m."createdAt", d."createdAt") as "createdAt"
-    from ${jsonRows(engine, columns, asked)} as s left join users u on u.id = s."receiverId"
+    from ${jsonRows(engine, columns, sendRows)} as s left join users u on u.id = s."receiverId"
       left join messages m on m."senderId" = s."senderId" and m."sendId" = s."sendId"
       left join deleted_messages d on d."senderId" = s."senderId" and d."sendId" = s."sendId"
     order by s.at`.execute(db);

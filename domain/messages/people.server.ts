@@ -11,11 +11,11 @@ const searchedMembers = 250;
 /** People by a part of their name, never by email address: partners, latest first, and others who aren't suspended. */
 export async function findPeople(site: Site, viewer: Viewer, typed: string): Promise<FoundPeople> {
   requirePermission(viewer, "read a conversation", viewer?.id);
-  const wanted = plain(typed.slice(0, 100));
-  if (wanted === "") return { partners: [], others: [] };
+  const foldedName = plain(typed.slice(0, 100));
+  if (foldedName === "") return { partners: [], others: [] };
   const partners = await partnersOf(site, viewer.id);
   const others = may(viewer, "send a message") ? await membersLike(site, typed.slice(0, 100)) : [];
-  const isNamed = ({ name }: Person) => plain(name).includes(wanted);
+  const isNamed = ({ name }: Person) => plain(name).includes(foldedName);
   const known = new Set([viewer.id, ...partners.map(({ id }) => id)]);
   return {
     partners: partners.filter(isNamed).slice(0, maxPeople),

@@ -10,10 +10,10 @@ export async function markConversationRead(site: Site, viewer: Viewer, partnerId
   await transaction(site, (tx) => advance(tx, viewer.id, partnerId, Math.min(upTo, own.lastNumber ?? 0)));
 }
 
-async function advance(tx: SiteTransaction, userId: string, partnerId: string, wanted: number): Promise<void> {
+async function advance(tx: SiteTransaction, userId: string, partnerId: string, upTo: number): Promise<void> {
   const conversation = await lockConversation(tx, userId, partnerId);
   if (!conversation) return;
-  const number = Math.min(wanted, conversation.lastNumber);
+  const number = Math.min(upTo, conversation.lastNumber);
   const read = await tx.db
     .updateTable("messages")
     .set({ isRead: true })

@@ -212,7 +212,7 @@ describe("an appeal", () => {
     expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
   });
 
-  test("is limited to one at a time and three in total, against one's own active actions", async () => {
+  test("is limited to one at a time and three in total, against the member's own active actions", async () => {
     const { site, maren, tobias, ruth } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     const actionId = await newest();

@@ -38,7 +38,7 @@ export const actionTexts = {
   noReason: "No reason was given.",
   undone: "This was already undone",
   tooLate: "This can’t be undone after 30 days",
-  goneForGood: "This story was permanently deleted. The decision can’t be changed anymore.",
+  permanentlyDeleted: "This story was permanently deleted. The decision can’t be changed anymore.",
   storyGone: "This can’t be undone because the story was deleted",
   adjustedLater: "These numbers were changed again later. Undo that first.",
   later: "A later decision keeps this story hidden. Undo that first.",
@@ -60,7 +60,7 @@ export const memberFacingTitles: Record<MemberFacingKind, string> = {
 
 export function undoPermission(kind: ModerationActionKind): Action {
   if (kind === "suspend" || kind === "clear") return "moderate members";
-  return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
+  return kind === "likes" || kind === "views" ? "adjust figures" : "undo a decision";
 }
 
 export const memberFacingMeanings: Record<MemberFacingKind, string> = {
@@ -82,14 +82,14 @@ export const moderationActionNames: Record<MemberFacingKind, string> = {
 
 export type ModerationActionTimes = { kind: ModerationActionKind; createdAt: number; endsAt: number | null; undoneAt: number | null };
 
-export function isGone({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "endsAt">, now: number): boolean {
+export function isErased({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "endsAt">, now: number): boolean {
   return kind !== "suspend" && endsAt !== null && endsAt <= now;
 }
 
 export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
   if (undoneAt !== null) return actionTexts.undone;
   if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : actionTexts.suspendedLater;
-  if (isGone({ kind, endsAt }, now)) return actionTexts.storyGone;
+  if (isErased({ kind, endsAt }, now)) return actionTexts.storyGone;
   if (kind === "hold" || kind === "clear") return undefined;
   return now < createdAt + undoWindowMs ? undefined : actionTexts.tooLate;
 }

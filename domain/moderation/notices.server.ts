@@ -39,7 +39,7 @@ export async function listNotices(
   viewer: Viewer,
   { limit = noticesShown, before, onlyUnread }: ListPart = {},
 ): Promise<Notice[]> {
-  requirePermission(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read a decision", viewer?.id);
   let query = site.db.selectFrom("moderation_actions").selectAll().where("memberId", "=", viewer.id).where("kind", "in", memberFacingKinds);
   if (before) query = query.where(before);
   if (onlyUnread) query = query.where("seenAt", "is", sql.lit(null));
@@ -52,7 +52,7 @@ export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<st
 /** Marks it as seen. `appeals` are oldest first. @throws NotFound for another member's notice. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
   const moderationAction = await findModerationAction(site, id);
-  requirePermission(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read a decision", viewer?.id);
   if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer.id) throw new NotFound();
   const cleared =
     moderationAction.kind === "clear"
@@ -106,7 +106,7 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
 }
 
 export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
-  requirePermission(viewer, "read what was decided", viewer?.id);
+  requirePermission(viewer, "read a decision", viewer?.id);
   let query = site.db
     .selectFrom("reports")
     .select(["number", "id", "kind", "subjectId", "excerpt", "status", "answer", "answerSeenAt", "updatedAt"])

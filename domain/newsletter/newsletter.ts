@@ -7,7 +7,7 @@ export function isNewsletterOffered({ settings, mail, url }: Pick<Site, "setting
 }
 
 export const newsletterTexts = {
-  asked: "Almost there! Open the link in the email we just sent you.",
+  checkEmail: "Almost there! Open the link in the email we just sent you.",
   notSent: "We couldn’t send the confirmation email. Please try again later.",
   confirmed: "You’re subscribed.",
   confirmFirst: "Please confirm your email address first.",

@@ -42,8 +42,8 @@ export type AllPosts = PostListPage & {
   matches: number | null;
 };
 
-export async function readAllPosts(site: Site, asked: Paging & { search: string; sort: string | null }): Promise<AllPosts> {
-  const { search, sort: name, ...paging } = asked;
+export async function readAllPosts(site: Site, request: Paging & { search: string; sort: string | null }): Promise<AllPosts> {
+  const { search, sort: name, ...paging } = request;
   const sort = isPostSort(name) ? name : undefined;
   const [{ published, publishedViews, publishedLikes, writers }, found] = await Promise.all([
     readCounters(site),

@@ -17,12 +17,12 @@ type Reaction = keyof typeof counters;
 export type ReactionState = { on: boolean; count: number };
 
 /** Idempotent. @throws NotFound, NotAllowed while likes are off. */
-export function setLike(site: Site, viewer: Viewer, postId: string, wanted: boolean, id?: string): Promise<ReactionState> {
-  return setReaction(site, viewer, "likes", postId, wanted, id);
+export function setLike(site: Site, viewer: Viewer, postId: string, enabled: boolean, id?: string): Promise<ReactionState> {
+  return setReaction(site, viewer, "likes", postId, enabled, id);
 }
 
-export function setBookmark(site: Site, viewer: Viewer, postId: string, wanted: boolean, id?: string): Promise<ReactionState> {
-  return setReaction(site, viewer, "bookmarks", postId, wanted, id);
+export function setBookmark(site: Site, viewer: Viewer, postId: string, enabled: boolean, id?: string): Promise<ReactionState> {
+  return setReaction(site, viewer, "bookmarks", postId, enabled, id);
 }
 
 async function setReaction(

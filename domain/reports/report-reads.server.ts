@@ -33,16 +33,16 @@ type Listing = { status: ReportStatus | "all"; limit: number; after?: string | n
 /** Pending first, then newest first. */
 export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
   requirePermission(viewer, "handle reports");
-  const [waits, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
+  const [isPending, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
   const read = (query: ReturnType<typeof reportRows>, before: number, most: number) =>
     query.where("reports.number", "<", before).orderBy("reports.number", "desc").limit(most).execute();
   const rows: QueuedRow[] = [];
   if (status !== "all") rows.push(...(await read(reportRows(site).where("reports.status", "=", status), number, limit + 1)));
   else {
     // Two queries: no index has both orders.
-    if (waits === 1) rows.push(...(await read(reportRows(site).where("reports.status", "=", "pending"), number, limit + 1)));
+    if (isPending === 1) rows.push(...(await read(reportRows(site).where("reports.status", "=", "pending"), number, limit + 1)));
     const settled = reportRows(site).where("reports.status", "!=", "pending");
-    const before = waits === 1 ? Number.MAX_SAFE_INTEGER : number;
+    const before = isPending === 1 ? Number.MAX_SAFE_INTEGER : number;
     if (rows.length <= limit) rows.push(...(await read(settled, before, limit + 1 - rows.length)));
   }
   const { rows: shown, next } = cutPage(rows, limit, (row) => [row.status === "pending" ? 1 : 0, row.number]);

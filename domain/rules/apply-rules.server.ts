@@ -54,8 +54,8 @@ type FactsRequest = {
 };
 
 /** What conditions compare, newest story first. One query, which reads no more of each story than the conditions need. */
-export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<PostFacts[]> {
-  const { which, limit, conditions, at } = asked;
+export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, request: FactsRequest): Promise<PostFacts[]> {
+  const { which, limit, conditions, at } = request;
   // Counts no further than the largest number in a rule.
   const mostPosts = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
   const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
@@ -80,7 +80,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
     accountDays: ((at === "then" ? row.publishedAt : at) - new Date(joined).getTime()) / days(1),
     links: Number(links),
     storiesBefore: Number(storiesBefore),
-    holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),
+    containsWord: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),
   }));
 }
 

@@ -19,7 +19,7 @@ export type Rule = {
   updatedAt: number;
 };
 
-export type RuleFacts = { accountDays: number; links: number; storiesBefore: number; holds: Record<string, boolean> };
+export type RuleFacts = { accountDays: number; links: number; storiesBefore: number; containsWord: Record<string, boolean> };
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
@@ -49,14 +49,14 @@ export function catches(conditions: Condition[], facts: RuleFacts): boolean {
   return conditions.length > 0 && conditions.every((condition) => isFulfilled(condition, facts));
 }
 
-function isFulfilled(condition: Condition, { accountDays, links, storiesBefore, holds }: RuleFacts): boolean {
+function isFulfilled(condition: Condition, { accountDays, links, storiesBefore, containsWord }: RuleFacts): boolean {
   switch (condition.kind) {
     case "younger":
       return accountDays < condition.days;
     case "links":
       return links > condition.more;
     case "word":
-      return holds[condition.word] === true;
+      return containsWord[condition.word] === true;
     case "stories":
       return storiesBefore < condition.fewer;
   }

@@ -208,7 +208,7 @@ describe("the form", () => {
   );
 
   test("no conditions match nothing", () => {
-    const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, holds: {} };
+    const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, containsWord: {} };
     expect(catches([], facts)).toBe(false);
   });
 });

@@ -23,19 +23,19 @@ export type PostListPage = { posts: PostCard[]; next: string | null };
 
 export type Paging = { limit: number; after?: string | null | undefined };
 
-type Order = { key: RawBuilder<unknown>; number: RawBuilder<unknown>; holds: "numbers" | "texts"; direction: "asc" | "desc" };
+type Order = { key: RawBuilder<unknown>; number: RawBuilder<unknown>; keyType: "number" | "text"; direction: "asc" | "desc" };
 
 const postNumber = sql.ref("posts.number");
 const rankingNumber = sql.ref("rankings.number");
 
 const orders: Record<PostSort, Order> = {
-  newest: { key: sql.ref("posts.publishedAt"), number: postNumber, holds: "numbers", direction: "desc" },
-  oldest: { key: sql.ref("posts.publishedAt"), number: postNumber, holds: "numbers", direction: "asc" },
-  title: { key: sql.ref("posts.searchTitle"), number: postNumber, holds: "texts", direction: "asc" },
-  author: { key: sql.ref("posts.searchAuthor"), number: postNumber, holds: "texts", direction: "asc" },
-  trending: { key: sql.ref("rankings.score"), number: rankingNumber, holds: "numbers", direction: "desc" },
-  views: { key: sql.ref("rankings.views"), number: rankingNumber, holds: "numbers", direction: "desc" },
-  likes: { key: sql.ref("rankings.likes"), number: rankingNumber, holds: "numbers", direction: "desc" },
+  newest: { key: sql.ref("posts.publishedAt"), number: postNumber, keyType: "number", direction: "desc" },
+  oldest: { key: sql.ref("posts.publishedAt"), number: postNumber, keyType: "number", direction: "asc" },
+  title: { key: sql.ref("posts.searchTitle"), number: postNumber, keyType: "text", direction: "asc" },
+  author: { key: sql.ref("posts.searchAuthor"), number: postNumber, keyType: "text", direction: "asc" },
+  trending: { key: sql.ref("rankings.score"), number: rankingNumber, keyType: "number", direction: "desc" },
+  views: { key: sql.ref("rankings.views"), number: rankingNumber, keyType: "number", direction: "desc" },
+  likes: { key: sql.ref("rankings.likes"), number: rankingNumber, keyType: "number", direction: "desc" },
 };
 
 export function listPosts(site: Site, { sort, ...paging }: Paging & { sort: PostSort }): Promise<PostListPage> {
@@ -54,8 +54,8 @@ export async function listTrending(site: Site, { search = "", ...paging }: Pagin
 }
 
 function listRecent(site: Site, since: number, paging: Paging): Promise<PostListPage> {
-  const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
-  const from = readPageParams(order, paging.after);
+  const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), keyType: "number", direction: "desc" };
+  const from = readPosition(order, paging.after);
   const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
   // An index has the best of each day, and the best of the week are among them.
   const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
@@ -87,7 +87,7 @@ export async function listFound(site: Site, { text, sort, since, ...paging }: Se
   const matches = numbers.length;
   if (matches === 0) return { posts: [], next: null, matches };
   const order = orderOfFound(site, sort, terms);
-  const among = await lookedAt(site, sort, { terms, numbers }, order, paging);
+  const among = await readMatches(site, sort, { terms, numbers }, order, paging);
   const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
   return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
@@ -96,17 +96,17 @@ export async function listFound(site: Site, { text, sort, since, ...paging }: Se
 function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   const [number, direction] = [postNumber, "desc"] as const;
   const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };
-  if (sort === "newest" || sort === "oldest") return { key: number, number, holds: "numbers", direction: orders[sort].direction };
-  if (sort === "best") return { key: sql`(${relevance(site.engine, terms)})`, number, holds: "numbers", direction };
-  return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, holds: "numbers", direction };
+  if (sort === "newest" || sort === "oldest") return { key: number, number, keyType: "number", direction: orders[sort].direction };
+  if (sort === "best") return { key: sql`(${relevance(site.engine, terms)})`, number, keyType: "number", direction };
+  return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, keyType: "number", direction };
 }
 
 /** `numbers`: the newest matches, up to `countedMatches`. */
 type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
-async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
+async function readMatches(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
   const { engine } = site;
-  const from = readPageParams(order, after);
+  const from = readPosition(order, after);
   if (sort === "newest" || sort === "oldest")
     return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
   if (sort !== "best" || numbers.length < countedMatches) return numbersQuery(engine, numbers);
@@ -141,7 +141,7 @@ async function page<Db, From extends keyof Db>(
 ): Promise<PostListPage> {
   const { key, number } = order;
   const direction = sql.raw(order.direction);
-  const from = readPageParams(order, after);
+  const from = readPosition(order, after);
   const onwards = from ? query.where(isBeyond([key, number], [from.key, from.number], order.direction)) : query;
   const rows = (await onwards
     .select(sql<number | string>`${key}`.as("sortKey"))
@@ -155,8 +155,8 @@ async function page<Db, From extends keyof Db>(
 
 type SortPosition = { key: number | string; number: number };
 
-function readPageParams({ holds }: Order, cursor: string | null | undefined): SortPosition | undefined {
-  const [key, number] = readCursor(cursor, [holds === "texts" ? "text" : "number", "number"]) ?? [];
+function readPosition({ keyType }: Order, cursor: string | null | undefined): SortPosition | undefined {
+  const [key, number] = readCursor(cursor, [keyType, "number"]) ?? [];
   return key === undefined || number === undefined ? undefined : { key, number };
 }
 

@@ -96,7 +96,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     }),
     of("nobody", "/v1", (who) => create(who, "posts", { title: freshId("New"), content: "A lamp.", featuredImage: pictureOf(who) })),
   ],
-  "keep unfinished work": [
+  "save unfinished work": [
     shown("nobody", "/add-post"),
     of("nobody", "form", async (who) => {
       const userId = (await viewerOf(who))?.id ?? "";
@@ -194,7 +194,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       }),
     ),
   ],
-  "take an account's data away": [shown("self", "/account/export/everything.zip"), shown("self", "/account/export")],
+  "export an account's data": [shown("self", "/account/export/everything.zip"), shown("self", "/account/export")],
   "delete an account": [shown("self", "/account/delete")],
   report: [
     of("maren", "/v1", (who) => create(who, "reports", { kind: "post", subjectId: pub(), reason: "spam" })),
@@ -234,7 +234,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "delete a message": [of("maren", "/v1", async (who) => api(who, "DELETE", `messages/documents/${await message()}`))],
   "block or mute": [posted("nobody", () => `/messages/${extra.id}/change`, { change: "block", value: "no" })],
-  "read what was decided": [shown("self", "/notices")],
+  "read a decision": [shown("self", "/notices")],
   appeal: [
     of("maren", "form", async (who) => {
       const id = await holdOneOfMarens();

@@ -101,7 +101,7 @@ const stories: [Row, Case[]][] = [
     ],
   ],
   [
-    "keep unfinished work",
+    "save unfinished work",
     [
       of("nobody", "picture", async (who) => {
         const { name, bytes } = await picture();

@@ -9,8 +9,8 @@ const types = { csv: "text/csv; charset=utf-8", json: "application/json" };
 /** The filtered audit log, streamed. */
 export function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const asked = searchParams.get("format");
-  const format = isExportFormat(asked) ? asked : "csv";
+  const requested = searchParams.get("format");
+  const format = isExportFormat(requested) ? requested : "csv";
   const filter = { action: readText(searchParams, "action"), subject: readText(searchParams, "subject") };
   const file = exportAudit(site, context.get(viewerContext), filter, format);
   return fileResponse(file, { name: `audit-log-${isoDay(site.now())}.${format}`, type: types[format] });

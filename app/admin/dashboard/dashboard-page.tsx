@@ -17,8 +17,8 @@ import { RecentPosts, RecentUsers, TopPosts } from "./dashboard-lists.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const asked = Number(url.searchParams.get("days"));
-  const range = dashboardRanges.find((days) => days === asked) ?? 7;
+  const requested = Number(url.searchParams.get("days"));
+  const range = dashboardRanges.find((days) => days === requested) ?? 7;
   return { range, dashboard: await readDashboard(context.get(siteContext), context.get(viewerContext), range) };
 }
 

@@ -46,7 +46,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const listing = { ...filter, limit: pageSize, ...readPageParams(searchParams) };
   const found = await listAllMessages(site, viewer, listing);
   const isFiltered = filter.search !== "" || filter.userId !== "" || filter.sort !== "newest";
-  return { filter, user: only?.name ?? user, members, open: isFiltered || searchParams.has("filters"), looked: searchScanRows, ...found };
+  return { filter, user: only?.name ?? user, members, open: isFiltered || searchParams.has("filters"), scanned: searchScanRows, ...found };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
   useAnswerToasts(actionData);
-  const { filter, user, members, open, looked, messages, counts, page, isPart } = loaderData;
+  const { filter, user, members, open, scanned, messages, counts, page, isPart } = loaderData;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;
   const found = `${counted(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
@@ -104,7 +104,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       )}
       {isPart && filter.search !== "" && (
         <p className="mt-4 text-sm text-ink-2">
-          Searched the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(looked)} messages. Filter by member to narrow it down.
+          Searched the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(scanned)} messages. Filter by member to narrow it down.
         </p>
       )}
       {messages.length > 0 ? (

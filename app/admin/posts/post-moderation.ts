@@ -44,10 +44,10 @@ export function bulkAnswer(action: string, { successful, failed, batchId }: Omit
 
 /** After a network failure. */
 export function lostAnswer(form: FormData): ModerationAnswer {
-  const [bulk, asked] = [form.get("bulk"), String(form.get("do"))];
+  const [bulk, action] = [form.get("bulk"), String(form.get("do"))];
   if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
-  const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[asked];
-  return { tone: "error", text: failed ?? moderated[asked as Moderation]?.failed ?? connectionLost };
+  const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[action];
+  return { tone: "error", text: failed ?? moderated[action as Moderation]?.failed ?? connectionLost };
 }
 
 export function toastsOf({ tone, text, besides }: ModerationAnswer): Toast[] {

@@ -102,7 +102,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
             <ActionButton action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <ActionButton action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
-          {may("set figures") && <Figures post={post} busy={busy} refused={failed} />}
+          {may("adjust figures") && <Figures post={post} busy={busy} refused={failed} />}
         </Panel>
       </div>
       <ModerationHistory moderationActions={moderationActions} />

@@ -78,10 +78,10 @@ function numberOf(text: FormDataEntryValue | null): number {
 }
 
 /** Invalid input answers with its reason, any other refusal with the specification’s text; the log has the reason. */
-function withFailureText({ log }: Site, wanted: { action: string; id: string }) {
+function withFailureText({ log }: Site, details: { action: string; id: string }) {
   return (failed: string, work: () => Promise<string>): Promise<Outcome> =>
     outcomeOf(work, ({ code, message }) => {
-      log.warn({ ...wanted, code, reason: message }, "a story was not moderated");
+      log.warn({ ...details, code, reason: message }, "a story was not moderated");
       return code === "invalid" ? message : failed;
     });
 }

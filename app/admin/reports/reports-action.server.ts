@@ -15,25 +15,25 @@ type RequestedDecision = Record<"id" | "do" | "reason", string>;
 
 export async function settleReport(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
-  const asked: RequestedDecision = readTexts(form, ["id", "do", "reason"]);
+  const requested: RequestedDecision = readTexts(form, ["id", "do", "reason"]);
   let needsPage = false;
   const failureText = ({ field, message, details }: Refusal) => {
     needsPage = field === "reason" || details?.kind === "still-held";
     return needsPage ? message : `${reportTexts.failed}: ${message}`;
   };
-  const outcome = await outcomeOf(() => run(site, viewer, asked), failureText);
+  const outcome = await outcomeOf(() => run(site, viewer, requested), failureText);
   // The report’s page asks for what is missing, unless a dialog with a reason is open.
   if (needsPage && !(form.get("scripted") === "yes" && form.has("reason")))
-    return redirectWithToast(`/admin/reports/${encodeURIComponent(asked.id)}`, { tone: "info", text: outcome.text });
+    return redirectWithToast(`/admin/reports/${encodeURIComponent(requested.id)}`, { tone: "info", text: outcome.text });
   return sendAnswer(form, outcome, cameFrom(request, site.url, "/admin/reports"));
 }
 
-async function run(site: Site, viewer: Viewer, { id, do: wanted, reason }: RequestedDecision): Promise<string> {
-  if (wanted === "unpublish") {
+async function run(site: Site, viewer: Viewer, { id, do: decision, reason }: RequestedDecision): Promise<string> {
+  if (decision === "unpublish") {
     await decide(site, viewer, id, { decision: "unpublish", reason: parseField(Reason, reason, "reason"), answer: "" });
     return decisions.unpublish.done;
   }
-  const status: ReportStatus = reportStatuses.find((each) => each === wanted) ?? "pending";
+  const status: ReportStatus = reportStatuses.find((each) => each === decision) ?? "pending";
   await settleQueuedReport(site, viewer, id, status);
   return reportTexts.settled[status];
 }

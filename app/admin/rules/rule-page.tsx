@@ -42,17 +42,17 @@ const readValues = (form: FormData): RuleFormValues => readTexts(form, ruleField
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
-  const wanted = form.get("do");
-  if (wanted === "delete" && form.get("confirmed") !== "yes") return { ask: true };
+  const operation = form.get("do");
+  if (operation === "delete" && form.get("confirmed") !== "yes") return { ask: true };
   const values = readValues(form);
   try {
-    if (wanted === "save") return await save(site, viewer, id, values);
-    if (wanted === "delete") {
+    if (operation === "save") return await save(site, viewer, id, values);
+    if (operation === "delete") {
       await deleteRule(site, viewer, id);
       return redirectWithToast(rulesPath, { tone: "success", text: ruleTexts.removed });
     }
-    await setRuleEnabled(site, viewer, id, wanted === "on");
-    const text = wanted === "on" ? ruleTexts.on : ruleTexts.off;
+    await setRuleEnabled(site, viewer, id, operation === "on");
+    const text = operation === "on" ? ruleTexts.on : ruleTexts.off;
     return redirectWithToast(`${rulesPath}/${encodeURIComponent(id)}`, { tone: "success", text });
   } catch (error) {
     return refuseForm(error, values);

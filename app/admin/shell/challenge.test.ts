@@ -160,7 +160,7 @@ describe("a passkey instead of the password", () => {
   const origin = "http://inkstead.test";
   const key = new SoftAuthenticator(origin);
 
-  /** As a browser: it keeps the cookies of what it was asked. */
+  /** Like a browser, with the cookies of the challenge. */
   async function startSignIn(): Promise<{ options: unknown; jar: string }> {
     const asked = await web.request("/login/passkey/start", formPost({}, { cookie }));
     const cookies = asked.headers.getSetCookie().map((each) => each.split(";")[0]);

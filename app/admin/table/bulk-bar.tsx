@@ -17,7 +17,7 @@ type BulkBarProps = { selected: HiddenPost[]; onDone: () => void; onClear: () =>
 
 /** Without JavaScript its buttons post the checked boxes, and the page asks for confirmation. */
 export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [openAction, setOpenAction] = useState<string | null>(null);
   const hidden = selected.filter(({ held }) => held !== null);
   return (
     <div className="hidden flex-wrap items-center gap-2 bg-inverse px-4 py-2.5 text-on-inverse group-has-[input[name=ids]:checked]/posts:flex lg:px-5 dark:bg-hover dark:text-ink">
@@ -33,7 +33,7 @@ export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
           value={value}
           onClick={(event) => {
             event.preventDefault();
-            setAsked(value);
+            setOpenAction(value);
           }}
           className={classNames(
             "inline-flex h-9 items-center gap-2 rounded-md px-3 text-sm font-medium max-lg:h-11",
@@ -50,16 +50,16 @@ export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
       <button type="button" onClick={onClear} className="h-9 px-3 text-sm font-medium underline underline-offset-4 max-lg:h-11">
         Clear
       </button>
-      {asked !== null && (
+      {openAction !== null && (
         <ModerationDialog
-          {...bulkQuestion(asked, selected.length, hidden)}
-          danger={asked === "delete"}
+          {...bulkQuestion(openAction, selected.length, hidden)}
+          danger={openAction === "delete"}
           action="/admin/posts"
-          fields={{ bulk: asked, ids: selected.map(({ id }) => id), release: hidden.map(({ id }) => id) }}
+          fields={{ bulk: openAction, ids: selected.map(({ id }) => id), release: hidden.map(({ id }) => id) }}
           onDone={onDone}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenAction(null)}
         >
-          {reasoned.includes(asked) ? (error) => <ReasonField error={error} required autoFocus /> : undefined}
+          {reasoned.includes(openAction) ? (error) => <ReasonField error={error} required autoFocus /> : undefined}
         </ModerationDialog>
       )}
     </div>

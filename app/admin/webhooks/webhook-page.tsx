@@ -49,11 +49,11 @@ function readValues(form: FormData): WebhookFormValues {
 export async function action({ request, params: { id }, url, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.account);
-  const [values, wanted] = [readValues(form), String(form.get("do"))];
-  if (isQuestion(wanted) && form.get("confirmed") !== "yes") return data<Answer>({ ask: wanted });
+  const [values, operation] = [readValues(form), String(form.get("do"))];
+  if (isQuestion(operation) && form.get("confirmed") !== "yes") return data<Answer>({ ask: operation });
   const stay = (text: string) => redirectWithToast(`${list}/${id}`, { tone: "success", text });
   try {
-    switch (wanted) {
+    switch (operation) {
       case "save": {
         const input = WebhookInput.safeParse(values);
         if (!input.success) return invalidForm(values, input.error);
@@ -73,8 +73,8 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
         await sendEventAgain(site, viewer, id, wholeNumber(form.get("number")) ?? 0);
         return redirectWithToast(`${url.pathname}${url.search}`, { tone: "success", text: webhookTexts.again });
       default:
-        await setWebhookOn(site, viewer, id, wanted === "on");
-        return stay(wanted === "on" ? webhookTexts.on : webhookTexts.off);
+        await setWebhookOn(site, viewer, id, operation === "on");
+        return stay(operation === "on" ? webhookTexts.on : webhookTexts.off);
     }
   } catch (error) {
     return refuseForm(error, values);

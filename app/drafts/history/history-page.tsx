@@ -6,7 +6,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { restoreVersion } from "#domain/posts/restore-version.server.ts";
 import type { Route } from "./+types/history-page.ts";
 import { HistoryScreen } from "./history.tsx";
-import { askedVersion, loadHistory } from "./load-history.server.ts";
+import { requestedVersion, loadHistory } from "./load-history.server.ts";
 
 function historyIn(params: Route.LoaderArgs["params"]) {
   if (params.draftId !== undefined) {
@@ -17,7 +17,7 @@ function historyIn(params: Route.LoaderArgs["params"]) {
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  return loadHistory(context.get(siteContext), memberIn(context), historyIn(params).of, askedVersion(url.searchParams));
+  return loadHistory(context.get(siteContext), memberIn(context), historyIn(params).of, requestedVersion(url.searchParams));
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -15,22 +15,22 @@ export type HistoryData = {
 
 export type RequestedVersion = { version: string | null; show: string | null };
 
-export function askedVersion(query: URLSearchParams): RequestedVersion {
+export function requestedVersion(query: URLSearchParams): RequestedVersion {
   return { version: query.get("version"), show: query.get("show") };
 }
 
 /** @throws as the verbs do: NotFound, NotAllowed. */
-export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, asked: RequestedVersion): Promise<HistoryData> {
+export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, requested: RequestedVersion): Promise<HistoryData> {
   const versions = await listVersions(site, viewer, of);
-  const id = asked.version ?? versions[0]?.id;
+  const id = requested.version ?? versions[0]?.id;
   if (!id) return { versions, chosen: null };
   const { title, markdown } = await readVersion(site, viewer, of, id);
   const before = versions[versions.findIndex((version) => version.id === id) + 1];
-  if (asked.show === "changes" && before) {
+  if (requested.show === "changes" && before) {
     const passages = compareTexts((await readVersion(site, viewer, of, before.id)).markdown, markdown);
     return { versions, chosen: { id, title, html: "", view: "changes", passages } };
   }
-  if (asked.show === "since") {
+  if (requested.show === "since") {
     const { content } = await ("postId" in of ? readForEditing(site, viewer, of.postId) : readWorkingCopy(site, viewer, of.copyId));
     return { versions, chosen: { id, title, html: "", view: "since", passages: compareTexts(markdown, content) } };
   }

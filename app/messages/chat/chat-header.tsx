@@ -18,8 +18,8 @@ type ChatHeaderProps = {
   isSearching: boolean;
   searchButton: RefObject<HTMLButtonElement | null>;
   onSearch(): void;
-  onBlock(wanted: boolean): void;
-  onMute(wanted: boolean): void;
+  onBlock(blocked: boolean): void;
+  onMute(muted: boolean): void;
   onDelete(): void;
   hasMessages: boolean;
 };
@@ -86,7 +86,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
 type MoreMenuProps = {
   partner: Partner;
   hasMessages: boolean;
-  onMute(wanted: boolean): void;
+  onMute(muted: boolean): void;
   onUnblock(): void;
   onAsk(question: Question): void;
 };

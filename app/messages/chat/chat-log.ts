@@ -11,12 +11,12 @@ export type ChatLog = {
   more: boolean;
   partnerRead: number;
   /** Deleted: a response that was under way must not restore them. */
-  gone: ReadonlySet<number>;
-  goneUpTo: number;
+  deleted: ReadonlySet<number>;
+  deletedUpTo: number;
 };
 
 export function createLog({ messages, more, partnerRead, lastNumber }: MessagePage): ChatLog {
-  return { messages, more, partnerRead, gone: new Set(), goneUpTo: 0, seen: Math.max(lastNumber, messages.at(-1)?.number ?? 0) };
+  return { messages, more, partnerRead, deleted: new Set(), deletedUpTo: 0, seen: Math.max(lastNumber, messages.at(-1)?.number ?? 0) };
 }
 
 export function addNewer(log: ChatLog, page: MessagePage): ChatLog {
@@ -35,11 +35,11 @@ export function addNext(log: ChatLog, message: Message): ChatLog {
 }
 
 export function removeOne(log: ChatLog, number: number): ChatLog {
-  return { ...log, messages: log.messages.filter((message) => message.number !== number), gone: new Set(log.gone).add(number) };
+  return { ...log, messages: log.messages.filter((message) => message.number !== number), deleted: new Set(log.deleted).add(number) };
 }
 
 export function removeUpTo(log: ChatLog, number: number): ChatLog {
-  return { ...log, messages: log.messages.filter((message) => message.number > number), more: false, goneUpTo: number };
+  return { ...log, messages: log.messages.filter((message) => message.number > number), more: false, deletedUpTo: number };
 }
 
 /** The position never decreases. */
@@ -48,8 +48,8 @@ export function readUpTo(log: ChatLog, number: number): ChatLog {
 }
 
 /** Each number once; incoming messages replace known ones. */
-function merge({ messages, gone, goneUpTo }: ChatLog, incoming: Message[]): Message[] {
-  const present = incoming.filter(({ number }) => number > goneUpTo && !gone.has(number));
+function merge({ messages, deleted, deletedUpTo }: ChatLog, incoming: Message[]): Message[] {
+  const present = incoming.filter(({ number }) => number > deletedUpTo && !deleted.has(number));
   const byNumber = new Map([...messages, ...present].map((message) => [message.number, message]));
   return [...byNumber.values()].sort((one, other) => one.number - other.number);
 }

@@ -49,9 +49,9 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
   const { viewer } = useRoot();
   if (chat.signedOut || !viewer) return <LogInPrompt />;
 
-  const setState = (change: "block" | "mute", wanted: boolean) =>
-    changeChat(partner.id, change, wanted ? "yes" : "no").then(
-      () => setPartner((before) => ({ ...before, [change === "block" ? "blocked" : "muted"]: wanted })),
+  const setState = (change: "block" | "mute", value: boolean) =>
+    changeChat(partner.id, change, value ? "yes" : "no").then(
+      () => setPartner((before) => ({ ...before, [change === "block" ? "blocked" : "muted"]: value })),
       () => showToast({ tone: "error", text: "We couldn’t save that. Please try again." }),
     );
   const removeMessage = (id: string, number: number) =>
@@ -83,8 +83,8 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         isSearching={search.open}
         searchButton={searchButton}
         onSearch={search.toggle}
-        onBlock={(wanted) => void setState("block", wanted)}
-        onMute={(wanted) => void setState("mute", wanted)}
+        onBlock={(blocked) => void setState("block", blocked)}
+        onMute={(muted) => void setState("mute", muted)}
         onDelete={() => void removeChat()}
         hasMessages={chat.log.messages.length > 0}
       />

@@ -52,8 +52,8 @@ export function MessageList({
     // Shows what the viewer has just sent.
     if (mine > 0) box.current?.scrollTo({ top: 0 });
   }, [mine]);
-  const [asked, setAsked] = useState<{ question: Question; message: Message } | null>(null);
-  const ask = useCallback((question: Question, message: Message) => setAsked({ question, message }), []);
+  const [dialog, setDialog] = useState<{ question: Question; message: Message } | null>(null);
+  const ask = useCallback((question: Question, message: Message) => setDialog({ question, message }), []);
   const isRead = (message: Message) => message.isRead || message.number <= log.partnerRead;
   return (
     <div
@@ -106,14 +106,14 @@ export function MessageList({
           </p>
         )}
         <AskDialog
-          open={asked?.question === "delete"}
-          onOpenChange={() => setAsked(null)}
+          open={dialog?.question === "delete"}
+          onOpenChange={() => setDialog(null)}
           title="Delete this message?"
           text="This deletes it for both of you. It can’t be undone."
           confirmLabel="Delete"
-          onConfirm={() => asked && onDelete(asked.message)}
+          onConfirm={() => dialog && onDelete(dialog.message)}
         />
-        {asked?.question === "report" && <ReportDialog kind="message" id={asked.message.id} open onOpenChange={() => setAsked(null)} />}
+        {dialog?.question === "report" && <ReportDialog kind="message" id={dialog.message.id} open onOpenChange={() => setDialog(null)} />}
       </div>
     </div>
   );

@@ -28,20 +28,20 @@ export function MessageText({ text, term = "" }: { text: string; term?: string }
 }
 
 export function Marked({ text, term }: { text: string; term: string }) {
-  const wanted = fold(term);
+  const foldedTerm = fold(term);
   const folded = fold(text);
   // If folding changed the length, positions differ and nothing is marked.
-  if (wanted === "" || folded.length !== text.length) return text;
+  if (foldedTerm === "" || folded.length !== text.length) return text;
   const parts = [];
   let from = 0;
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, from)) {
+  for (let at = folded.indexOf(foldedTerm); at >= 0; at = folded.indexOf(foldedTerm, from)) {
     parts.push(
       text.slice(from, at),
       <mark key={at} className="rounded-[2px] bg-chat-tick px-0.5 text-[#17212d]">
-        {text.slice(at, at + wanted.length)}
+        {text.slice(at, at + foldedTerm.length)}
       </mark>,
     );
-    from = at + wanted.length;
+    from = at + foldedTerm.length;
   }
   return [...parts, text.slice(from)];
 }

@@ -22,8 +22,8 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
   const [older, setOlder] = useState<{ messages: Message[]; next: number | null }>();
   const [loading, setLoading] = useState(false);
   const latest = useRef("");
-  const wanted = fold(term.trim());
-  const here = wanted === "" ? [] : loaded.filter(({ message }) => fold(message).includes(wanted));
+  const foldedTerm = fold(term.trim());
+  const here = foldedTerm === "" ? [] : loaded.filter(({ message }) => fold(message).includes(foldedTerm));
   const search = (next: string) => {
     latest.current = next;
     setTerm(next);
@@ -32,8 +32,8 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
   const from = older ? older.next : (loaded[0]?.number ?? null);
   return {
     open,
-    term: wanted === "" ? "" : term.trim(),
-    found: open && wanted !== "" ? [...(older?.messages ?? []), ...here] : undefined,
+    term: foldedTerm === "" ? "" : term.trim(),
+    found: open && foldedTerm !== "" ? [...(older?.messages ?? []), ...here] : undefined,
     more: from !== null && from > 1,
     loading,
     toggle() {

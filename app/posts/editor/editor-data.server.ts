@@ -30,7 +30,7 @@ export async function loadNew(site: Site, viewer: Member, query: URLSearchParams
   return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
 }
 
-/** Someone else's story redirects to it; someone else's draft is not found. */
+/** Redirects from another author's story to its page. @throws NotFound for another author's draft. */
 export async function loadStory(site: Site, viewer: Member, id: string): Promise<EditorData> {
   const draftId = copyIdOf(viewer.id, id);
   const [story, copy] = await Promise.all([

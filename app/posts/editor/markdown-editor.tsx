@@ -179,7 +179,7 @@ function useCodeEditor({ sheet, area, text, change, command }: Parts) {
         nonce: readNonce(),
         onChange: (changed) => onChange(changed),
         onData: (data) => onData(data),
-        onCommand: (asked) => onCommand(asked),
+        onCommand: (command) => onCommand(command),
         onMarks: setMarks,
       });
       // Synchronous, or a key pressed in between would be lost.

@@ -14,9 +14,9 @@ export function SubscribeForm() {
   const answer = fetcher.data;
   const error = answer?.error;
   useEffect(() => {
-    if (!answer || !("asked" in answer)) return;
+    if (!answer || !("confirmation" in answer)) return;
     form.current?.reset();
-    showToast({ tone: "success", text: answer.asked });
+    showToast({ tone: "success", text: answer.confirmation });
   }, [answer]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,9 +47,9 @@ export function SubscribeForm() {
         </Button>
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      {answer && "asked" in answer && (
+      {answer && "confirmation" in answer && (
         <p role="status" className="mt-2 text-sm text-ink-2">
-          {answer.asked}
+          {answer.confirmation}
         </p>
       )}
     </form>

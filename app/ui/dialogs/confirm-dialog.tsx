@@ -30,17 +30,17 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   const { pathname } = useLocation();
   const address = (action ?? pathname).replace(/\?.*/, "");
   const lost = useNetworkFailures().get(address);
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   useEffect(() => {
-    if (asked && lost) setOpen(true);
-  }, [asked, lost]);
+    if (submitted && lost) setOpen(true);
+  }, [submitted, lost]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
-    setAsked(false);
+    setSubmitted(false);
   };
   const answer = () => {
     setFailureText(address, failed);
-    setAsked(true);
+    setSubmitted(true);
     // Before closing, which removes the button from the page.
     form.current?.requestSubmit(confirm.current);
     setOpen(false);
@@ -59,7 +59,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
         }}
       />
       {panels && (
-        <panels.Question title={title} text={text} error={asked ? lost : undefined} onOpenChange={change}>
+        <panels.Question title={title} text={text} error={submitted ? lost : undefined} onOpenChange={change}>
           <Button
             ref={confirm}
             type="submit"

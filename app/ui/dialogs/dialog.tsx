@@ -13,9 +13,9 @@ type DialogProps = {
   children?: ReactNode;
 };
 
-export function Dialog({ trigger, open: wanted, onOpenChange, ...rest }: DialogProps) {
+export function Dialog({ trigger, open: controlledOpen, onOpenChange, ...rest }: DialogProps) {
   const [pressed, setPressed] = useState(false);
-  const open = wanted ?? pressed;
+  const open = controlledOpen ?? pressed;
   const panels = usePanels(open);
   const change = (next: boolean) => {
     setPressed(next);

@@ -21,22 +21,22 @@ export async function createApiKey(
   site: Site,
   viewer: Viewer,
   origin: Origin | null,
-  { password, ...wanted }: NewApiKey & { password: string },
+  { password, ...newKey }: NewApiKey & { password: string },
 ): Promise<string> {
   requirePermission(viewer, "change an account", viewer?.id);
-  validateNewKey(wanted);
-  if (wanted.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
+  validateNewKey(newKey);
+  if (newKey.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
   await requirePassword(site, viewer, password);
-  return insertKey(site, { userId: viewer.id, origin }, wanted);
+  return insertKey(site, { userId: viewer.id, origin }, newKey);
 }
 
 /** For the console: no password needed. @throws NotFound, Invalid, Conflict. */
-export async function createApiKeyFor(site: Site, givenEmail: string, wanted: NewApiKey): Promise<{ name: string; secret: string }> {
-  validateNewKey(wanted);
+export async function createApiKeyFor(site: Site, givenEmail: string, newKey: NewApiKey): Promise<{ name: string; secret: string }> {
+  validateNewKey(newKey);
   const email = normalizeEmail(givenEmail);
   const user = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound(`There’s no account with the email ${email}.`);
-  return { name: user.name, secret: await insertKey(site, { userId: user.id, origin: null }, wanted) };
+  return { name: user.name, secret: await insertKey(site, { userId: user.id, origin: null }, newKey) };
 }
 
 function validateNewKey({ name, scopes, days }: NewApiKey): void {

@@ -12,7 +12,7 @@ import { lockAccount } from "./security-state.server.ts";
 export type SignInMethods = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
- * `removable`: added in the last 72 hours, so whoever controls the address may remove it. An older one protects against a stolen mailbox.
+ * `removable`: added in the last 72 hours, so the owner of the address may remove it. An older one protects against a stolen mailbox.
  */
 export type Authenticator = { id: string; addedAt: number | null; removable: boolean };
 

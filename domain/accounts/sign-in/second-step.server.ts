@@ -115,7 +115,7 @@ async function findChallengedAccount(site: Site, cookies: string | null | undefi
   return user ? { userId: stored.value, epoch: user.securityEpoch } : null;
 }
 
-/** Codes are valid for 90 s but work once, in case someone saw it. @returns false for a used code. */
+/** Codes are valid for 90 s but work once, in case one was observed. @returns false for a used code. */
 function consumeCode(site: Site, userId: string, code: string): Promise<boolean> {
   return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
 }

@@ -33,16 +33,16 @@ function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY
 }
 
 async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
-  let began = false;
+  let bodyStarted = false;
   const beforeBody = async () => {
     await markSending(site, email);
-    began = true;
+    bodyStarted = true;
   };
   try {
     await site.mail.send(await composeQueued(site, email), { beforeBody });
   } catch (error) {
     if (error instanceof ClaimEnded) return;
-    return recordFailure(site, email, explainFailure(error, began));
+    return recordFailure(site, email, explainFailure(error, bodyStarted));
   }
   if ((email.kind as EmailKind) === "goodbye") await removeSent(site, email);
   else await finish(site, email, { state: "sent", message: null, problem: null, finishedAt: site.now() });

@@ -145,7 +145,7 @@ function compare(a: string | number, b: string | number): number {
 async function walkStatus(
   site: Site,
   status: PostStatus,
-  { sort, featured, status: wanted }: PagedListing,
+  { sort, featured, status: statusFilter }: PagedListing,
   { from, backwards, take }: PageWindow<SortPosition>,
 ): Promise<SortPosition[]> {
   const { column, direction } = orders[sort];
@@ -158,7 +158,7 @@ async function walkStatus(
     `${number} as number`,
     key.as("key"),
   ]);
-  query = query.where(unlessHidden[wanted]);
+  query = query.where(unlessHidden[statusFilter]);
   if (featured === "false") query = query.where("posts.featured", "=", sql.lit(false));
   const falling = (direction === "desc") !== backwards;
   if (from) {

@@ -12,7 +12,7 @@ import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } fr
  * @throws Invalid for zero, fractions, or more than 10,000 at a time; NotFound.
  */
 export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjusted> {
-  requirePermission(viewer, "set figures");
+  requirePermission(viewer, "adjust figures");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");
   if (Math.abs(by) > maxLikesAdjustment) throw new Invalid(moderationTexts.tooMuch, "by");
@@ -94,7 +94,7 @@ async function restoreReactions(tx: SiteTransaction, postId: string, actionId: s
 
 /** Can be undone for 30 days. @throws Invalid for a fraction or a negative number, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
-  requirePermission(viewer, "set figures");
+  requirePermission(viewer, "adjust figures");
   if (!Number.isInteger(views) || views < 0 || views > viewsMost) throw new Invalid(moderationTexts.badViews, "views");
   await transaction(site, async (tx) => {
     const { title, userId, views: before } = await lockPost(tx, id);

@@ -5,12 +5,12 @@ import { lockPost } from "../../posts/visibility.server.ts";
 import { setViews } from "./figures.server.ts";
 
 /** Idempotent. @throws NotFound. */
-export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
-  return setMark(site, viewer, id, { featured: wanted }, why);
+export function setFeatured(site: Site, viewer: Viewer, id: string, value: boolean, why: ActionReason = {}): Promise<void> {
+  return setMark(site, viewer, id, { featured: value }, why);
 }
 
-export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolean, why: ActionReason = {}): Promise<void> {
-  return setMark(site, viewer, id, { pinned: wanted }, why);
+export function setPinned(site: Site, viewer: Viewer, id: string, value: boolean, why: ActionReason = {}): Promise<void> {
+  return setMark(site, viewer, id, { pinned: value }, why);
 }
 
 const actionKinds = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
@@ -20,15 +20,15 @@ type CurationFlag = { featured: boolean } | { pinned: boolean };
 
 async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: ActionReason): Promise<void> {
   requirePermission(viewer, "moderate stories");
-  const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
+  const [name, value] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
     const before = await lockPost(tx, id);
-    if (before[name] === wanted) return;
+    if (before[name] === value) return;
     await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
-    const kind = actionKinds[name][Number(wanted)] as keyof typeof logged;
+    const kind = actionKinds[name][Number(value)] as keyof typeof logged;
     await recordModerationAction(tx, viewer, {
       ...why,
-      ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !wanted } },
+      ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !value } },
       log: { action: logged[kind], after: { title: before.title } },
     });
     tx.changed("post.changed", { id });
