@@ -44,11 +44,11 @@ export function renderSharedPage(
   if (key.includes(root.viewer.id)) return undefined;
   const name = hash("sha256", key, "base64");
   try {
-    const known = memory.sharedPages.get(name) as SharedPage | undefined;
-    const page = known ? withCompressedTexts(known) : renderForAll(entry, root, render);
-    if (page !== known) memory.sharedPages.set(name, page, bytesOf(page));
+    const cached = memory.sharedPages.get(name) as SharedPage | undefined;
+    const page = cached ? withCompressedTexts(cached) : renderForAll(entry, root, render);
+    if (page !== cached) memory.sharedPages.set(name, page, bytesOf(page));
     const html = fill(page, { nonce, data, ...renderParts(page, entry.staticHandlerContext) });
-    return known ? html : [{ text: Buffer.concat(html.map(({ text }) => text)) }];
+    return cached ? html : [{ text: Buffer.concat(html.map(({ text }) => text)) }];
   } catch (error) {
     if (error instanceof NotShared) return undefined;
     throw error;

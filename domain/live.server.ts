@@ -1,6 +1,6 @@
 import type { Broadcast } from "#platform/events/events.ts";
 import { mayReadPost } from "./may-read-post.ts";
-import { findKnown } from "./messages/consent.server.ts";
+import { findUnblockedPartners } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
@@ -33,7 +33,7 @@ export async function silentTopics(site: Site, viewer: Viewer, topics: string[])
   return new Set(watched.filter((topic) => known.get(topic.slice(presence.length))));
 }
 
-export function isLookedUp(topic: string): boolean {
+export function needsLookup(topic: string): boolean {
   return [post, profile, presence].some((kind) => topic.startsWith(kind));
 }
 
@@ -67,5 +67,5 @@ async function existingMembers({ db }: Site, ids: string[]): Promise<Set<string>
 }
 
 async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Map<string, boolean>> {
-  return viewer && ids.length > 0 ? findKnown(site, viewer.id, ids) : new Map();
+  return viewer && ids.length > 0 ? findUnblockedPartners(site, viewer.id, ids) : new Map();
 }

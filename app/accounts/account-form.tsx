@@ -38,14 +38,14 @@ type AccountFormProps = { form: FormMetadata; submit: string; busy: string; chil
 export function AccountForm({ form, submit, busy, children }: AccountFormProps) {
   const sending = useNavigation().formMethod === "POST";
   // The second click of a double click arrives before the busy state renders.
-  const sent = useRef(false);
+  const submitted = useRef(false);
   useEffect(() => {
-    if (!sending) sent.current = false;
+    if (!sending) submitted.current = false;
   }, [sending]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (sent.current) return event.preventDefault();
+    if (submitted.current) return event.preventDefault();
     form.onSubmit(event);
-    sent.current = !event.defaultPrevented;
+    submitted.current = !event.defaultPrevented;
   };
   return (
     <>

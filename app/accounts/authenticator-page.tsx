@@ -23,7 +23,7 @@ import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
 type Step = "confirm" | "codes" | "start" | "renew" | "stop";
-type StepData = { step: Step; made?: NewAuthenticator | undefined; codes?: string[]; error?: string };
+type StepData = { step: Step; authenticator?: NewAuthenticator | undefined; codes?: string[]; error?: string };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     switch (step) {
       case "start":
-        return answerStep({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
+        return answerStep({ step: "confirm", authenticator: await startAuthenticator(site, viewer, origin, text("password")) });
       case "confirm":
         return redirectToAccount("Two-step verification is on.", await confirmAuthenticator(site, viewer, origin, text("code")));
       case "renew":
@@ -52,18 +52,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-required") throw error;
-    return answerStep({ step, made: readMade(form), error: refusal.message }, statusOf(refusal));
+    return answerStep({ step, authenticator: readAuthenticator(form), error: refusal.message }, statusOf(refusal));
   }
 }
 
 /** Sent back with the form, so that the QR code stays on the screen after a wrong code. */
-function readMade(form: FormData): NewAuthenticator | undefined {
+function readAuthenticator(form: FormData): NewAuthenticator | undefined {
   const address = String(form.get("address") ?? "");
   return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
 function answerStep(answer: StepData, status = 200) {
-  const qr = answer.made ? qrCode(answer.made.address) : null;
+  const qr = answer.authenticator ? qrCode(answer.authenticator.address) : null;
   return data({ ...answer, qr }, { status, headers: { "cache-control": "no-store" } });
 }
 
@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
   const error = (step: Step) => (actionData?.step === step ? actionData.error : undefined);
-  const { made, qr, codes } = actionData ?? {};
+  const { authenticator, qr, codes } = actionData ?? {};
   return (
     <AccountArea title="Authenticator app" back={{ to: "/account", label: "Account" }}>
       {actionData?.error && <FormAlert className="mb-7">{actionData.error}</FormAlert>}
@@ -99,8 +99,8 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
           />
         </>
       )}
-      {!on && made && qr && <ConfirmStep made={made} qr={qr} error={error("confirm")} />}
-      {!on && !made && confirmed && (
+      {!on && authenticator && qr && <ConfirmStep authenticator={authenticator} qr={qr} error={error("confirm")} />}
+      {!on && !authenticator && confirmed && (
         <PasswordStep
           step="start"
           title="Set it up"

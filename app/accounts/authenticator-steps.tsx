@@ -28,13 +28,13 @@ export function PasswordStep({ step, title, text, submit, variant, error }: Pass
   );
 }
 
-type ConfirmStepProps = { made: NewAuthenticator; qr: QrCode; error: string | undefined };
+type ConfirmStepProps = { authenticator: NewAuthenticator; qr: QrCode; error: string | undefined };
 
-export function ConfirmStep({ made, qr, error }: ConfirmStepProps) {
-  const secret = new URL(made.address).searchParams.get("secret") ?? "";
+export function ConfirmStep({ authenticator, qr, error }: ConfirmStepProps) {
+  const secret = new URL(authenticator.address).searchParams.get("secret") ?? "";
   return (
     <>
-      <BackupCodes codes={made.backupCodes} />
+      <BackupCodes codes={authenticator.backupCodes} />
       <Part title="Scan this code with your app" text="Then enter the code from your app. Nothing changes until you do.">
         <div className="flex flex-col gap-6 sm:flex-row">
           <svg
@@ -50,14 +50,14 @@ export function ConfirmStep({ made, qr, error }: ConfirmStepProps) {
           <div className="min-w-0">
             <p className="text-base text-ink-2">Or enter this key in your app:</p>
             <p className="mt-1 break-all font-mono text-base">{secret}</p>
-            <a href={made.address} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
+            <a href={authenticator.address} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
               Open in an app on this device
             </a>
           </div>
         </div>
         <StepForm step="confirm" submit="Turn on" variant="primary">
-          <input type="hidden" name="address" value={made.address} />
-          {made.backupCodes.map((code) => (
+          <input type="hidden" name="address" value={authenticator.address} />
+          {authenticator.backupCodes.map((code) => (
             <input key={code} type="hidden" name="backup" value={code} />
           ))}
           <Field label="Code" id="code" error={error}>

@@ -25,7 +25,7 @@ export function fetchHistory(partnerId: string, range: HistoryRange | Record<str
   );
 }
 
-export function fetchFound(partnerId: string, search: string, before: number): Promise<FoundMessages> {
+export function fetchSearchResults(partnerId: string, search: string, before: number): Promise<FoundMessages> {
   return fetchJson(`/messages/${partnerId}/history?${new URLSearchParams({ search, before: String(before) })}`);
 }
 

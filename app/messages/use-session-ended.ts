@@ -16,12 +16,12 @@ export function useSessionEnded(): boolean {
     if (state === "stopped") checkSession();
   }, [state]);
   useEffect(() => {
-    const seen = () => checkSession();
-    document.addEventListener("visibilitychange", seen);
-    window.addEventListener("focus", seen);
+    const onVisible = () => checkSession();
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("focus", onVisible);
     return () => {
-      document.removeEventListener("visibilitychange", seen);
-      window.removeEventListener("focus", seen);
+      document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener("focus", onVisible);
     };
   }, []);
   return ended;

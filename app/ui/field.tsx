@@ -19,8 +19,8 @@ type FieldProps = {
 };
 
 export function Field({ label, id: given, hint, error, aside, className, children }: FieldProps) {
-  const made = useId();
-  const id = given ?? made;
+  const generatedId = useId();
+  const id = given ?? generatedId;
   const message = Array.isArray(error) ? error[0] : error;
   const describedBy = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (

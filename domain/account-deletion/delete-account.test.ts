@@ -9,7 +9,7 @@ import { plansOf } from "../../tests/support/plans.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
-import { shownIn } from "../files/files.server.ts";
+import { fileReferences } from "../files/files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
@@ -180,7 +180,7 @@ describe("data added later", () => {
 
   test("every column that refers to a file is listed", async () => {
     // Pieces are parts of the file and are removed with it.
-    const known = new Set<string>([...shownIn.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
+    const known = new Set<string>([...fileReferences.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
     const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
     expect(unknown, "add these to domain/files/files.server.ts").toEqual([]);
   });

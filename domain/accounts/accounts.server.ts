@@ -78,8 +78,8 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   await refund();
   await limitSignIns(site, origin, account.id);
   // Includes cookies: a trusted browser skips the second step.
-  const sent = authHeaders(origin, origin.cookie);
-  const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: sent, returnHeaders: true });
+  const requestHeaders = authHeaders(origin, origin.cookie);
+  const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: requestHeaders, returnHeaders: true });
   const { response, headers } = await withVerifiedPassword(hash, open).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.wrongCredentials) : error;
   });

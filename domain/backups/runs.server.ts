@@ -76,9 +76,9 @@ export async function listRuns<Report>(site: Site, kind: Kind, limit: number): P
     readHolder(site),
   ]);
   return rows.map(({ kind: _kind, userId: _userId, report, state, ...row }) => {
-    const found = report === null ? null : (JSON.parse(report) as Report & { error?: string });
-    const dead = state === "running" ? row.id !== holder : state === "failed" && found === null;
-    const shown: RunState = dead ? "interrupted" : state;
-    return { ...row, state: shown, report: state === "good" ? found : null, error: found?.error ?? null };
+    const stored = report === null ? null : (JSON.parse(report) as Report & { error?: string });
+    const dead = state === "running" ? row.id !== holder : state === "failed" && stored === null;
+    const shownState: RunState = dead ? "interrupted" : state;
+    return { ...row, state: shownState, report: state === "good" ? stored : null, error: stored?.error ?? null };
   });
 }

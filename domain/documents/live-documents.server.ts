@@ -11,8 +11,8 @@ const leftOut = ["content", "message", "fileName"];
 /** For delete events. Call before the removal. */
 export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<RemovedRow[]> {
   return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
-    const kept = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
-    return { ...Object.fromEntries(kept), ...systemOf(system), id: system.id };
+    const remaining = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
+    return { ...Object.fromEntries(remaining), ...systemOf(system), id: system.id };
   });
 }
 

@@ -113,17 +113,17 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   const same = sameDraft(draftOf(before), draft);
   if (!same && !isBasis(before, save)) throw changedMeanwhile(otherVersionOf(before));
   const now = tx.now();
-  const kept = !same && isWorthSaving(before, save, now);
+  const savesVersion = !same && isWorthSaving(before, save, now);
   const { content, ...fields } = draft;
   const { numUpdatedRows } = await tx.db
     .updateTable("working_copies")
     .set({ ...fields, markdown: content, postVersion, writer, writerCount: count, revision: before.revision + 1, updatedAt: now })
-    .set(kept ? { keptAt: now } : {})
+    .set(savesVersion ? { keptAt: now } : {})
     .where("id", "=", before.id)
     .where("revision", "=", before.revision)
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) return undefined;
-  if (kept) await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
+  if (savesVersion) await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
   return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 

@@ -11,7 +11,7 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { attachFile, countSent, detachFile, discardAfterCommit, requireStorage, type Upload } from "./files.server.ts";
+import { attachFile, countUploaded, detachFile, discardAfterCommit, requireStorage, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
@@ -42,7 +42,7 @@ export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Prom
   const pieces = checkPlace(bytes, of);
   const number = of.start / partBytes;
   await limitAttempts(site, { kind: "upload", subject: viewer.id }, uploads);
-  await countSent(site, viewer, bytes.byteLength);
+  await countUploaded(site, viewer, bytes.byteLength);
   const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
   try {
     await site.files.put(keyOf(id, number, pieces), bytes);

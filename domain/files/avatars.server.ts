@@ -2,7 +2,7 @@ import { cropToJpeg, type PictureFormat } from "#platform/files/images.ts";
 import { Invalid } from "../refusals.ts";
 import { maxFileBytes } from "../settings/settings.ts";
 import type { Member, Site } from "../site.ts";
-import { acceptPicture, countSent, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { acceptPicture, countUploaded, type StoredFile, storeFile, type Upload } from "./files.server.ts";
 import { optimizedName, pictureTexts } from "./picture.ts";
 
 const avatarSizePx = 400;
@@ -18,7 +18,7 @@ export function avatarMegabytes({ settings }: Site): number {
  * allow, or is larger than `avatarMegabytes`; Unavailable if it can't be stored; TooMany beyond an hour's bytes.
  */
 export async function storeAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
-  await countSent(site, viewer, upload.bytes.byteLength);
+  await countUploaded(site, viewer, upload.bytes.byteLength);
   const { format } = await acceptPicture(upload.bytes, field, maxFileBytes(site.settings));
   if (!isAllowed(format, site.settings.allowedFileTypes)) throw new Invalid(pictureTexts.wrongType, field);
   const bytes = await cropToJpeg(upload.bytes, avatarSizePx, avatarSizePx, 88);

@@ -60,8 +60,8 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
 
 /** Keeps a file from the sweep. @throws Unavailable if it was swept already, as its upload took too long. */
 export async function attachFile(tx: SiteTransaction, fileId: string): Promise<void> {
-  const kept = tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).where("ownerId", "is not", null);
-  const [result] = await kept.execute();
+  const update = tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).where("ownerId", "is not", null);
+  const [result] = await update.execute();
   if (!result?.numUpdatedRows) throw new Unavailable(pictureTexts.notStored);
 }
 
@@ -70,7 +70,7 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
 }
 
-export const shownIn = [
+export const fileReferences = [
   { table: "posts", column: "featuredImage" },
   { table: "profiles", column: "profileImage" },
   { table: "messages", column: "fileId" },
@@ -89,7 +89,7 @@ const filesPerQuery = 500;
 
 /** Removes, after the commit, those of the files that nothing shows any more. What fails is left to the sweep. */
 export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { from, anonymous = false }: Options = {}): Promise<void> {
-  const shown = shownIn.map(
+  const references = fileReferences.map(
     ({ table, column }) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
   );
   const candidates = [...new Set(fileIds)];
@@ -103,7 +103,7 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { fro
       .updateTable("files")
       .set(anonymous ? { attachedAt: null, ownerId: null, name: "" } : { attachedAt: null })
       .where("id", "in", some)
-      .where(sql<boolean>`not (${sql.join(shown, sql` or `)})`)
+      .where(sql<boolean>`not (${sql.join(references, sql` or `)})`)
       .returning("id")
       .execute();
     discardAfterCommit(
@@ -211,7 +211,7 @@ export function storageFull(quota: number): string {
 }
 
 /** Call it before the bytes are processed; they count even if refused. @throws TooMany beyond `bytesPerHour`. */
-export async function countSent(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
+export async function countUploaded(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
   const now = site.now();
   const fresh = { hourBytes: bytes, hourEndsAt: now + hours(1) };
   const { hourBytes, hourEndsAt } = await site.db

@@ -7,7 +7,7 @@ import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { acceptPicture, countSent, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { acceptPicture, countUploaded, type StoredFile, storeFile, type Upload } from "./files.server.ts";
 import {
   animatedImageMax,
   featuredHeight,
@@ -26,7 +26,7 @@ import {
  * @throws Invalid if it is no picture or over 10 MB (specification §5); Unavailable if it can't be stored; TooMany beyond an hour's bytes.
  */
 export async function storeFeaturedPicture(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
-  await countSent(site, viewer, upload.bytes.byteLength);
+  await countUploaded(site, viewer, upload.bytes.byteLength);
   const bytes = await featuredBytes(upload);
   return storeFile(site, viewer, {
     name: optimizedName(upload.name),
@@ -53,7 +53,7 @@ export type PostPicture = StoredFile & { address: string };
  * it unless a save links it (`linkFiles`). @throws as `storeFeaturedPicture`; Invalid if the animation is too long.
  */
 export async function storePostPicture(site: Site, viewer: Member, upload: Upload): Promise<PostPicture> {
-  await countSent(site, viewer, upload.bytes.byteLength);
+  await countUploaded(site, viewer, upload.bytes.byteLength);
   const info = await acceptPicture(upload.bytes, "content");
   const moves = info.frames > 1;
   if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.movesTooLong, "content");

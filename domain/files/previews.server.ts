@@ -22,26 +22,26 @@ const avifFactor = 3;
 const busyRetrySeconds = 10;
 
 const sharedKeys = 32;
-const keptMaxBytes = 2 * 1024 * 1024;
+const storedMaxBytes = 2 * 1024 * 1024;
 
 /**
  * Draws a preview, or reads the stored one. A file that is no picture has a blank preview.
  * @throws TooMany, Unavailable if the queue is full, NotFound if the bytes are missing; the signal's reason.
  */
 export async function readPreview(site: Site, file: ServedFile, preview: Preview, requester: PreviewRequester): Promise<Uint8Array> {
-  const kept = await readKept(site, file, preview);
-  if (kept) return kept;
+  const stored = await readStored(site, file, preview);
+  if (stored) return stored;
   const budget = site.memory.previews;
-  const most = requester.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
+  const maxMegapixels = requester.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
   try {
-    budget.mustBeBelow(requester.key, most);
+    budget.mustBeBelow(requester.key, maxMegapixels);
     return await queue.run(
       requester.key,
       async () => {
         // While it waited, another request may have drawn the same or spent the budget.
-        const made = await readKept(site, file, preview);
-        if (made) return made;
-        budget.mustBeBelow(requester.key, most);
+        const storedMeanwhile = await readStored(site, file, preview);
+        if (storedMeanwhile) return storedMeanwhile;
+        budget.mustBeBelow(requester.key, maxMegapixels);
         return renderPreview(site, file, preview, requester.signal, (megapixels) => budget.spend(requester.key, megapixels));
       },
       requester.signal,
@@ -60,7 +60,7 @@ async function renderPreview(site: Site, file: ServedFile, preview: Preview, sig
   try {
     const bytes = isPicture ? await readFileBytes(site, file) : await blankPicture();
     const drawn = await makePreview(bytes, preview, signal);
-    await keep(site, file, preview, drawn);
+    await store(site, file, preview, drawn);
     return drawn;
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
@@ -92,14 +92,14 @@ function labelOf(file: ServedFile, preview: Preview): Buffer {
   return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
 }
 
-async function readKept(site: Site, file: ServedFile, preview: Preview): Promise<Uint8Array | undefined> {
-  const kept = await site.files.get(previewKey(file, preview));
+async function readStored(site: Site, file: ServedFile, preview: Preview): Promise<Uint8Array | undefined> {
+  const stored = await site.files.get(previewKey(file, preview));
   const label = labelOf(file, preview);
-  return kept?.subarray(0, label.length).equals(label) ? kept.subarray(label.length) : undefined;
+  return stored?.subarray(0, label.length).equals(label) ? stored.subarray(label.length) : undefined;
 }
 
-async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
-  if (drawn.byteLength > keptMaxBytes) return;
+async function store(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
+  if (drawn.byteLength > storedMaxBytes) return;
   const key = previewKey(file, preview);
   const bytes = Buffer.concat([labelOf(file, preview), drawn]);
   await site.files.put(key, bytes).catch((error: unknown) => site.log.warn({ err: error, key }, "a preview was not saved"));

@@ -81,8 +81,8 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
 export async function readVariant(site: Site, fileId: string, width: number, format: VariantFormat): Promise<Buffer> {
   if (!(pictureWidths as readonly number[]).includes(width)) throw new NotFound();
   const key = `${fileId}/${width}.${format}`;
-  const kept = await site.files.get(key);
-  if (kept) return kept;
+  const stored = await site.files.get(key);
+  if (stored) return stored;
   const { variants } = site.memory;
   const work = variants.get(key) ?? make(site, fileId, width, format, key).finally(() => variants.delete(key));
   variants.set(key, work);

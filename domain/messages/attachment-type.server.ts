@@ -7,11 +7,11 @@ import { attachmentTypes, endingOf } from "./message.ts";
  * tells it from a script or a page, so its name must end in .txt.
  */
 export async function typeOfAttachment({ name, bytes }: Upload): Promise<{ name: string; type: string } | undefined> {
-  const kept = plainName(name);
-  const type = await typeOfBytes(bytes, endingOf(kept));
+  const safeName = plainName(name);
+  const type = await typeOfBytes(bytes, endingOf(safeName));
   const endings = type ? attachmentTypes[type] : undefined;
   if (!type || !endings) return undefined;
-  return { type, name: endings.includes(endingOf(kept)) ? kept : `${kept}.${endings[0]}` };
+  return { type, name: endings.includes(endingOf(safeName)) ? safeName : `${safeName}.${endings[0]}` };
 }
 
 async function typeOfBytes(bytes: Uint8Array, ending: string): Promise<string | undefined> {

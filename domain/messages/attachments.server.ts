@@ -1,5 +1,5 @@
 import { readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
-import { countSent, discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
+import { countUploaded, discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -21,10 +21,10 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   const { bytes } = upload;
   if (bytes.byteLength > attachmentMaxBytes) throw new TooLarge(messageTexts.fileTooLarge);
   if (bytes.byteLength === 0) throw new Invalid(messageTexts.emptyFile);
-  await countSent(site, viewer, bytes.byteLength);
-  const found = await typeOfAttachment(upload);
-  if (!found) throw new Invalid(messageTexts.wrongType);
-  const file = await storeFile(site, viewer, { ...found, ...(await tidyPicture(bytes, found.type)) });
+  await countUploaded(site, viewer, bytes.byteLength);
+  const detected = await typeOfAttachment(upload);
+  if (!detected) throw new Invalid(messageTexts.wrongType);
+  const file = await storeFile(site, viewer, { ...detected, ...(await tidyPicture(bytes, detected.type)) });
   try {
     return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
@@ -35,15 +35,15 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
 
 /** Removes metadata. Pictures that can't be decoded are sent unchanged, without width and height. */
 async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
-  const asSent = { bytes, width: null, height: null };
-  if (!type.startsWith("image/")) return asSent;
+  const unchanged = { bytes, width: null, height: null };
+  if (!type.startsWith("image/")) return unchanged;
   try {
     const picture = await readPicture(bytes);
     // An animated PNG is read as a still one and would lose its animation.
     const isAnimatedPng = type === "image/apng";
     return { bytes: isAnimatedPng ? bytes : await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
   } catch (error) {
-    if (error instanceof UnreadablePicture) return asSent;
+    if (error instanceof UnreadablePicture) return unchanged;
     throw error;
   }
 }

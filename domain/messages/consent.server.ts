@@ -38,18 +38,18 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
 /** Shows the partner that the viewer is typing. Does nothing between people of whom one has blocked the other or who have no conversation. */
 export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
-  const known = await findVisiblePresence(site, viewer.id, [partnerId]);
-  if (known.has(partnerId)) site.events.broadcasts.send({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
+  const partners = await findVisiblePresence(site, viewer.id, [partnerId]);
+  if (partners.has(partnerId)) site.events.broadcasts.send({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
 /** Filters for people whose presence the viewer may see: they have a conversation and neither has blocked the other. */
 export async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
-  const known = await findKnown(site, viewerId, ids);
-  return new Set([...known].flatMap(([id, hides]) => (hides ? [] : id)));
+  const partners = await findUnblockedPartners(site, viewerId, ids);
+  return new Set([...partners].flatMap(([id, hides]) => (hides ? [] : id)));
 }
 
 /** Filters for people with a conversation whom the viewer has not blocked. True: they have blocked the viewer and appear offline. */
-export async function findKnown({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
+export async function findUnblockedPartners({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("participants as p")
     .leftJoin("blocks as own", (join) => join.onRef("own.userId", "=", "p.userId").onRef("own.blockedId", "=", "p.partnerId"))

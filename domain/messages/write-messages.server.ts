@@ -38,10 +38,10 @@ export async function writeMessages(tx: SiteTransaction, messages: MessageRow[])
       (id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", "isRead", withheld)
     select id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", false, withheld
     from ${jsonRows(tx.engine, messageColumns, rows)} as r`.execute(tx.db);
-  const shown = numbered.filter(({ withheld }) => !withheld);
+  const delivered = numbered.filter(({ withheld }) => !withheld);
   await queuePushes(
     tx,
-    shown.map(({ receiverId, senderId }) => ({ userId: receiverId, kind: "message", key: senderId })),
+    delivered.map(({ receiverId, senderId }) => ({ userId: receiverId, kind: "message", key: senderId })),
     pushDelayMs.message,
   );
   for (const { id, senderId, receiverId, number, withheld } of numbered) {

@@ -29,15 +29,15 @@ export type Appeal = { id: string; text: string; status: ReportStatus; answer: s
 
 export const noticeAt = sql<number>`coalesce("undoneAt", "createdAt")`;
 
-const noticesShown = 50;
-const taken = 1_000;
+const maxNotices = 50;
+const maxOwnDecisions = 1_000;
 
 type ListPart = { limit?: number; before?: RawBuilder<SqlBool> | undefined; onlyUnread?: boolean };
 
 export async function listNotices(
   site: Site,
   viewer: Viewer,
-  { limit = noticesShown, before, onlyUnread }: ListPart = {},
+  { limit = maxNotices, before, onlyUnread }: ListPart = {},
 ): Promise<Notice[]> {
   requirePermission(viewer, "read a decision", viewer?.id);
   let query = site.db.selectFrom("moderation_actions").selectAll().where("memberId", "=", viewer.id).where("kind", "in", memberFacingKinds);
@@ -86,7 +86,7 @@ function noticeOf({ number, id, kind, subject, title, reason, createdAt, endsAt,
 }
 
 export async function listOwnDecisions(site: Site, viewer: Viewer) {
-  const notices = await listNotices(site, viewer, { limit: taken });
+  const notices = await listNotices(site, viewer, { limit: maxOwnDecisions });
   const ids = notices.map(({ id }) => id);
   if (ids.length === 0) return [];
   const appeals = await site.db
@@ -105,7 +105,7 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
-export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
+export async function listAnswers(site: Site, viewer: Viewer, { limit = maxNotices, before, onlyUnread }: ListPart = {}) {
   requirePermission(viewer, "read a decision", viewer?.id);
   let query = site.db
     .selectFrom("reports")
@@ -145,7 +145,7 @@ export async function listModerationActions(site: Site, viewer: Viewer, subject:
     .selectAll()
     .where("subject", "=", subject)
     .orderBy("number", "desc")
-    .limit(noticesShown)
+    .limit(maxNotices)
     .execute();
   return rows.map(({ before, ...moderationAction }) => ({
     ...moderationAction,

@@ -7,10 +7,10 @@ import { appealOutcomes, isDefaultAnswer, type QueueKind, type ReportStatus, rea
 type ClosedReport = { kind: QueueKind; subjectId: string; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 type ReportAnswer = { status: ReportStatus; answer: string };
 
-export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, given: ReportAnswer): Promise<void> {
+export async function emailAnswer(tx: SiteTransaction, answered: ClosedReport, answerText: ReportAnswer): Promise<void> {
   const { kind, reporterId } = answered;
-  if (!reporterId || given.answer === "") return;
-  await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, given) : onReport(tx, answered, given));
+  if (!reporterId || answerText.answer === "") return;
+  await sendToMember(tx, reporterId, false, kind === "appeal" ? onAppeal(tx, answered, answerText) : onReport(tx, answered, answerText));
 }
 
 function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: ClosedReport, { status, answer }: ReportAnswer) {
@@ -23,10 +23,10 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
 
 function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
   const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${excerptLine(excerpt)} (${reasonLabel(reason)}).`;
-  const given = isDefaultAnswer(answer) ? answer : `An administrator has answered:\n\n${answer}`;
+  const answerText = isDefaultAnswer(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {
     subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
-    text: `${first}\n\n${given}\n\n${url}/notifications\n`,
+    text: `${first}\n\n${answerText}\n\n${url}/notifications\n`,
   };
 }
 

@@ -78,10 +78,10 @@ async function queued(tx: SiteTransaction, id: string): Promise<void> {
   tx.changed("report.created", { id });
 }
 
-type RuleCatch = { id: string; userId: string; title: string; note: string };
+type RuleMatch = { id: string; userId: string; title: string; note: string };
 
 /** Once per story while pending. */
-export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleCatch): Promise<void> {
+export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleMatch): Promise<void> {
   const about = { kind: "post", subjectId, reason: ruleReason } as const;
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
   if (await pending.where("reason", "=", ruleReason).where("status", "=", "pending").executeTakeFirst()) return;
@@ -89,7 +89,7 @@ export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userI
 }
 
 /** Once per story while any report of it is pending. */
-export async function fileEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleCatch, "note">): Promise<void> {
+export async function fileEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleMatch, "note">): Promise<void> {
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
   if (await pending.where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });

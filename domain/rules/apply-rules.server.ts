@@ -5,7 +5,7 @@ import { days } from "#platform/time.ts";
 import { hidePost, lockPost, recordPublished } from "../posts/visibility.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
-import { type Condition, catches, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
+import { type Condition, matchesConditions, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
 
 /** Call after the author has made a post active. A rule holds it, or it becomes public. @returns whether it is held. */
 export async function holdOrPublish(tx: SiteTransaction, author: Member, id: string, at?: number): Promise<boolean> {
@@ -25,9 +25,9 @@ export async function applyRules(tx: SiteTransaction, author: Member, postId: st
   const conditions = rules.flatMap((rule) => rule.conditions);
   const [facts] = await readFacts(tx, { which: sql<boolean>`posts.id = ${postId}`, limit: 1, conditions, at: tx.now() });
   if (!facts) return undefined;
-  const caught = rules.filter((rule) => catches(rule.conditions, facts));
-  for (const { conditions } of caught) await fileRuleReport(tx, { ...facts, note: ruleInWords(conditions) });
-  const holding = caught.find(({ outcome }) => outcome === "hold");
+  const matched = rules.filter((rule) => matchesConditions(rule.conditions, facts));
+  for (const { conditions } of matched) await fileRuleReport(tx, { ...facts, note: ruleInWords(conditions) });
+  const holding = matched.find(({ outcome }) => outcome === "hold");
   return holding && hold(tx, postId, holding);
 }
 

@@ -25,9 +25,9 @@ export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, wo
 
 /** Of a dry run: days back, stories checked at first and at most, matches shown. */
 export const dryRunDays = 30;
-export const dryRunFirst = 200;
-export const dryRunMost = 5_000;
-export const dryRunShown = 20;
+export const dryRunInitialStories = 200;
+export const dryRunMaxStories = 5_000;
+export const dryRunMaxMatches = 20;
 
 export const ruleTexts = {
   nothing: "A rule needs at least one condition",
@@ -45,7 +45,7 @@ export const ruleTexts = {
 
 export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Send to the report queue" };
 
-export function catches(conditions: Condition[], facts: RuleFacts): boolean {
+export function matchesConditions(conditions: Condition[], facts: RuleFacts): boolean {
   return conditions.length > 0 && conditions.every((condition) => isFulfilled(condition, facts));
 }
 

@@ -7,7 +7,7 @@ import { requirePermission } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.server.ts";
-import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
+import { type Condition, matchesConditions, dryRunDays, dryRunInitialStories, dryRunMaxMatches, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
@@ -78,22 +78,22 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
 export type MatchedPost = { id: string; title: string; userName: string; publishedAt: number; links: number };
 
 /** `isPart`: there are older stories that were not checked. */
-export type DryRun = { caught: number; checked: number; isPart: boolean; newest: MatchedPost[] };
+export type DryRun = { matched: number; checked: number; isPart: boolean; newest: MatchedPost[] };
 
 /**
- * Stories of the last 30 days that the conditions would have caught when they were published. Checks the newest `most`, `batchSize` at a
+ * Stories of the last 30 days that the conditions would have matched when they were published. Checks the newest `most`, `batchSize` at a
  * time, so that other requests get their turn.
  */
 export async function dryRun(
   site: Site,
   viewer: Viewer,
   conditions: Condition[],
-  most = dryRunFirst,
-  batchSize = dryRunFirst,
+  most = dryRunInitialStories,
+  batchSize = dryRunInitialStories,
 ): Promise<DryRun> {
   requirePermission(viewer, "set rules");
   const since = site.now() - days(dryRunDays);
-  const found: DryRun = { caught: 0, checked: 0, isPart: false, newest: [] };
+  const found: DryRun = { matched: 0, checked: 0, isPart: false, newest: [] };
   let last: PostFacts | undefined;
   for (;;) {
     const older = last ? sql<boolean>`and (posts."publishedAt", posts.number) < (${last.publishedAt}, ${last.number})` : sql``;
@@ -110,9 +110,9 @@ export async function dryRun(
 }
 
 function addMatches(found: DryRun, checked: PostFacts[], conditions: Condition[]): void {
-  const caught = checked.filter((facts) => catches(conditions, facts));
+  const matched = checked.filter((facts) => matchesConditions(conditions, facts));
   found.checked += checked.length;
-  found.caught += caught.length;
-  const shown = caught.slice(0, dryRunShown - found.newest.length);
+  found.matched += matched.length;
+  const shown = matched.slice(0, dryRunMaxMatches - found.newest.length);
   found.newest.push(...shown.map(({ id, title, userName, publishedAt, links }) => ({ id, title, userName, publishedAt, links })));
 }

@@ -9,7 +9,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
-import { type Condition, catches, dryRunMost, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
+import { type Condition, matchesConditions, dryRunMaxStories, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
 import { RuleInput } from "./rule-input.ts";
 import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
 
@@ -117,17 +117,17 @@ test("a rule counts an author's earlier published stories", async () => {
 describe("the dry run", () => {
   test("finds stories of the last 30 days that matched when published", async () => {
     const { site, ruth, clock } = world;
-    const caught = await publish(newcomer, links(3));
+    const matched = await publish(newcomer, links(3));
     await publish(newcomer, links(2));
     await publish(world.maren, links(3));
     clock.advance(10 * day);
     await publish(newcomer, links(3));
     const { newest, ...figures } = await dryRun(site, ruth, spam);
-    expect(newest).toMatchObject([{ id: caught, userName: "Newcomer", links: 3 }]);
-    expect(figures).toEqual({ caught: 1, checked: 4, isPart: false });
+    expect(newest).toMatchObject([{ id: matched, userName: "Newcomer", links: 3 }]);
+    expect(figures).toEqual({ matched: 1, checked: 4, isPart: false });
     clock.advance(21 * day);
-    expect(await dryRun(site, ruth, spam)).toMatchObject({ caught: 0, checked: 1 });
-    expect(dryRunMost).toBeLessThanOrEqual(5_000);
+    expect(await dryRun(site, ruth, spam)).toMatchObject({ matched: 0, checked: 1 });
+    expect(dryRunMaxStories).toBeLessThanOrEqual(5_000);
   });
 
   test("checks the newest up to the limit, and reports that there are more", async () => {
@@ -138,14 +138,14 @@ describe("the dry run", () => {
       if (n % 2 === 0) clock.advance(1_000);
       written.unshift(await publish(newcomer, links(3)));
     }
-    const looks = async (most: number) => {
+    const dryRunUpTo = async (most: number) => {
       const { newest, ...figures } = await dryRun(site, ruth, spam, most);
       expect(newest.map(({ id }) => id)).toEqual(written.slice(0, most));
       return figures;
     };
-    expect(await looks(3)).toEqual({ caught: 3, checked: 3, isPart: true });
-    expect(await looks(5)).toEqual({ caught: 5, checked: 5, isPart: false });
-    expect(await looks(dryRunMost)).toEqual({ caught: 5, checked: 5, isPart: false });
+    expect(await dryRunUpTo(3)).toEqual({ matched: 3, checked: 3, isPart: true });
+    expect(await dryRunUpTo(5)).toEqual({ matched: 5, checked: 5, isPart: false });
+    expect(await dryRunUpTo(dryRunMaxStories)).toEqual({ matched: 5, checked: 5, isPart: false });
   });
 
   test("continues in batches until all are checked", async () => {
@@ -154,8 +154,8 @@ describe("the dry run", () => {
       if (n % 2 === 0) clock.advance(1_000);
       await publish(newcomer, links(3));
     }
-    const found = await dryRun(site, ruth, spam, dryRunMost, 2);
-    expect(found).toMatchObject({ caught: 5, checked: 5, isPart: false });
+    const found = await dryRun(site, ruth, spam, dryRunMaxStories, 2);
+    expect(found).toMatchObject({ matched: 5, checked: 5, isPart: false });
     expect(new Set(found.newest.map(({ id }) => id)).size).toBe(5);
   });
 
@@ -209,6 +209,6 @@ describe("the form", () => {
 
   test("no conditions match nothing", () => {
     const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, containsWord: {} };
-    expect(catches([], facts)).toBe(false);
+    expect(matchesConditions([], facts)).toBe(false);
   });
 });

@@ -125,8 +125,8 @@ export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit:
 
 async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches> {
   const numbers = await findMatches(site, typed);
-  const forgiven = numbers.length > 0 ? undefined : await withSimilarWords(site.db, site.engine, typed);
-  return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
+  const corrected = numbers.length > 0 ? undefined : await withSimilarWords(site.db, site.engine, typed);
+  return corrected ? { terms: corrected, numbers: await findMatches(site, corrected) } : { terms: typed, numbers };
 }
 
 async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<number[]> {

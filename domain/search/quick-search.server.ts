@@ -16,8 +16,8 @@ export async function quickSearch(site: Site, text: string): Promise<FoundPost[]
   if (terms.length === 0) return [];
   const found = await findPosts(site, terms);
   if (found.length > 0) return found;
-  const forgiven = await withSimilarWords(site.db, site.engine, terms);
-  return forgiven ? findPosts(site, forgiven) : [];
+  const corrected = await withSimilarWords(site.db, site.engine, terms);
+  return corrected ? findPosts(site, corrected) : [];
 }
 
 async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> {

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
-import { allowedTopics, currentState, isLookedUp, silentTopics } from "#domain/live.server.ts";
+import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/consent.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
@@ -126,7 +126,7 @@ export class LiveConnection {
     if ("send" in request) return units + unitsPerMessage;
     if (!("subscribe" in request)) return units;
     const added = request.subscribe.filter((topic) => !this.#subscriptions.has(topic));
-    const lookUps = added.filter(isLookedUp).length * unitsPerLookUp;
+    const lookUps = added.filter(needsLookup).length * unitsPerLookUp;
     return units + lookUps + (request.after !== undefined && added.length > 0 ? unitsPerCatchUp : 0);
   }
 

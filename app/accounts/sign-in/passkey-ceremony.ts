@@ -9,10 +9,10 @@ export async function makePasskey(form: FormData): Promise<CeremonyRefusal | und
     const options = await send("/account/passkeys/start", form);
     const { startRegistration } = await import("@simplewebauthn/browser");
     const response = await startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] });
-    const made = new FormData();
-    made.set("name", String(form.get("name") ?? ""));
-    made.set("response", JSON.stringify(response));
-    await send("/account/passkeys/add", made);
+    const formData = new FormData();
+    formData.set("name", String(form.get("name") ?? ""));
+    formData.set("response", JSON.stringify(response));
+    await send("/account/passkeys/add", formData);
   });
 }
 

@@ -12,14 +12,14 @@ export function Offsite({ backups, address, now }: OffsiteProps) {
       </p>
     );
   const good = backups.filter(({ state }) => state === "good");
-  const sent = good.filter(({ sentAt }) => sentAt !== null).sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))[0];
+  const sentBackups = good.filter(({ sentAt }) => sentAt !== null).sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))[0];
   const [newest] = good;
   return (
     <>
       <p className="mt-1 text-base text-ink-2 [overflow-wrap:anywhere]">
-        {sent ? (
+        {sentBackups ? (
           <>
-            Last sent off-site, encrypted: <TimeAgo time={sent.sentAt ?? 0} now={now} />, to {address}.
+            Last sent off-site, encrypted: <TimeAgo time={sentBackups.sentAt ?? 0} now={now} />, to {address}.
           </>
         ) : (
           `No backup has been sent to ${address} yet.`

@@ -18,7 +18,7 @@ import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
+import { dryRunDays, dryRunInitialStories, dryRunMaxStories, dryRunMaxMatches, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -34,7 +34,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (params.id === "new") return { rule: null, result: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
   const isFar = url.searchParams.has("far");
-  return { rule, result: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
+  return { rule, result: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMaxStories : dryRunInitialStories), isFar };
 }
 
 const readValues = (form: FormData): RuleFormValues => readTexts(form, ruleFields);
@@ -138,7 +138,7 @@ type DryRunPanelProps = { rule: Rule; first: DryRun; isFar: boolean; busy: boole
 /** The switch is next to the dry run, so that nobody turns on a rule without seeing what it matches. */
 function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
   const { result, more } = useFullDryRun(rule, first, isFar);
-  const { caught, checked, isPart, newest } = result;
+  const { matched, checked, isPart, newest } = result;
   return (
     <Panel className="mt-6">
       <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
@@ -148,14 +148,14 @@ function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
             <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
           </p>
           <p className="display num mt-3 text-t3">
-            {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(checked)} stories`}
+            {matched === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(matched)} of ${fullCount(checked)} stories`}
           </p>
           <p className="mt-1 text-base text-ink-2">
             {`Of ${isPart ? `the newest ${fullCount(checked)}` : "all"} stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
           {more && (
             <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">
-              View the newest {fullCount(dryRunMost)}
+              View the newest {fullCount(dryRunMaxStories)}
             </Link>
           )}
         </div>
@@ -176,7 +176,7 @@ function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
               <span className="num text-sm text-ink-3">{shortDate(publishedAt)}</span>
             </li>
           ))}
-          {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">Showing the newest {dryRunShown}.</li>}
+          {matched > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">Showing the newest {dryRunMaxMatches}.</li>}
         </ul>
       )}
     </Panel>

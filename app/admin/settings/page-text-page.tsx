@@ -28,8 +28,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { title, lead, text, version, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
-  const shown = isOriginal ? defaultText(site, params.path) : { title, lead, text };
-  return { ...page, version, name: title, isOriginal, values: { ...shown, version: String(version) } };
+  const initial = isOriginal ? defaultText(site, params.path) : { title, lead, text };
+  return { ...page, version, name: title, isOriginal, values: { ...initial, version: String(version) } };
 }
 
 /** `version`: the text that the next save replaces. */

@@ -51,13 +51,13 @@ export function readValues(form: FormData): SettingsFormValues {
  * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without a readable `shown`
  * everything counts as changed.
  */
-export function changesOf(values: SettingsFormValues, shown: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => shown?.[name as keyof SettingsFormValues] !== value));
+export function changesOf(values: SettingsFormValues, initialValues: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => initialValues?.[name as keyof SettingsFormValues] !== value));
 }
 
-export function readShown(shown: FormDataEntryValue | null): Partial<SettingsFormValues> | null {
+export function readInitialValues(initialValues: FormDataEntryValue | null): Partial<SettingsFormValues> | null {
   try {
-    return JSON.parse(String(shown)) as Partial<SettingsFormValues> | null;
+    return JSON.parse(String(initialValues)) as Partial<SettingsFormValues> | null;
   } catch {
     return null;
   }

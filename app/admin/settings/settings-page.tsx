@@ -27,7 +27,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { LandingFields } from "./landing-fields.tsx";
-import { changesOf, readShown, readValues, type SettingsFormValues, settingsFormValues, type Toggle } from "./settings-form.ts";
+import { changesOf, readInitialValues, readValues, type SettingsFormValues, settingsFormValues, type Toggle } from "./settings-form.ts";
 import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,13 +44,13 @@ type Answer = { message: string; errors: Partial<Record<string, string>>; values
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const values = readValues(form);
-  const shown = readShown(form.get("shown"));
-  const changes = changesOf(values, shown) as SettingsChanges;
+  const initialValues = readInitialValues(form.get("shown"));
+  const changes = changesOf(values, initialValues) as SettingsChanges;
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const errors = settingsProblems(changes);
   if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, values }, { status: 422 });
   try {
-    await saveSettings(site, viewer, changes, (shown ?? {}) as SettingsChanges);
+    await saveSettings(site, viewer, changes, (initialValues ?? {}) as SettingsChanges);
     return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
   } catch (error) {
     const { details, field, message } = refusalOf(error);
@@ -114,7 +114,7 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
       <LeaveGuard unsaved={unsaved && !saving} text="Your changes to the settings aren’t saved yet." />
       <SettingsForm
         onChange={setUnsaved}
-        shown={actionData?.current ?? settings}
+        initialValues={actionData?.current ?? settings}
         values={actionData?.values ?? settings}
         errors={actionData?.errors ?? {}}
         mailDelivers={mailDelivers}
@@ -136,14 +136,14 @@ const saveBar =
   "flex items-center gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-(--z-header) max-sm:justify-end max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3";
 
 type FormProps = {
-  shown: SettingsFormValues;
+  initialValues: SettingsFormValues;
   values: SettingsFormValues;
   errors: Answer["errors"];
   mailDelivers: boolean;
   onChange: (unsaved: boolean) => void;
 };
 
-function SettingsForm({ shown, values, errors, mailDelivers, onChange }: FormProps) {
+function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }: FormProps) {
   const toggle = (name: Toggle, label: string, hint: string) => (
     <>
       <Switch name={name} label={label} hint={hint} defaultChecked={values[name]} />
@@ -153,7 +153,7 @@ function SettingsForm({ shown, values, errors, mailDelivers, onChange }: FormPro
   const verification = mailDelivers ? "New members confirm their email first." : "Not in effect until email is set up (SMTP_URL).";
   return (
     <Form id="settings" method="post" className="mt-2 max-sm:pb-16" noValidate onChange={(event) => onChange(isChanged(event))}>
-      <input type="hidden" name="shown" value={JSON.stringify(shown)} />
+      <input type="hidden" name="shown" value={JSON.stringify(initialValues)} />
       <Section title="Site Configuration" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
           <Field id="siteName" label="Site name" error={errors.siteName}>

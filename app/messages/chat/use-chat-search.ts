@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { fetchFound } from "#app/messages/requests.ts";
+import { fetchSearchResults } from "#app/messages/requests.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { fold } from "#domain/fold.ts";
 import type { Message } from "#domain/messages/message.ts";
@@ -44,7 +44,7 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
     searchOlder() {
       if (from === null || loading) return;
       setLoading(true);
-      fetchFound(partnerId, term.trim(), from)
+      fetchSearchResults(partnerId, term.trim(), from)
         .then(({ messages, next }) => {
           // Ignores results of an earlier term.
           if (latest.current === term) setOlder({ messages: [...messages, ...(older?.messages ?? [])], next });

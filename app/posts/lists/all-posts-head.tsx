@@ -28,7 +28,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
           </div>
           <h1 className="display text-d1 font-[480]! lg:text-d3">All Stories</h1>
           <p className="num mt-2 [overflow-wrap:anywhere] text-md text-ink-2">
-            <Shown page={page} shown={shown} />
+            <ShownCount page={page} shown={shown} />
           </p>
         </div>
         <div className="flex items-center gap-2">
@@ -92,7 +92,7 @@ function LiveBadge() {
   );
 }
 
-function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
+function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
   const all = `Showing ${fullCount(shown)} of ${totalText(figures.stories)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;

@@ -32,8 +32,8 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   const body = { response: made.response, name: made.name.trim().slice(0, 100) };
-  const sent = { body, headers: authHeaders(origin, origin.cookie) };
-  const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(throwInvalid);
+  const request = { body, headers: authHeaders(origin, origin.cookie) };
+  const { id } = await site.auth.api.verifyPasskeyRegistration(request).catch(throwInvalid);
   const email = await transaction(site, (tx) => recordAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInRequired();
   const notMe = await notMeLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
@@ -79,9 +79,9 @@ export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ce
 
 /** No second step: the device verified the person. @returns the session's cookies. @throws Invalid. */
 export async function signInWithPasskey(site: Site, origin: Origin, response: unknown): Promise<string[]> {
-  const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
+  const request = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
   const { headers, response: opened } = await site.auth.api
-    .verifyPasskeyAuthentication({ ...sent, returnHeaders: true })
+    .verifyPasskeyAuthentication({ ...request, returnHeaders: true })
     .catch(throwInvalid);
   const { userId, token } = opened.session;
   const device = await recordSignIn(site, origin, { userId, token, proves: true });

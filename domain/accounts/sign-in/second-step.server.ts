@@ -36,8 +36,8 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
   requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
-  const sent = { body: { code: normalizeCode(code) }, headers: authHeaders(origin, origin.cookie) };
-  const { headers } = await site.auth.api.verifyTOTP({ ...sent, returnHeaders: true }).catch(throwInvalid);
+  const request = { body: { code: normalizeCode(code) }, headers: authHeaders(origin, origin.cookie) };
+  const { headers } = await site.auth.api.verifyTOTP({ ...request, returnHeaders: true }).catch(throwInvalid);
   await consumeCode(site, viewer.id, normalizeCode(code));
   const app = await transaction(site, async (tx) => {
     const update = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
@@ -53,8 +53,8 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
 export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
-  const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(throwInvalid);
+  const request = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const { headers } = await site.auth.api.disableTwoFactor({ ...request, returnHeaders: true }).catch(throwInvalid);
   await recordEvent(site, viewer, origin, "authenticator-removed");
   await emailOwner(site, viewer, "authenticator-removed");
   return headers.getSetCookie();
@@ -64,8 +64,8 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
 export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
-  const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(throwInvalid);
+  const request = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const { backupCodes } = await site.auth.api.generateBackupCodes(request).catch(throwInvalid);
   await recordEvent(site, viewer, origin, "backup-codes-renewed");
   await emailOwner(site, viewer, "backup-codes-renewed");
   return backupCodes;
@@ -83,11 +83,11 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
   await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
   const typed = normalizeCode(code);
   const isBackup = !/^\d{6}$/.test(typed);
-  const sent = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
+  const request = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
   const challenged = await findChallengedAccount(site, origin.cookie);
   const run = isBackup
-    ? site.auth.api.verifyBackupCode({ ...sent, returnHeaders: true })
-    : site.auth.api.verifyTOTP({ ...sent, returnHeaders: true });
+    ? site.auth.api.verifyBackupCode({ ...request, returnHeaders: true })
+    : site.auth.api.verifyTOTP({ ...request, returnHeaders: true });
   const { headers, response } = await run.catch(async (error) => {
     if (challenged && error instanceof APIError && error.statusCode < 500)
       await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin }));

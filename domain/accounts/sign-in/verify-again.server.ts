@@ -25,8 +25,8 @@ export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, pr
 }
 
 async function requirePasskey(site: Site, userId: string, origin: Origin, answer: string): Promise<void> {
-  const sent = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
-  const { session } = await site.auth.api.verifyPasskeyAuthentication(sent).catch((error: unknown) => {
+  const request = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
+  const { session } = await site.auth.api.verifyPasskeyAuthentication(request).catch((error: unknown) => {
     throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, proofField) : error;
   });
   await site.db.deleteFrom("sessions").where("id", "=", session.id).execute();

@@ -5,7 +5,7 @@ import { requirePermission } from "#domain/permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
-import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } from "./moderation.ts";
+import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, maxViews } from "./moderation.ts";
 
 /**
  * Adds likes, or removes added likes first, then the newest of readers. Can be undone for 30 days.
@@ -81,8 +81,8 @@ async function removeNewestLikes(tx: SiteTransaction, postId: string, count: num
     select ${actionId}, "userId", id, "createdAt", cast(${tx.now()} as bigint) from likes where "postId" = ${postId} and id in ${newest}`.execute(
     tx.db,
   );
-  const taken = tx.db.selectFrom("removed_likes").select("id").where("actionId", "=", actionId);
-  await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", taken).execute();
+  const removedIds = tx.db.selectFrom("removed_likes").select("id").where("actionId", "=", actionId);
+  await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", removedIds).execute();
 }
 
 async function restoreReactions(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
@@ -95,7 +95,7 @@ async function restoreReactions(tx: SiteTransaction, postId: string, actionId: s
 /** Can be undone for 30 days. @throws Invalid for a fraction or a negative number, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
   requirePermission(viewer, "adjust figures");
-  if (!Number.isInteger(views) || views < 0 || views > viewsMost) throw new Invalid(moderationTexts.badViews, "views");
+  if (!Number.isInteger(views) || views < 0 || views > maxViews) throw new Invalid(moderationTexts.badViews, "views");
   await transaction(site, async (tx) => {
     const { title, userId, views: before } = await lockPost(tx, id);
     if (before === views) return;

@@ -3,7 +3,7 @@ import type { ModerationActionKind } from "#domain/moderation/moderation-action.
 
 /** Messaging and administration §5, §8. */
 export const maxLikesAdjustment = 10_000;
-export const viewsMost = 2_000_000_000;
+export const maxViews = 2_000_000_000;
 
 export const moderationTexts = {
   notANumber: "Please enter a valid number",

@@ -9,14 +9,14 @@ export async function countPosts(site: Site): Promise<PostTotals> {
   const [{ published, drafts }, hidden, featured, pinned] = await Promise.all([
     readCounters(site),
     countHidden(site),
-    countShown(site, "featured"),
-    countShown(site, "pinned"),
+    countPublic(site, "featured"),
+    countPublic(site, "pinned"),
   ]);
   const { held, deleted } = hidden;
   return { published, drafts: drafts - held - deleted, held, deleted, featured, pinned };
 }
 
-function countShown(site: Site, mark: "featured" | "pinned"): Promise<number> {
+function countPublic(site: Site, mark: "featured" | "pinned"): Promise<number> {
   return countMarked(site, mark, sql<boolean>`status = 'active'`);
 }
 

@@ -67,13 +67,13 @@ async function attempt(
     const signed = signedHeaders(secret, { id: messageId, at: now(), body });
     const headers = { "content-type": "application/json", "user-agent": "Inkstead", ...signed };
     const { status, answer = "" } = await poster.post(address, { headers, body: Buffer.from(body), signal, timeoutMs, maxAnswerBytes });
-    const isTaken = status >= 200 && status < 300;
+    const isAccepted = status >= 200 && status < 300;
     const redirect = status >= 300 && status < 400 ? " Redirects aren’t followed." : "";
     // PostgreSQL rejects NUL.
     return {
       status,
       answer: answer.replaceAll("\0", ""),
-      problem: isTaken ? null : `It answered ${status}.${redirect}`,
+      problem: isAccepted ? null : `It answered ${status}.${redirect}`,
       isFinal: status === 410,
     };
   } catch (error) {
