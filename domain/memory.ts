@@ -26,7 +26,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     sharedPages: new BoundedMap<string, unknown>(maxSharedPages),
     /** Pages for visitors: from the cache, and rendered. */
     pageCache: { hit: 0, miss: 0 },
-    freshMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
+    cachedMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages that are saved in one transaction. Under load a pause makes fewer and larger ones. */
     sends: new Gathering<Send, SentMessage>({ max: 256, pauseMs: 5 }),
     /** Members whose unread messages and notifications are to be counted. */

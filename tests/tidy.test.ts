@@ -257,7 +257,7 @@ const rules: Rule[] = [
   {
     says: "a refusal is known by its code and details, never by its class",
     find: refusalClasses,
-    bad: { "app/a.ts": "if (error instanceof Conflict) stop();", "domain/a.ts": "export class SlugTaken extends Conflict {}" },
+    bad: { "app/a.ts": "if (error instanceof Conflict) stop();", "domain/a.ts": "export class SlugConflict extends Conflict {}" },
     good: { "domain/b.ts": 'class NotSaved extends Error {} if (detailsOf(error, "slug-taken") || error instanceof NotSaved) stop();' },
   },
   {

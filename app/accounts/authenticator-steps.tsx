@@ -6,7 +6,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import type { QrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { PasswordAgain } from "./sign-in/password-input.tsx";
+import { RepeatPassword } from "./sign-in/password-input.tsx";
 
 type PasswordStepProps = {
   step: string;
@@ -22,7 +22,7 @@ export function PasswordStep({ step, title, text, submit, variant, error }: Pass
   return (
     <Part title={title} text={text}>
       <StepForm step={step} submit={submit} variant={variant}>
-        <PasswordAgain id={`password-${step}`} error={error} />
+        <RepeatPassword id={`password-${step}`} error={error} />
       </StepForm>
     </Part>
   );
@@ -50,7 +50,10 @@ export function ConfirmStep({ authenticator, qr, error }: ConfirmStepProps) {
           <div className="min-w-0">
             <p className="text-base text-ink-2">Or enter this key in your app:</p>
             <p className="mt-1 break-all font-mono text-base">{secret}</p>
-            <a href={authenticator.address} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
+            <a
+              href={authenticator.address}
+              className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4"
+            >
               Open in an app on this device
             </a>
           </div>

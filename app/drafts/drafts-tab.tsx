@@ -12,7 +12,7 @@ import { Pencil, Trash2 } from "#app/ui/icons.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
-import { withoutSigns } from "#domain/posts/post.ts";
+import { stripMarkdown } from "#domain/posts/post.ts";
 import { OwnListHead } from "./own-list-head.tsx";
 import type { OwnListing } from "./own-listing.server.ts";
 import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
@@ -74,7 +74,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       created={work.createdAt}
       updated={work.updatedAt}
       title={title}
-      text={excerpt(withoutSigns(work.beginning), excerptLengths.own) || cardFallbacks.excerpt}
+      text={excerpt(stripMarkdown(work.beginning), excerptLengths.own) || cardFallbacks.excerpt}
     >
       <ButtonLink to={to} {...rowButton} icon={Pencil} aria-label={`Continue: ${title}`}>
         Continue

@@ -2,7 +2,7 @@ import type { PostListing } from "#app/posts/lists/growing-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import type { OwnPost } from "#domain/posts/post.ts";
-import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
+import { listDrafts, listOwnPosts } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
 export type OwnListing = {
@@ -15,10 +15,10 @@ export type OwnListing = {
 const limit = 12;
 
 /** `?find=` searches the tab, `?after=` is a cursor. */
-export async function loadOwn(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnListing> {
+export async function loadOwnPosts(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnListing> {
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");
-  const list = tab === "posts" ? listOwn : listDrafts;
+  const list = tab === "posts" ? listOwnPosts : listDrafts;
   const [stories, unfinished, { posts, published }, count] = await Promise.all([
     list(site, viewer, { limit, after, search }),
     tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],

@@ -5,7 +5,7 @@ import { readUploadForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 
-/** Answers `sendSave` of a draft session: every error has a kind that the session knows. */
+/** Answers `sendSave` of a draft session: every error has a kind that the session handles. */
 export async function action({ request, context }: Route.ActionArgs) {
   try {
     const form = await readUploadForm(request);

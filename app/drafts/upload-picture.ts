@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { sendPicture } from "#domain/files/post-files.server.ts";
+import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = await readUploadForm(request);
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
-    const { id, name, address } = await sendPicture(context.get(siteContext), context.get(viewerContext), kind, upload);
+    const { id, name, address } = await storeDraftPicture(context.get(siteContext), context.get(viewerContext), kind, upload);
     return Response.json({ id, name, address, error: null } satisfies PictureAnswer);
   } catch (error) {
     if (!isRefusal(error)) throw error;

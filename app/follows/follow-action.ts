@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
@@ -16,7 +16,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
   const site = context.get(siteContext);
   const form = await readForm(request);
   const scripted = form.get("scripted") === "yes";
-  const back = cameFrom(request, site.url, `/profile/${encodeURIComponent(userId)}`);
+  const back = refererPath(request, site.url, `/profile/${encodeURIComponent(userId)}`);
   try {
     await setFollow(site, context.get(viewerContext), { userId, following: form.get("following") === "yes" });
   } catch (error) {

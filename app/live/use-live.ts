@@ -54,7 +54,7 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   // A topic is refused if the post was hidden before the page subscribed.
   useBroadcasts(topics, ({ type }) => (type === "post.forgotten" || type === "refused") && setEventCount((count) => count + 1));
   useEffect(() => {
-    // The viewer's own change navigates by itself; a reload of this page would lose its toast.
+    // The viewer's own changes navigate; a reload of this page would lose their toast.
     if (eventCount === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);

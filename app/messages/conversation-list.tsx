@@ -57,7 +57,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
       {people.term.trim() !== "" ? (
         <PeopleResults found={people.found} isNetworkFailure={people.isNetworkFailure} onChoose={() => people.setTerm("")} />
       ) : conversations.length === 0 ? (
-        <EmptyState art="messages" title="No messages yet" text={isOn ? howToBegin : messageTexts.turnedOff} />
+        <EmptyState art="messages" title="No messages yet" text={isOn ? startHint : messageTexts.turnedOff} />
       ) : (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
           {conversations.map((each) => (
@@ -82,7 +82,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   );
 }
 
-const howToBegin = "Search for someone above, or open a writer’s profile and choose Message.";
+const startHint = "Search for someone above, or open a writer’s profile and choose Message.";
 
 type RowProps = { conversation: ConversationSummary; isCurrent: boolean; isOnline: boolean };
 

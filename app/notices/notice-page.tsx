@@ -83,7 +83,9 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {!isUndone && <p className="mt-6 text-base text-ink-2">{isFinal ? actionTexts.permanentlyDeleted : memberFacingMeanings[notice.kind]}</p>}
+      {!isUndone && (
+        <p className="mt-6 text-base text-ink-2">{isFinal ? actionTexts.permanentlyDeleted : memberFacingMeanings[notice.kind]}</p>
+      )}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (

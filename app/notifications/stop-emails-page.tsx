@@ -3,21 +3,21 @@ import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
-import { isStoppable, notificationKinds, type Stoppable } from "#domain/notifications/kinds.ts";
-import { isStopToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
+import { isUnsubscribeTarget, notificationKinds, type UnsubscribeTarget } from "#domain/notifications/kinds.ts";
+import { isUnsubscribeToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
 import type { Route } from "./+types/stop-emails-page.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stop these emails" });
 
-function readParams(url: URL): { token: string; about: Stoppable | null } {
+function readParams(url: URL): { token: string; about: UnsubscribeTarget | null } {
   const about = url.searchParams.get("about");
-  return { token: url.searchParams.get("token") ?? "", about: isStoppable(about) ? about : null };
+  return { token: url.searchParams.get("token") ?? "", about: isUnsubscribeTarget(about) ? about : null };
 }
 
 /** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { token, about } = readParams(url);
-  return { about, isKnown: about !== null && (await isStopToken(context.get(siteContext), token)) };
+  return { about, isKnown: about !== null && (await isUnsubscribeToken(context.get(siteContext), token)) };
 }
 
 /** Also the target of one-click unsubscribe in mail programs (RFC 8058). */
@@ -47,7 +47,7 @@ export default function StopEmailsPage({ loaderData: { about, isKnown }, actionD
   );
 }
 
-function nameOf(about: Stoppable): string {
+function nameOf(about: UnsubscribeTarget): string {
   if (about === "daily") return "your daily summary";
   return about === "weekly" ? "your weekly summary" : `“${notificationKinds[about].label}”`;
 }

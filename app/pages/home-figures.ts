@@ -16,7 +16,7 @@ function read(userId: string): CachedFigures | null {
   }
 }
 
-export function recallFigures(userId: string): HomeFigures | undefined {
+export function readCachedFigures(userId: string): HomeFigures | undefined {
   const remembered = read(userId);
   if (!remembered) return undefined;
   const age = Date.now() - remembered.at;
@@ -24,7 +24,7 @@ export function recallFigures(userId: string): HomeFigures | undefined {
 }
 
 /** Unchanged figures keep their time: showing cached figures must not renew them. */
-export function rememberFigures(userId: string, figures: HomeFigures): void {
+export function cacheFigures(userId: string, figures: HomeFigures): void {
   if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeFigures(userId, figures);
 }
 
@@ -42,7 +42,7 @@ export function forgetFigures(userId: string): void {
 
 /** Null when the server can’t be reached; the page then shows dashes. */
 export async function loadFigures(userId: string): Promise<HomeFigures | null> {
-  const remembered = recallFigures(userId);
+  const remembered = readCachedFigures(userId);
   if (remembered) return remembered;
   const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
   if (!response?.ok) return null;

@@ -18,7 +18,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
 import type { HomeData } from "./home-data.server.ts";
-import { forgetFigures, rememberFigures } from "./home-figures.ts";
+import { cacheFigures, forgetFigures } from "./home-figures.ts";
 import type { HomeTab } from "./home-tabs.ts";
 
 export function Home(data: HomeData) {
@@ -27,7 +27,7 @@ export function Home(data: HomeData) {
   const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
-    if (personal.figures) rememberFigures(personal.viewerId, personal.figures);
+    if (personal.figures) cacheFigures(personal.viewerId, personal.figures);
   }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>

@@ -4,7 +4,7 @@ import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { emptyFigures, landingLimits, landingSentences } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { holdsSomeStories } from "#domain/rules/rules.server.ts";
-import { listFound } from "#domain/search/lists.server.ts";
+import { listSearchResults } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
 
 export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
@@ -24,7 +24,11 @@ export async function loadLanding(site: Site, url: URL) {
   ]);
   const anyPinned = pinned.length > 0 || (search !== undefined && (await orFallback(site, listPinned(site, 1), [])).length > 0);
   const requestedTab = url.searchParams.get("tab");
-  const tab: LandingTab = isLandingTab(requestedTab) ? requestedTab : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
+  const tab: LandingTab = isLandingTab(requestedTab)
+    ? requestedTab
+    : search || (featured.length === 0 && count > 0)
+      ? "latest"
+      : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
   const fading = count > most ? latest.posts.filter((story) => !shown.some(({ id }) => id === story.id)).slice(0, 3) : [];
   return {
@@ -45,7 +49,7 @@ export async function loadLanding(site: Site, url: URL) {
 
 /** `matches`: null without a search. */
 async function findLatest(site: Site, { search, limit }: { search: string | undefined; limit: number }) {
-  const found = search ? await listFound(site, { text: search, sort: "newest", limit }) : undefined;
+  const found = search ? await listSearchResults(site, { text: search, sort: "newest", limit }) : undefined;
   return found ?? { ...(await listLatest(site, { limit })), matches: null };
 }
 

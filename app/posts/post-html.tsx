@@ -7,7 +7,7 @@ export function PostHtml({ html, dropCap = false, className }: { html: string; d
   const { find, buttons } = useAnimatedImages();
   const watch = useCallback(
     (text: HTMLDivElement) => {
-      const ends = [hideLostPictures(text), find(text)];
+      const ends = [hideBrokenPictures(text), find(text)];
       return () => {
         for (const end of ends) end();
       };
@@ -45,7 +45,7 @@ export function belowTitle(html: string): string {
 }
 
 /** Hides pictures that can't be loaded (specification §8, Post detail load). */
-function hideLostPictures(text: HTMLElement): () => void {
+function hideBrokenPictures(text: HTMLElement): () => void {
   const hide = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) target.hidden = true;
   };

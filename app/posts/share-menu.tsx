@@ -7,7 +7,7 @@ import { Check, FacebookIcon, Link2, LinkedInIcon, Share2, TwitterIcon } from "#
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** Copy Link says Copied! (specification §9). */
+/** How long Copy Link shows Copied! (specification §9). */
 const confirmationMs = 2000;
 
 type Shared = { title: string; address: string };

@@ -19,7 +19,7 @@ import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
 import { type EditRefusal, type ProfileField, type ProfileFormValues, profileFields } from "./edit-refusal.ts";
-import { noteFailedLoad, noteFailedLoads } from "./failed-loads.ts";
+import { recordFailedLoad, recordFailedLoads } from "./failed-loads.ts";
 
 /** Set when the session ended before the form was sent: the page must still show what was typed. */
 const keepsForm = createContext(false);
@@ -87,7 +87,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orNetworkFailure(serverAction, lost);
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recordFailedLoads];
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Profile" });
 
@@ -95,7 +95,7 @@ export default function EditProfilePage({ loaderData, actionData }: Route.Compon
   const { editing, picture, failed } = loaderData;
   useEffect(() => {
     if (!failed) return;
-    noteFailedLoad("own");
+    recordFailedLoad("own");
     showToast({ tone: "error", text: profileTexts.notLoaded });
   }, [failed]);
   useEffect(() => {

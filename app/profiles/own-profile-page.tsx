@@ -1,7 +1,7 @@
 import { redirect, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { DraftsTab } from "#app/drafts/drafts-tab.tsx";
-import { loadOwn } from "#app/drafts/own-listing.server.ts";
+import { loadOwnPosts } from "#app/drafts/own-listing.server.ts";
 import { useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { YourPosts } from "#app/posts/lists/your-posts.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -18,7 +18,7 @@ import { listBookmarks } from "#domain/reactions/bookmarks.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/own-profile-page.ts";
 import { BookmarksTab } from "./bookmarks-tab.tsx";
-import { noteFailedLoads } from "./failed-loads.ts";
+import { recordFailedLoads } from "./failed-loads.ts";
 import { ProfileTab } from "./profile-tab.tsx";
 import { type ProfileTabName, profileTab, profileTabPath } from "./profile-tabs.ts";
 
@@ -36,7 +36,7 @@ async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
       return { tab };
     case "posts":
     case "drafts": {
-      const own = await loadOwn(site, viewer, tab, query);
+      const own = await loadOwnPosts(site, viewer, tab, query);
       return { tab, own, listing: own.listing };
     }
     case "bookmarks": {
@@ -47,7 +47,7 @@ async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
   }
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recordFailedLoads];
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "User Profile" });
 

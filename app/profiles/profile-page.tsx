@@ -22,7 +22,7 @@ import { type MemberPage, readMemberPage } from "#domain/pages/member-page.serve
 import { listLatest } from "#domain/posts/post-reads.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/profile-page.ts";
-import { noteFailedLoads } from "./failed-loads.ts";
+import { recordFailedLoads } from "./failed-loads.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialIcons } from "./social-links.tsx";
 
@@ -46,7 +46,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export const handle: SharedPageHandle = { shared: true };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recordFailedLoads];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData?.member) return pageMeta(matches, { title: "User Not Found" });

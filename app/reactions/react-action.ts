@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     answer = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };
   }
   if (form.get("scripted") === "yes") return data(answer, { status });
-  return redirectWithToast(cameFrom(request, site.url, `/post/${encodeURIComponent(params.slug)}`), {
+  return redirectWithToast(refererPath(request, site.url, `/post/${encodeURIComponent(params.slug)}`), {
     tone: answer.tone,
     text: answer.text,
   });

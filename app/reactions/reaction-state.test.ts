@@ -69,7 +69,7 @@ describe("live events", () => {
 
 test("after any presses and losses, screen and server agree in the end", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom("press", "arrive", "lose", "lose the answer"), { maxLength: 40 }), (happenings) => {
+    fc.property(fc.array(fc.constantFrom("press", "arrive", "lose", "lose the answer"), { maxLength: 40 }), (steps) => {
       let server = false;
       let state = initialState({ on: false, count: 0 });
       const settle = (how: string) => {
@@ -80,14 +80,14 @@ test("after any presses and losses, screen and server agree in the end", () => {
         state = nextState(state, { type: "received", on: server, count: Number(server) });
       };
       let last = false;
-      for (const happens of happenings) {
-        if (happens !== "press") settle(happens);
+      for (const step of steps) {
+        if (step !== "press") settle(step);
         else {
           state = nextState(state, pressed);
           last = shownOf(state).on;
         }
       }
-      const lostAny = happenings.some((happens) => happens.startsWith("lose"));
+      const lostAny = steps.some((step) => step.startsWith("lose"));
       while (state.sent !== null) settle("arrive");
       expect(shownOf(state)).toEqual({ on: server, count: Number(server) });
       if (!lostAny) expect(server).toBe(last);

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { cameFrom, localPath } from "#app/shell/local-path.ts";
+import { localPath, refererPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { excerpt } from "#domain/format.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!subject.success) throw new NotFound();
   const { kind, subjectId } = subject.data;
   const about = await findReportable(site, context.get(viewerContext), subject.data);
-  const from = cameFrom(request, site.url, pages[kind](subjectId));
+  const from = refererPath(request, site.url, pages[kind](subjectId));
   const back = /^\/(report|login|signup)\b/.test(from) ? pages[kind](subjectId) : from;
   return { kind, subjectId, ownerName: about.ownerName, excerpt: excerpt(about.excerpt, 200), back };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type FoundPost, quickSearchMin } from "#domain/search/quick-search.ts";
+import { type FoundPost, quickSearchMinLength } from "#domain/search/quick-search.ts";
 import { searchDelayMs } from "./filter-form.ts";
 
 /** `stories` of the latest answer, also while the next request runs. */
@@ -11,7 +11,7 @@ export function useSuggestions(term: string): Suggestions {
   const [suggestions, setSuggestions] = useState(none);
   const typed = term.trim();
   useEffect(() => {
-    if ([...typed].length < quickSearchMin) return setSuggestions(none);
+    if ([...typed].length < quickSearchMinLength) return setSuggestions(none);
     const abort = new AbortController();
     setSuggestions(({ stories }) => ({ state: "searching", stories }));
     const timer = setTimeout(async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../tests/support/dangers.ts";
-import { cameFrom, localPath } from "./local-path.ts";
+import { localPath, refererPath } from "./local-path.ts";
 
 describe("localPath", () => {
   test.each([
@@ -38,8 +38,9 @@ describe("localPath", () => {
   });
 });
 
-describe("cameFrom", () => {
-  const from = (referer: string) => cameFrom(new Request("http://localhost:3000/theme", { headers: { referer } }), "https://inkstead.test");
+describe("refererPath", () => {
+  const from = (referer: string) =>
+    refererPath(new Request("http://localhost:3000/theme", { headers: { referer } }), "https://inkstead.test");
   test("returns a page of this site", () => {
     expect(from("https://inkstead.test/all-posts?q=tide")).toBe("/all-posts?q=tide");
   });

@@ -9,7 +9,7 @@ export function localPath(to: FormDataEntryValue | string | null | undefined, ot
 }
 
 /** The page with the form, from the Referer header; `otherwise` without one or for another site. */
-export function cameFrom(request: Request, siteUrl: string, otherwise = "/"): string {
+export function refererPath(request: Request, siteUrl: string, otherwise = "/"): string {
   const url = URL.parse(request.headers.get("referer") ?? "");
   const ours = url && (url.origin === new URL(siteUrl).origin || url.host === request.headers.get("host"));
   return ours ? localPath(url.pathname + url.search, otherwise) : otherwise;

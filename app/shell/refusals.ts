@@ -4,7 +4,7 @@ import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import { type ClosedAnswer, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
-import { cameFrom, localPath } from "./local-path.ts";
+import { localPath, refererPath } from "./local-path.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 import { reauthentication, type VerifyAgain } from "./verify-again.ts";
 
@@ -110,7 +110,7 @@ function closedIn(error: unknown): ClosedAnswer | undefined {
 function answerTo(refusal: Refusal, { request, url, context }: Args) {
   if (refusal.code === "sign-in-required") {
     // The address of an action has no page, so the login returns to the page with the form.
-    const from = request.method === "GET" ? url.pathname + url.search : cameFrom(request, context.get(siteContext).url);
+    const from = request.method === "GET" ? url.pathname + url.search : refererPath(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }
   if (refusal.code === "verification-required" && request.method === "GET")

@@ -121,7 +121,7 @@ async function expectExact() {
 
 type Operation = { what: number; who: number; which: number; later: number };
 /** Steps of up to nine hours end on either side of midnight in any time zone. */
-const deed = fc.record({ what: fc.nat(8), who: fc.nat(2), which: fc.nat(14), later: fc.nat(9 * 60) });
+const operation = fc.record({ what: fc.nat(8), who: fc.nat(2), which: fc.nat(14), later: fc.nat(9 * 60) });
 
 let named = 0;
 async function act({ what, who, which, later }: Operation) {
@@ -130,7 +130,7 @@ async function act({ what, who, which, later }: Operation) {
   const person = [maren, tobias, ruth][who] as Member;
   const id = `story-${which}`;
   const visitor = { address: `192.0.2.${named % 250}`, userAgent: null };
-  const deeds = [
+  const operations = [
     () => addPost(world, person, { id, status: later % 4 === 0 ? "inactive" : "active" }),
     () => addPost(world, person, { id, createdAt: site.now() - later * hour, views: which }),
     () => setLike(site, person, id, later % 5 > 0),
@@ -141,7 +141,7 @@ async function act({ what, who, which, later }: Operation) {
     () => sendMessage(site, person, { to: (person === maren ? tobias : maren).id, text: "Hello", sendId: `${named++}` }),
     () => addMember(world, `New Member ${named++}`),
   ];
-  await deeds[what]?.();
+  await operations[what]?.();
 }
 
 /** Conflicting slugs and missing stories are expected. */
@@ -165,8 +165,8 @@ describe.each(["Pacific/Kiritimati", "America/St_Johns"])("with a server in the 
   }, async () => {
     expect(new Date().getTimezoneOffset()).not.toBe(0);
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
-        for (const each of deeds) await act(each).catch(ignoreRefusal);
+      fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
+        for (const each of operations) await act(each).catch(ignoreRefusal);
         await expectExact();
       }),
       { numRuns: timesTried(40) },

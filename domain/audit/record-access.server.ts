@@ -6,7 +6,7 @@ import type { AuditState } from "./audit.ts";
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Reloads and range requests for one video count as one access. */
-const sameAccessMs = minutes(1);
+const repeatedAccessMs = minutes(1);
 
 /** Records that staff saw private content. Await it before showing the content. */
 export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
@@ -16,7 +16,7 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
     .where("subject", "=", subject)
     .where("userId", "=", viewer.id)
     .where("action", "=", action)
-    .where("createdAt", ">", site.now() - sameAccessMs)
+    .where("createdAt", ">", site.now() - repeatedAccessMs)
     .execute();
   const details = after ? JSON.stringify(after) : null;
   if (recent.some((each) => each.after === details)) return;

@@ -147,7 +147,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
 }
 
 /** Lists archives in the folder that the database doesn't know, as after restoring an older state. They aren't restore-tested. */
-export async function adoptBackups(site: Site): Promise<void> {
+export async function registerBackups(site: Site): Promise<void> {
   const names = await readdir(backupFolder(site)).catch(() => []);
   const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
   for (const archive of names.filter((name) => isArchive.test(name) && !knownRuns.some((row) => row.archive === name))) {

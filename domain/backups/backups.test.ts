@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveSettings } from "../settings/settings.server.ts";
-import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup, sweepBackups } from "./backups.server.ts";
+import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, startBackup, sweepBackups } from "./backups.server.ts";
 
 const hour = 60 * 60_000;
 /** Each backup is made and restored in a child process. */
@@ -30,7 +30,7 @@ describe("backups", () => {
     const backups = await listBackups(site, ruth);
     expect(backups.map(({ state, cause, here }) => ({ state, cause, here }))).toEqual([{ state: "good", cause: "schedule", here: true }]);
     await site.db.deleteFrom("upkeep_runs").execute();
-    await Promise.all([adoptBackups(site), adoptBackups(site)]);
+    await Promise.all([registerBackups(site), registerBackups(site)]);
     const found = await listBackups(site, ruth);
     expect(found.filter(({ archive }) => archive === backups[0]?.archive)).toMatchObject([
       { state: "good", cause: "folder", here: true, report: null, startedAt: backups[0]?.startedAt },

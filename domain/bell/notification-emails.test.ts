@@ -6,7 +6,7 @@ import { setBlocked } from "../messages/consent.server.ts";
 import { sendMessageEmails } from "../messages/message-emails.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
-import type { ChosenKind, EmailFrequency, Stoppable } from "../notifications/kinds.ts";
+import type { ChosenKind, EmailFrequency, UnsubscribeTarget } from "../notifications/kinds.ts";
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { stopEmails } from "../notifications/stop-emails.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
@@ -171,7 +171,7 @@ describe("a digest", () => {
 });
 
 describe("the unsubscribe link works without a sign-in", () => {
-  test.each(["like", "follower", "message", "daily"] as const)("%s", async (about: Stoppable) => {
+  test.each(["like", "follower", "message", "daily"] as const)("%s", async (about: UnsubscribeTarget) => {
     const { site, maren, tobias } = world;
     at("2026-11-23T10:00:00Z");
     await want(about === "daily" ? { like: "daily", bookmark: "daily" } : { like: "at-once" });

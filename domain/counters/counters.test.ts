@@ -107,12 +107,12 @@ describe("the counters", () => {
 });
 
 type Operation = { what: number; who: number; which: number; ahead: number };
-const deed = fc.record({ what: fc.nat(10), who: fc.nat(4), which: fc.nat(5), ahead: fc.nat(2) });
+const operation = fc.record({ what: fc.nat(10), who: fc.nat(4), which: fc.nat(5), ahead: fc.nat(2) });
 
 test("always equal a count of the rows, under any concurrent actions", async () => {
   let named = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(deed, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
+    fc.asyncProperty(fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
       for (const round of rounds) {
         world.clock.advance(day / 3);
         await Promise.all(round.map((each) => act(each).catch(ignoreRefusal)));
@@ -128,7 +128,7 @@ test("always equal a count of the rows, under any concurrent actions", async () 
     const person = members[who % 4] as Member;
     const id = `story-${which}`;
     const posts = site.db.updateTable("posts").where("id", "=", id);
-    const deeds = [
+    const operations = [
       () => addPost(world, person, { id, status: ahead === 0 ? "inactive" : "active", featured: ahead === 1, views: which }),
       () => addPost(world, person, { id, likesCount: which, createdAt: site.now() - ahead * day }),
       () => deletePost(site, world.ruth, id),
@@ -146,7 +146,7 @@ test("always equal a count of the rows, under any concurrent actions", async () 
         if (ahead > 0) await site.db.deleteFrom("users").where("id", "=", leaving.id).execute();
       },
     ];
-    await deeds[what]?.();
+    await operations[what]?.();
   }
 
   /** Conflicting slugs and missing stories are expected. */

@@ -67,7 +67,7 @@ export const attributes = (type: AttributeType, table: string, names: string[]) 
 
 export const byAge = ["$createdAt", "$sequence"];
 export const byAgeOnly = ["", ...byAge];
-export const nothing = sql<SqlBool>`1 = 0`;
+export const noRows = sql<SqlBool>`1 = 0`;
 
 /** As the owner in a permission: any member but the viewer. */
 export const otherMember = "";

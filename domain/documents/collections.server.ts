@@ -6,17 +6,7 @@ import type { ListName } from "../changes.ts";
 import { may } from "../permissions.ts";
 import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
-import {
-  attribute,
-  attributes,
-  byAge,
-  byAgeOnly,
-  type Collection,
-  column,
-  nothing,
-  otherMember,
-  type Search,
-} from "./collection.server.ts";
+import { attribute, attributes, byAge, byAgeOnly, type Collection, column, noRows, otherMember, type Search } from "./collection.server.ts";
 import type { DocumentQuery, Filter } from "./document.ts";
 import { files, follows, profiles, reports } from "./member-collections.server.ts";
 import { conversations, messages } from "./message-collections.server.ts";
@@ -25,10 +15,10 @@ const isActive = sql<SqlBool>`posts.status = 'active'`;
 
 function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
   if (may(viewer, "read a draft", otherMember)) return undefined;
-  const published = may(viewer, "read a published story") ? active : nothing;
+  const published = may(viewer, "read a published story") ? active : noRows;
   // Without `or`, which would keep an index that begins with the status from serving the order.
   if (!viewer) return published;
-  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
+  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : noRows;
   return sql<SqlBool>`(${published} or ${own})`;
 }
 
@@ -51,11 +41,11 @@ function searchIn({ words: name, text: whole }: SearchColumns, place: SearchFiel
     );
     const line = sql`lower(replace(${whole}, ${"\n"}, ' ') collate ${sql.raw(engine === "sqlite" ? "binary" : '"C"')})`;
     const phrases = phrasesIn(text).map((phrase) => contains(engine, line, phrase));
-    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join([...words, ...phrases], sql` and `)})`;
+    return words.length === 0 ? noRows : sql<SqlBool>`(${sql.join([...words, ...phrases], sql` and `)})`;
   };
   const candidates = (engine: Engine, text: string) => {
     const terms = searchTerms(text);
-    if (terms.length === 0) return nothing;
+    if (terms.length === 0) return noRows;
     return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, maxSearched, place)})`;
   };
   return {
@@ -138,7 +128,7 @@ function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Rea
 const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
 
 function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
-  if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
+  if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return noRows;
   const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
   const stories = readablePosts(viewer, isActiveBeside);
   return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
@@ -176,22 +166,22 @@ export const collections: Record<ListName, Collection> = {
 export function collectionFor(name: ListName, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
   const [first] = orders;
   const isRanked = name === "posts" && (first?.attribute === "views" || first?.attribute === "likesCount");
-  return isRanked && asksForPublished(filters) ? rankedPosts : collections[name];
+  return isRanked && requestsPublished(filters) ? rankedPosts : collections[name];
 }
 
-export function asksForDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
-  if (!viewer || !may(viewer, "read a draft", otherMember) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
+export function requestsDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
+  if (!viewer || !may(viewer, "read a draft", otherMember) || requestsPublished(filters) || requestsOwn(filters, viewer.id)) return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
   return isSelected || [filters, orders].some((part) => JSON.stringify(part).includes('"attribute":"content"'));
 }
 
-function asksForOwn(filters: Filter[], userId: string): boolean {
+function requestsOwn(filters: Filter[], userId: string): boolean {
   return filters.some(
     (each) => "values" in each && each.method === "equal" && each.attribute === "userId" && each.values.every((value) => value === userId),
   );
 }
 
-function asksForPublished(filters: Filter[]): boolean {
+function requestsPublished(filters: Filter[]): boolean {
   return filters.some(
     (each) => "values" in each && each.method === "equal" && each.attribute === "status" && each.values.join() === "active",
   );
@@ -200,5 +190,5 @@ function asksForPublished(filters: Filter[]): boolean {
 /** Whether all members get the same answer, so that it may be cached for them. Not profiles: staff also see suspended ones. */
 export function isSameForAll(name: ListName, { filters, cursor }: Pick<DocumentQuery, "filters" | "cursor">): boolean {
   // A cursor may be a document that only its owner may read.
-  return name === "posts" && !cursor && asksForPublished(filters);
+  return name === "posts" && !cursor && requestsPublished(filters);
 }

@@ -7,7 +7,7 @@ import { NotFound } from "../refusals.ts";
 import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf } from "./collection.server.ts";
-import { adjustedLikes, asksForDrafts, collectionFor, collections } from "./collections.server.ts";
+import { adjustedLikes, collectionFor, collections, requestsDrafts } from "./collections.server.ts";
 import { type Cost, costOf, isNarrowed, readBounded } from "./cost.server.ts";
 import {
   type Document,
@@ -34,7 +34,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   if (name === "posts" && !isNarrowed(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
-  if (viewer && name === "posts" && asksForDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));
+  if (viewer && name === "posts" && requestsDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
       plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,

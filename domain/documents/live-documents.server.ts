@@ -6,12 +6,12 @@ import { collections } from "./collections.server.ts";
 import type { Document, Value } from "./document.ts";
 import { documentOf, type Row, selectDocument } from "./documents.server.ts";
 
-const leftOut = ["content", "message", "fileName"];
+const omittedAttributes = ["content", "message", "fileName"];
 
 /** For delete events. Call before the removal. */
 export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<RemovedRow[]> {
   return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
-    const remaining = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
+    const remaining = Object.entries(attributes).filter(([name]) => !omittedAttributes.includes(name));
     return { ...Object.fromEntries(remaining), ...systemOf(system), id: system.id };
   });
 }
@@ -80,7 +80,7 @@ export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, 
 const maxReadAtOnce = 100;
 
 /** The newest messages of those just read. */
-export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
+export async function loadReadMessages(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
   const rows = await site.db
     .selectFrom("messages")
     .select("id")

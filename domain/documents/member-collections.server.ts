@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
-import { attribute, attributes, byAge, type Collection, column, nothing, otherMember } from "./collection.server.ts";
+import { attribute, attributes, byAge, type Collection, column, noRows, otherMember } from "./collection.server.ts";
 
 function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
-  if (!may(viewer, "see a profile")) return nothing;
+  if (!may(viewer, "see a profile")) return noRows;
   if (may(viewer, "moderate members")) return undefined;
   return viewer ? sql<SqlBool>`(${isOpen} or profiles."userId" = ${viewer.id})` : isOpen;
 }
@@ -58,7 +58,7 @@ export const follows: Collection = {
   ordered: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
-    if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
+    if (!viewer || !may(viewer, "see own follows", viewer.id)) return noRows;
     return sql<SqlBool>`(follows."followerId" = ${viewer.id} or follows."followedId" = ${viewer.id})`;
   },
   mayReceive: (viewer, { ownerId, attributes }) =>
@@ -80,7 +80,7 @@ export const reports: Collection = {
   isOwn: true,
   readable(viewer) {
     if (may(viewer, "see reports", otherMember)) return undefined;
-    return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : nothing;
+    return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : noRows;
   },
   mayReceive: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
 };
@@ -110,10 +110,10 @@ export const files: Collection = {
   ordered: [...byAge, "$id"],
   readable(viewer) {
     const publicFiles = sql<SqlBool>`(files.public = true and files.signature is not null)`;
-    const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
-    if (may(viewer, "see uploaded files", otherMember)) return ofTheApi;
+    const apiFiles = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
+    if (may(viewer, "see uploaded files", otherMember)) return apiFiles;
     if (!viewer) return publicFiles;
-    const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
+    const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${apiFiles})`;
     return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${publicFiles} or ${own})` : publicFiles;
   },
   mayReceive: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),

@@ -3,7 +3,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
-import { attribute, attributes, byAge, type Collection, column, nothing, type Search } from "./collection.server.ts";
+import { attribute, attributes, byAge, type Collection, column, noRows, type Search } from "./collection.server.ts";
 
 /** The text as a whole, ignoring case. Scans only the viewer's own messages. */
 function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
@@ -39,7 +39,7 @@ export const messages: Collection = {
   ordered: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
-    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
+    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return noRows;
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or (messages."receiverId" = ${viewer.id} and not messages.withheld))`;
   },
   // Administrators may read a conversation, but get no live events.
@@ -72,7 +72,7 @@ export const conversations: Collection = {
   ordered: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
-    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
+    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return noRows;
     return sql<SqlBool>`participants."userId" = ${viewer.id}`;
   },
   mayReceive: (viewer, { ownerId }) => viewer?.id === ownerId && may(viewer, "read a conversation", ownerId ?? ""),

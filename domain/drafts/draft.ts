@@ -68,7 +68,7 @@ export const draftTexts = {
   restored: "Version restored to the editor. Choose Update Post to publish it.",
 };
 
-export function sameDraft(one: Draft, other: Draft, isNew = true): boolean {
+export function isSameDraft(one: Draft, other: Draft, isNew = true): boolean {
   const same =
     one.title === other.title && one.content === other.content && one.status === other.status && one.featuredImage === other.featuredImage;
   return same && (!isNew || one.slug === other.slug);

@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 let story = 0;
 
 /** Texts are lists of words that are typed only once, so a missing word is a loss. */
-class Desk {
+class Simulation {
   readonly slug = `story-${++story}`;
   readonly pages: Page[];
   /** The accepted texts by copy id. Only pages that have seen a text may replace it. */
@@ -135,30 +135,32 @@ class Desk {
   }
 }
 
-async function run(desk: Desk, steps: Step[]): Promise<void> {
+async function run(simulation: Simulation, steps: Step[]): Promise<void> {
   for (const each of steps) {
-    const page = desk.pages[each.page] as Page;
+    const page = simulation.pages[each.page] as Page;
     world.clock.advance(1);
     if (!("keeps" in each))
-      await { types: () => desk.type(page), opens: () => desk.open(page), discards: () => desk.discard(page) }[each.does]();
+      await { types: () => simulation.type(page), opens: () => simulation.open(page), discards: () => simulation.discard(page) }[
+        each.does
+      ]();
     else {
       try {
-        await (each.does === "saves" ? desk.save(page, each.loses) : desk.publish(page, each.loses));
+        await (each.does === "saves" ? simulation.save(page, each.loses) : simulation.publish(page, each.loses));
       } catch (error) {
         const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
         if (!changed) throw error;
-        desk.settle(page, changed, each.keeps);
+        simulation.settle(page, changed, each.keeps);
       }
     }
-    await expectAccepted(desk);
+    await expectAccepted(simulation);
   }
 }
 
-async function expectAccepted(desk: Desk): Promise<void> {
-  expect((await readForEditing(world.site, world.maren, desk.slug)).content).toBe(desk.published);
-  for (const page of desk.pages) {
-    const copy = await readWorkingCopy(world.site, page.who, desk.copyId(page)).catch(() => null);
-    expect(copy?.content).toBe(desk.copies.get(desk.copyId(page)));
+async function expectAccepted(simulation: Simulation): Promise<void> {
+  expect((await readForEditing(world.site, world.maren, simulation.slug)).content).toBe(simulation.published);
+  for (const page of simulation.pages) {
+    const copy = await readWorkingCopy(world.site, page.who, simulation.copyId(page)).catch(() => null);
+    expect(copy?.content).toBe(simulation.copies.get(simulation.copyId(page)));
   }
 }
 
@@ -167,10 +169,10 @@ test("author and administrator with two tabs each: no saved text is overwritten 
   world.site.settings.maxPostsPerUser = 10_000;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
-      const desk = new Desk([world.maren, world.maren, world.ruth, world.ruth]);
-      await createPost(world.site, world.maren, { title: "Tides", slug: desk.slug, content: "Once.", status: "active" }, cover);
-      for (const page of desk.pages) await desk.open(page);
-      await run(desk, steps);
+      const simulation = new Simulation([world.maren, world.maren, world.ruth, world.ruth]);
+      await createPost(world.site, world.maren, { title: "Tides", slug: simulation.slug, content: "Once.", status: "active" }, cover);
+      for (const page of simulation.pages) await simulation.open(page);
+      await run(simulation, steps);
     }),
     { numRuns: timesTried(60) },
   );

@@ -17,8 +17,8 @@ import {
   draftTexts,
   filesIn,
   isOwnCopyId,
+  isSameDraft,
   type OtherVersion,
-  sameDraft,
   versionIntervalMs,
   type WorkingCopy,
 } from "./draft.ts";
@@ -86,13 +86,13 @@ type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
 async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<DraftWrite> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const before = await read(tx, save.id);
-    const written = before ? await overwrite(tx, viewer, before, save) : await begin(tx, viewer, save);
+    const written = before ? await overwrite(tx, viewer, before, save) : await insertCopy(tx, viewer, save);
     if (written) return written;
   }
   throw changedMeanwhile(otherVersionOf(await read(tx, save.id)));
 }
 
-async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
+async function insertCopy(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
   if (base !== null) throw changedMeanwhile(null);
   if (postId !== null) await requireEditable(tx, viewer, postId);
   await refuseBeyondLimit(tx, viewer);
@@ -110,7 +110,7 @@ async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, co
 async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<DraftWrite | undefined> {
   if (before.userId !== viewer.id) throw new NotFound();
   const { writer, count, draft, postVersion } = save;
-  const same = sameDraft(draftOf(before), draft);
+  const same = isSameDraft(draftOf(before), draft);
   if (!same && !isBasis(before, save)) throw changedMeanwhile(otherVersionOf(before));
   const now = tx.now();
   const savesVersion = !same && isWorthSaving(before, save, now);
@@ -123,7 +123,8 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
     .where("revision", "=", before.revision)
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) return undefined;
-  if (savesVersion) await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
+  if (savesVersion)
+    await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
   return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 
@@ -131,7 +132,7 @@ function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): bo
   return before.revision === base || (before.writer === writer && before.writerCount <= count);
 }
 
-/** Every few minutes; when much goes at once; and when one page's text takes the place of another's. */
+/** Every few minutes, when much is deleted at once, and when one page's text replaces another's. */
 function isWorthSaving(before: WorkingCopyRow, { writer, draft: { content } }: DraftSave, now: number): boolean {
   if (before.markdown.trim() === "" || before.markdown === content) return false;
   return before.writer !== writer || now - before.keptAt >= versionIntervalMs || content.length < before.markdown.length * 0.8;
@@ -160,7 +161,7 @@ export async function finishWorkingCopy(
 ): Promise<void> {
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
-  const mine = copy.revision === base || copy.writer === writer || sameDraft(draftOf(copy), into.draft, into.isNew);
+  const mine = copy.revision === base || copy.writer === writer || isSameDraft(draftOf(copy), into.draft, into.isNew);
   if (!mine) throw changedMeanwhile(otherVersionOf(copy));
   await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
   await tx.db

@@ -241,7 +241,7 @@ describe("the export", () => {
         push_devices: "notifications.json",
       },
     };
-    const leftOut = {
+    const excluded = {
       api_keys: "of no use elsewhere: only hashes are kept",
       ...{ report_evidence: "copies of messages that are in the ZIP; that there are any would say who has reported whom" },
       ...{ member_storage: "counts of bytes that are in the ZIP" },
@@ -254,7 +254,7 @@ describe("the export", () => {
       removed_likes: "likes that an administrator took away, kept for 30 days to put them back",
       ...{ member_texts: "name and address, once more to be found by", upkeep_runs: "which administrator began a backup" },
     };
-    const known = new Set(Object.keys({ ...inTheZip, ...leftOut }));
+    const known = new Set(Object.keys({ ...inTheZip, ...excluded }));
     const columns = await sql<{ name: string }>`${
       world.site.engine === "sqlite"
         ? sql`select m.name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and c.name like '%erId'`

@@ -7,7 +7,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import { type Fault, type FaultList, faultLimits, faultTexts } from "./fault.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
-const keptMs = days(30);
+const retentionMs = days(30);
 /** Per source, so that browsers can't push out the server's errors. */
 const maxRows = 200;
 
@@ -90,6 +90,6 @@ export async function dismissFault(site: Site, viewer: Viewer, fingerprint: stri
 export async function sweepFaults({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("faults")
-    .where("lastAt", "<=", now() - keptMs)
+    .where("lastAt", "<=", now() - retentionMs)
     .execute();
 }

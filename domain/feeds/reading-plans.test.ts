@@ -3,7 +3,7 @@ import { quickSearch } from "#domain/search/quick-search.server.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { listOwn, readPost } from "../posts/post-reads.server.ts";
+import { listOwnPosts, readPost } from "../posts/post-reads.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
 import { siteFeed } from "./feeds.server.ts";
@@ -23,7 +23,7 @@ const nothing = () => {};
 const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boolean }[] = [
   { of: "the reading page", read: (site) => readPost(site, world.tobias, "a").catch(nothing), sorted: true },
   { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },
-  { of: "one's own stories", read: (site) => listOwn(site, world.tobias, { limit: 9, after: writeCursor([9, 9]) }), sorted: true },
+  { of: "one's own stories", read: (site) => listOwnPosts(site, world.tobias, { limit: 9, after: writeCursor([9, 9]) }), sorted: true },
   { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
   { of: "a page of the sitemap", read: (site) => sitemapOfPosts(site, 3).catch(nothing), sorted: true },
   { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: writeCursor([1, 99]) }), sorted: true },

@@ -2,7 +2,7 @@ import { cropToJpeg, type PictureFormat } from "#platform/files/images.ts";
 import { Invalid } from "../refusals.ts";
 import { maxFileBytes } from "../settings/settings.ts";
 import type { Member, Site } from "../site.ts";
-import { acceptPicture, countUploaded, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { countUploaded, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import { optimizedName, pictureTexts } from "./picture.ts";
 
 const avatarSizePx = 400;
@@ -19,7 +19,7 @@ export function avatarMegabytes({ settings }: Site): number {
  */
 export async function storeAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
   await countUploaded(site, viewer, upload.bytes.byteLength);
-  const { format } = await acceptPicture(upload.bytes, field, maxFileBytes(site.settings));
+  const { format } = await validatePicture(upload.bytes, field, maxFileBytes(site.settings));
   if (!isAllowed(format, site.settings.allowedFileTypes)) throw new Invalid(pictureTexts.wrongType, field);
   const bytes = await cropToJpeg(upload.bytes, avatarSizePx, avatarSizePx, 88);
   const name = optimizedName(upload.name);
@@ -29,7 +29,7 @@ export async function storeAvatar(site: Site, viewer: Member, upload: Upload): P
 /** The setting lists file endings, by default without WebP: it is allowed if all other pictures are. */
 function isAllowed(format: PictureFormat, allowed: readonly string[]): boolean {
   if (allowed.includes(format)) return true;
-  const takesJpeg = allowed.includes("jpg") || allowed.includes("jpeg");
-  if (format === "jpeg") return takesJpeg;
-  return format === "webp" && takesJpeg && allowed.includes("png") && allowed.includes("gif");
+  const allowsJpeg = allowed.includes("jpg") || allowed.includes("jpeg");
+  if (format === "jpeg") return allowsJpeg;
+  return format === "webp" && allowsJpeg && allowed.includes("png") && allowed.includes("gif");
 }

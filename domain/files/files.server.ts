@@ -16,7 +16,7 @@ export type Upload = { name: string; bytes: Uint8Array };
 export type StoredFile = { id: string; name: string; type: string; size: number };
 
 /** Decodes the bytes. @throws Invalid if they are no picture or too many. */
-export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
+export async function validatePicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
   if (bytes.byteLength > maxBytes) throw new Invalid(tooLargeText(maxBytes), field);
   try {
     return await readPicture(bytes);

@@ -7,9 +7,9 @@ import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { acceptPicture, countUploaded, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { countUploaded, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import {
-  animatedImageMax,
+  animatedImageMaxWidth,
   featuredHeight,
   featuredQuality,
   featuredWidth,
@@ -18,7 +18,7 @@ import {
   pictureTexts,
   pictureUrl,
   pictureWidths,
-  storyPictureMax,
+  storyPictureMaxWidth,
 } from "./picture.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function storeFeaturedPicture(site: Site, viewer: Member, upload: U
 
 /** Unchanged if the browser has cropped it already. */
 async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
-  const { format, width, height, hasMetadata } = await acceptPicture(bytes, "featuredImage");
+  const { format, width, height, hasMetadata } = await validatePicture(bytes, "featuredImage");
   if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
   return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
 }
@@ -54,11 +54,11 @@ export type PostPicture = StoredFile & { address: string };
  */
 export async function storePostPicture(site: Site, viewer: Member, upload: Upload): Promise<PostPicture> {
   await countUploaded(site, viewer, upload.bytes.byteLength);
-  const info = await acceptPicture(upload.bytes, "content");
+  const info = await validatePicture(upload.bytes, "content");
   const moves = info.frames > 1;
   if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
   const { bytes, width, height } = await orWrongType(
-    moves ? shrinkAnimated(upload.bytes, animatedImageMax) : shrinkPicture(upload.bytes, storyPictureMax),
+    moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, storyPictureMaxWidth),
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
@@ -69,7 +69,12 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
 const sendLimit = { max: 200, minutes: 60 };
 
 /** Stores a picture for a draft, visible to its sender only. @throws as `storeFeaturedPicture`; TooMany beyond 200 in an hour. */
-export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
+export async function storeDraftPicture(
+  site: Site,
+  viewer: Viewer,
+  kind: "featured" | "text",
+  upload: Upload | undefined,
+): Promise<PostPicture> {
   requirePermission(viewer, "save unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
   await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);

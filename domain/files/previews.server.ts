@@ -17,7 +17,7 @@ const queue = new FairQueue({ slots: 1, maxWaiting: 50, maxWaitingPerKey: 16 });
 /** Megapixels drawn in ten minutes; stored previews are free. */
 const megapixelBudget = { visitor: 200, member: 400 };
 
-const megapixelsUnreadable = 10;
+const unreadablePictureMegapixels = 10;
 const avifFactor = 3;
 const busyRetrySeconds = 10;
 
@@ -64,7 +64,7 @@ async function renderPreview(site: Site, file: ServedFile, preview: Preview, sig
     return drawn;
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
-    spend(megapixelsUnreadable);
+    spend(unreadablePictureMegapixels);
     // Not stored: the machine may have been too busy.
     return makePreview(await blankPicture(), preview, signal);
   }

@@ -9,7 +9,7 @@ import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import { changeFile, partBytes, storePiece } from "./api-files.server.ts";
 import { bytesPerHour, readStorage, sweepUnattached } from "./files.server.ts";
-import { sendPicture } from "./post-files.server.ts";
+import { storeDraftPicture } from "./post-files.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -52,8 +52,8 @@ test("all that a member stores is counted to the byte, and subtracted on removal
     () => save("Zwölf Möwen."),
     () => save("Eine.", { count: 2, writer: "page-two-of-hers" }).catch(() => undefined),
     () => save("Zwölf Möwen. Mehr.", { count: 3 }),
-    () => sendPicture(site, maren, "text", undefined).catch(() => undefined),
-    async () => sendPicture(site, maren, "text", await picture("b.png", 400, 300)),
+    () => storeDraftPicture(site, maren, "text", undefined).catch(() => undefined),
+    async () => storeDraftPicture(site, maren, "text", await picture("b.png", 400, 300)),
     () => attach("one"),
     async () => updateProfile(site, maren, profile, await picture("c.png", 200, 200)),
     () => piece("unfinished", Buffer.alloc(100), { start: partBytes, total: partBytes + 100 }),
@@ -83,8 +83,8 @@ describe("a member whose storage is full", () => {
     const before = await used();
     const full = { message: expect.stringMatching(/^You’ve used all \d+ KB of your storage$/) };
     await expect(publish("more")).rejects.toMatchObject({ ...full, field: "featuredImage" });
-    await expect(sendPicture(site, maren, "text", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
-    await expect(sendPicture(site, maren, "featured", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
+    await expect(storeDraftPicture(site, maren, "text", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
+    await expect(storeDraftPicture(site, maren, "featured", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
     await expect(attach("one")).rejects.toMatchObject(full);
     expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });
     await expect(piece("a", Buffer.alloc(10))).rejects.toMatchObject(full);

@@ -9,12 +9,16 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 const monthlyLimit = { max: 1, minutes: 30 * 24 * 60 };
 
 /** Only if the site's and the member's settings allow it and the address is confirmed. */
-export async function emailFollowed(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
+export async function emailNewFollower(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
   const { siteName, emailNotifications } = site.settings;
   if (!emailNotifications) return;
   const followed = await findReader(tx, userId);
   if (!followed || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
-  const isAllowed = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, monthlyLimit);
+  const isAllowed = await isWithinLimit(
+    { ...site, db: tx.db },
+    { kind: "follow-email", subject: `${follower.id} ${userId}` },
+    monthlyLimit,
+  );
   if (!isAllowed) return;
   const { stop, headers } = await unsubscribeLink(tx, userId, "follower");
   await sendEmail(tx, {

@@ -5,7 +5,7 @@ import { addToBundle, removeFromBundle } from "../notifications/bundles.server.t
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { emailFollowed } from "./follow-emails.server.ts";
+import { emailNewFollower } from "./follow-emails.server.ts";
 
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
   requirePermission(viewer, "follow a member", userId);
@@ -19,7 +19,7 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     const bundle = { userId, kind: "follower", postId: null } as const;
     if (!following) return removeFromBundle(tx, bundle);
     await addToBundle(tx, bundle, { actorId: viewer.id, at });
-    await emailFollowed(site, tx, viewer, userId);
+    await emailNewFollower(site, tx, viewer, userId);
   });
 }
 

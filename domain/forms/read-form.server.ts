@@ -25,8 +25,8 @@ export async function readForm(
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new TooLarge(tooLarge);
     // The sender closed the connection: not an error of the site.
-    const hungUp = (error as NodeJS.ErrnoException).code === "ECONNRESET";
-    if (error instanceof TypeError || hungUp) throw new Invalid("We couldn’t read what you sent. Go back and try again.");
+    const connectionClosed = (error as NodeJS.ErrnoException).code === "ECONNRESET";
+    if (error instanceof TypeError || connectionClosed) throw new Invalid("We couldn’t read what you sent. Go back and try again.");
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: n
     )
     .returning(["count", "endsAt"])
     .executeTakeFirstOrThrow();
-  await sweepNowAndThen(site, now);
+  await sweepOccasionally(site, now);
   return counted;
 }
 
@@ -71,7 +71,7 @@ function inMinutes(milliseconds: number): string {
   return left === 1 ? "in a minute" : `in ${left} minutes`;
 }
 
-async function sweepNowAndThen(site: Site, now: number): Promise<void> {
+async function sweepOccasionally(site: Site, now: number): Promise<void> {
   if (now < site.memory.nextAttemptsSweep) return;
   site.memory.nextAttemptsSweep = now + sweepIntervalMs;
   await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();

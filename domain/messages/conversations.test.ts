@@ -5,7 +5,7 @@ import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { setMuted } from "./consent.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
-import { perMinute, postMessage, sendMessage, strangersPerHour } from "./messages.server.ts";
+import { newPartnersPerHour, perMinute, postMessage, sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 
 let world: World;
@@ -256,7 +256,7 @@ describe("consent", () => {
   test("messages to many new people are refused, to partners not", async () => {
     const { site, maren, tobias } = world;
     await say(maren, tobias, "Hello");
-    for (let index = 1; index < strangersPerHour; index++) {
+    for (let index = 1; index < newPartnersPerHour; index++) {
       const stranger = await addMember(world, `Stranger ${index}`, { id: `q${index}` });
       await postMessage(site, maren, { to: stranger.id, text: "Hello", sendId: `q${index}` });
     }

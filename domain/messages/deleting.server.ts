@@ -6,7 +6,7 @@ import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { lockConversation } from "./conversation.server.ts";
-import { forgetFresh } from "./messages.server.ts";
+import { removeCachedMessages } from "./messages.server.ts";
 
 type DeletedMessages = {
   id: string;
@@ -119,7 +119,7 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
     .execute();
   await recount(tx, conversationId, rows);
   const ids = rows.map(({ id }) => id);
-  tx.afterCommit((site) => forgetFresh(site, ids));
+  tx.afterCommit((site) => removeCachedMessages(site, ids));
   discardAfterCommit(
     tx,
     rows.flatMap(({ fileId }) => fileId ?? []),

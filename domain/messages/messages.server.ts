@@ -15,7 +15,7 @@ import { writeMessages } from "./write-messages.server.ts";
 /** Messages per person. */
 export const perMinute = 120;
 /** New partners per person. */
-export const strangersPerHour = 30;
+export const newPartnersPerHour = 30;
 
 /** `sendId`: the sender's id for retries; the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
@@ -55,7 +55,7 @@ async function sendAll(site: Site, pending: PendingSend[]): Promise<void> {
     site,
     sends.map(({ item }) => item),
   );
-  const [toPartners, toStrangers]: [CheckedSend[], CheckedSend[]] = [[], []];
+  const [toPartners, toNewPartners]: [CheckedSend[], CheckedSend[]] = [[], []];
   for (const [at, send] of sends.entries()) {
     const state = states[at];
     if (state?.sent) send.resolve(state.sent);
@@ -63,12 +63,12 @@ async function sendAll(site: Site, pending: PendingSend[]): Promise<void> {
       try {
         const { known, withheld } = check(site, send.item, state);
         limitMessages(site, send.item.senderId);
-        (known ? toPartners : toStrangers).push({ ...send, withheld });
+        (known ? toPartners : toNewPartners).push({ ...send, withheld });
       } catch (error) {
         send.reject(error);
       }
   }
-  await Promise.all([save(site, toPartners), ...toStrangers.map((send) => saveToStranger(site, send))]);
+  await Promise.all([save(site, toPartners), ...toNewPartners.map((send) => saveToNewPartner(site, send))]);
   if (repeated.length > 0) await sendAll(site, repeated);
 }
 
@@ -79,9 +79,9 @@ function splitRepeated(sends: PendingSend[]): [PendingSend[], PendingSend[]] {
 }
 
 /** In its own transaction: on PostgreSQL, two that begin several conversations could deadlock. */
-async function saveToStranger(site: Site, send: CheckedSend): Promise<void> {
+async function saveToNewPartner(site: Site, send: CheckedSend): Promise<void> {
   try {
-    await limitStrangers(site, send.item.senderId);
+    await limitNewPartners(site, send.item.senderId);
   } catch (error) {
     return send.reject(error);
   }
@@ -99,7 +99,7 @@ async function save(site: Site, sends: CheckedSend[]): Promise<void> {
     );
     for (const [at, { id, number, createdAt, sendId, senderId, message, fileId }] of written.entries()) {
       // Those with a file need its row; browsers fetch them.
-      if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
+      if (!fileId) cacheMessage(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
       sends[at]?.resolve({ id, number, createdAt });
     }
   } catch (error) {
@@ -168,24 +168,24 @@ function limitMessages({ memory }: Site, senderId: string): void {
   memory.messages.spend(senderId, 1);
 }
 
-async function limitStrangers(site: Site, senderId: string): Promise<void> {
-  await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
+async function limitNewPartners(site: Site, senderId: string): Promise<void> {
+  await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: newPartnersPerHour, minutes: 60 }).catch((error: unknown) => {
     throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;
   });
 }
 
-const freshMessageMs = seconds(30);
+const cachedMessageMs = seconds(30);
 
 /** Caches a message, to send it with its event. Browsers fetch those that aren't cached. */
-function rememberFresh({ memory, now }: Site, message: Message): void {
-  memory.freshMessages.set(message.id, { message, until: now() + freshMessageMs }, 2 * message.message.length);
+function cacheMessage({ memory, now }: Site, message: Message): void {
+  memory.cachedMessages.set(message.id, { message, until: now() + cachedMessageMs }, 2 * message.message.length);
 }
 
-export function findFresh({ memory, now }: Site, id: string): Message | undefined {
-  const found = memory.freshMessages.get(id);
+export function findCachedMessage({ memory, now }: Site, id: string): Message | undefined {
+  const found = memory.cachedMessages.get(id);
   return found && found.until > now() ? found.message : undefined;
 }
 
-export function forgetFresh({ memory }: Site, ids: string[]): void {
-  for (const id of ids) memory.freshMessages.delete(id);
+export function removeCachedMessages({ memory }: Site, ids: string[]): void {
+  for (const id of ids) memory.cachedMessages.delete(id);
 }

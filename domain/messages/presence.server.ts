@@ -128,7 +128,7 @@ export class Presence {
       this.#announce(id);
     }
     if (type === "hello") this.#broadcastAll();
-    // It started first or was silent for long: ask for its members.
+    // The other process started first or was silent for long: request its members.
     else if (isNew) this.#tellProcesses("hello", "");
   }
 

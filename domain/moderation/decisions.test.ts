@@ -11,7 +11,7 @@ import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
 import { siteFeed } from "../feeds/feeds.server.ts";
 import { allowedTopics } from "../live.server.ts";
-import { listLatest, listOwn, readPost, searchPosts } from "../posts/post-reads.server.ts";
+import { listLatest, listOwnPosts, readPost, searchPosts } from "../posts/post-reads.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
@@ -65,7 +65,7 @@ describe("a held story", () => {
     const { site, maren, ruth, emails } = world;
     await holdPost(site, ruth, "moor", why);
     expect((await readPost(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
-    expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
+    expect((await listOwnPosts(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
     expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
     await site.background.settled();
     expect(emails).toMatchObject([{ to: maren.email, subject: "Your story is being reviewed (Inkstead)" }]);

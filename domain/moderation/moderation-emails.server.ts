@@ -41,7 +41,7 @@ ${tx.url}/notices/${id}
 
 type UndoneAction = { id: string; kind: MemberFacingKind; title: string; memberId: string; byRule: boolean; restored: RestoredState };
 
-export async function emailUndone(tx: SiteTransaction, { id, title, memberId, ...undone }: UndoneAction): Promise<void> {
+export async function emailUndoneAction(tx: SiteTransaction, { id, title, memberId, ...undone }: UndoneAction): Promise<void> {
   const { kind } = undone;
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),

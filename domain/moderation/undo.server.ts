@@ -10,7 +10,7 @@ import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, undoPermission, undoProblem } from "./moderation-action.ts";
 import { findModerationAction } from "./moderation-actions.server.ts";
-import { emailUndone } from "./moderation-emails.server.ts";
+import { emailUndoneAction } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 import { restoredTo } from "./undone.ts";
 
@@ -50,7 +50,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   if (!notifies) return;
   await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
   const { title, ruleId, before } = moderationAction;
-  await emailUndone(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
+  await emailUndoneAction(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
 }
 
 export type BulkUndoResult = { successful: number; failed: number };

@@ -36,11 +36,11 @@ export function dueAt(week: number, { newsletterDay, newsletterHour }: Pick<Sett
 }
 
 /** An issue that is later than this is skipped. */
-export const lateMs = days(1);
+export const maxDelayMs = days(1);
 
 export function nextWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
   const week = weekOf(now);
-  return now < dueAt(week, settings) + lateMs ? week : week + 1;
+  return now < dueAt(week, settings) + maxDelayMs ? week : week + 1;
 }
 
 export const issueTexts = {

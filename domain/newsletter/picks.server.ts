@@ -4,14 +4,14 @@ import { bestOfDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 
-export type Pick = { id: string; title: string; userName: string; summary: string; words: number };
-export type Picks = { mostRead: Pick[]; featured: Pick[] };
+export type PickedStory = { id: string; title: string; userName: string; summary: string; words: number };
+export type PickedStories = { mostRead: PickedStory[]; featured: PickedStory[] };
 
 const windowDays = 7;
 const mostReadCount = 5;
 const featuredCount = 3;
 
-export async function pickStories({ db, now }: Site | SiteTransaction): Promise<Picks> {
+export async function pickStories({ db, now }: Site | SiteTransaction): Promise<PickedStories> {
   const since = now() - days(windowDays);
   const first = dayOf(since);
   const ofDays = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: mostReadCount });

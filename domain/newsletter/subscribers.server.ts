@@ -11,7 +11,7 @@ import { alreadySubscribedEmail, subscriptionEmail } from "./newsletter-emails.t
 
 const perSender = { max: 10, minutes: 60 };
 const emailsPerAddress = { max: 3, minutes: 24 * 60 };
-const unconfirmedKeptMs = days(30);
+const unconfirmedRetentionMs = days(30);
 
 /** Emails a confirmation link. Known addresses get an email too, so the answer reveals nothing. @throws Invalid, TooMany. */
 export async function subscribe(site: Site, origin: Origin, given: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("subscribers")
     .where("confirmedAt", "is", null)
-    .where("createdAt", "<=", now() - unconfirmedKeptMs)
+    .where("createdAt", "<=", now() - unconfirmedRetentionMs)
     .execute();
 }
 

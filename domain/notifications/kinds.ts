@@ -36,9 +36,9 @@ export function defaultPreference(kind: ChosenKind): Preference {
 export const digestFrequencies = ["daily", "weekly"] as const;
 export type DigestFrequency = (typeof digestFrequencies)[number];
 
-export type Stoppable = ChosenKind | DigestFrequency;
+export type UnsubscribeTarget = ChosenKind | DigestFrequency;
 
-export function isStoppable(about: string | null): about is Stoppable {
+export function isUnsubscribeTarget(about: string | null): about is UnsubscribeTarget {
   return [...chosenKinds, ...digestFrequencies].some((each) => each === about);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
-import { chosenKinds, type Stoppable } from "./kinds.ts";
+import { chosenKinds, type UnsubscribeTarget } from "./kinds.ts";
 import { planDigests, readPreferences, readRow, savePreference, saveSettingsRow } from "./preferences.server.ts";
 
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
@@ -15,18 +15,18 @@ async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
 export async function unsubscribeLink(
   tx: SiteTransaction,
   userId: string,
-  about: Stoppable,
+  about: UnsubscribeTarget,
 ): Promise<{ stop: string; headers: Record<string, string> }> {
   const stop = `${tx.url}/notifications/stop?about=${about}&token=${await tokenOf(tx, userId)}`;
   return { stop, headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } };
 }
 
-export async function isStopToken({ db }: Site, token: string): Promise<boolean> {
+export async function isUnsubscribeToken({ db }: Site, token: string): Promise<boolean> {
   return (await db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst()) !== undefined;
 }
 
 /** Also deletes waiting emails. An unknown token does nothing. */
-export async function stopEmails(site: Site, token: string, about: Stoppable): Promise<void> {
+export async function stopEmails(site: Site, token: string, about: UnsubscribeTarget): Promise<void> {
   await transaction(site, async (tx) => {
     const found = await tx.db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst();
     if (!found) return;
@@ -44,7 +44,7 @@ export async function stopEmails(site: Site, token: string, about: Stoppable): P
   });
 }
 
-const emailKindOf: Record<Stoppable, EmailKind> = {
+const emailKindOf: Record<UnsubscribeTarget, EmailKind> = {
   follower: "follower",
   like: "like",
   bookmark: "bookmark",

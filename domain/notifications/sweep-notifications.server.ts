@@ -2,7 +2,7 @@ import { deleteInBatches } from "#platform/database/batches.ts";
 import { days } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-const readKeptMs = days(90);
+const readRetentionMs = days(90);
 const rowsPerBatch = 1_000;
 
 export async function sweepNotifications({ db, now }: Site): Promise<void> {
@@ -10,7 +10,7 @@ export async function sweepNotifications({ db, now }: Site): Promise<void> {
     .selectFrom("notifications")
     .select("number")
     .where("readAt", "is not", null)
-    .where("readAt", "<=", now() - readKeptMs)
+    .where("readAt", "<=", now() - readRetentionMs)
     .orderBy("readAt")
     .limit(rowsPerBatch);
   await deleteInBatches(rowsPerBatch, db.deleteFrom("notifications").where("number", "in", old));

@@ -10,10 +10,10 @@ export async function readLandingFigures(site: Site): Promise<LandingFigures> {
   return { users: fullCount(members), posts: fullCount(published), reads: shortCount(publishedViews), online: fullCount(online) };
 }
 
-const readersCounted = 10_000;
+const maxCountedReaders = 10_000;
 
 async function countVisitors({ db, now }: Site): Promise<number> {
-  const recent = sql`select "viewerKey" from views where "endsAt" > ${now()} limit ${readersCounted}`;
+  const recent = sql`select "viewerKey" from views where "endsAt" > ${now()} limit ${maxCountedReaders}`;
   const { rows } = await sql<{ count: number }>`select count(distinct "viewerKey") as count from (${recent}) as recent`.execute(db);
   return rows[0]?.count ?? 0;
 }

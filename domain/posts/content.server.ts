@@ -68,14 +68,14 @@ type StoredPicture = { address: string; fileId: string; shownAs: string };
 
 export type RenderedPost = { columns: Content; fetched: StoredPicture[] };
 
-const picturesPerPost = 50;
+const maxPicturesPerPost = 50;
 const fetchingMs = 10_000;
-const triesPerMemberAndHour = 300;
+const maxTriesPerMemberAndHour = 300;
 const maxAddressLength = 2_000;
 
 /** Per member: a story's pictures are fetched in parallel, and other members get their turn. */
 const maxConcurrentFetches = 4;
-const queue = new FairQueue({ slots: 8, maxWaiting: 400, maxWaitingPerKey: picturesPerPost });
+const queue = new FairQueue({ slots: 8, maxWaiting: 400, maxWaitingPerKey: maxPicturesPerPost });
 
 export async function renderWithStored(
   site: Site,
@@ -91,7 +91,7 @@ export async function renderWithStored(
 
 /**
  * Fetches a story's pictures of other sites and stores them as the member's own, so that readers' browsers make no request to other sites.
- * What can't be fetched in time, is no picture, or exceeds the member's storage stays a link. @throws as `renderContent`.
+ * Pictures that can't be fetched in time, are invalid, or exceed the member's storage stay links. @throws as `renderContent`.
  */
 export async function fetchMissingPictures(
   site: Site,
@@ -113,13 +113,15 @@ function displayAddresses(kept: Pick<StoredPicture, "address" | "shownAs">[]): R
 
 async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<StoredPicture[]> {
   const signal = AbortSignal.timeout(fetchingMs);
-  const tries = addresses.slice(0, picturesPerPost).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
+  const tries = addresses
+    .slice(0, maxPicturesPerPost)
+    .map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
   return (await Promise.all(tries)).filter((each) => each !== undefined);
 }
 
 /** @throws BudgetExceeded */
 function countTry(site: Site, viewer: Member): void {
-  site.memory.pictureTries.mustBeBelow(viewer.id, triesPerMemberAndHour);
+  site.memory.pictureTries.mustBeBelow(viewer.id, maxTriesPerMemberAndHour);
   site.memory.pictureTries.spend(viewer.id, 1);
 }
 

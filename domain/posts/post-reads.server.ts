@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { createdAt, type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
-import { listFound, listPosts, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
+import { listPosts, listSearchResults, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isPostSort, type ListSort } from "#domain/search/post-sorts.ts";
 import { cutPage, isBeyond } from "#platform/database/keyset.ts";
@@ -21,7 +21,7 @@ export async function listLatest(
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
 ): Promise<PostListPage> {
   if (authorId) return page(storyCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
-  const found = search ? await listFound(site, { text: search, sort: "newest", ...paging }) : undefined;
+  const found = search ? await listSearchResults(site, { text: search, sort: "newest", ...paging }) : undefined;
   return found ?? listPosts(site, { sort: "newest", ...paging });
 }
 
@@ -30,7 +30,7 @@ export async function listLatest(
  * nothing matches, typos are corrected.
  */
 export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
-  return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
+  return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
 export type PostFigures = { stories: number; views: number; likes: number; writers: number };
@@ -47,7 +47,7 @@ export async function readAllPosts(site: Site, request: Paging & { search: strin
   const sort = isPostSort(name) ? name : undefined;
   const [{ published, publishedViews, publishedLikes, writers }, found] = await Promise.all([
     readCounters(site),
-    search ? listFound(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
+    search ? listSearchResults(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
   ]);
   const figures = { stories: published, views: publishedViews, likes: publishedLikes, writers };
   if (found) return { ...found, sort: sort ?? "best", figures };
@@ -58,7 +58,7 @@ export type OwnPostsPage = { posts: OwnPost[]; next: string | null };
 
 type OwnPostsQuery = Paging & { search?: string | undefined; draftsOnly?: boolean };
 
-export async function listOwn(
+export async function listOwnPosts(
   site: Site,
   viewer: Viewer,
   { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
@@ -88,7 +88,7 @@ export async function listOwn(
 }
 
 export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<OwnPostsPage> {
-  return listOwn(site, viewer, { ...paging, draftsOnly: true });
+  return listOwnPosts(site, viewer, { ...paging, draftsOnly: true });
 }
 
 /** Written so that no index applies: SQLite would use that of all published stories instead of the small one of marked stories. */

@@ -68,7 +68,7 @@ export type Post = PostCard & {
 };
 
 /** Roughly the plain text of Markdown, for word counts and excerpts of drafts. */
-export function withoutSigns(markdown: string): string {
+export function stripMarkdown(markdown: string): string {
   return markdown
     .replace(/!\[[^\]]*(?:\](?:\([^)]*(?:\)|$))?|$)/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -45,11 +45,11 @@ export const PostChange = PostInput.omit({ slug: true });
 
 export type PostChange = z.output<typeof PostChange>;
 
-export type SlugTaken = { kind: "slug-taken"; free: string | undefined };
+export type SlugConflict = { kind: "slug-taken"; free: string | undefined };
 
 function slugTaken(free: string | undefined): Conflict {
   const text = free ? `that address is taken. Use “${free}”?` : "that address is taken";
-  return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugTaken);
+  return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugConflict);
 }
 
 export type PostOrigin = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };

@@ -3,7 +3,7 @@ import { authorFeed, siteFeed } from "#domain/feeds/feeds.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
-import { listFound, listPosts, listTrending } from "#domain/search/lists.server.ts";
+import { listPosts, listSearchResults, listTrending } from "#domain/search/lists.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { expectExactCounters } from "../../tests/support/rows.ts";
 import { addPost } from "../../tests/support/stories.ts";
@@ -12,7 +12,7 @@ import { moderatePosts } from "../moderation/posts/moderate-many.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
-import { listLatest, listOwn, readPost } from "./post-reads.server.ts";
+import { listLatest, listOwnPosts, readPost } from "./post-reads.server.ts";
 import { createPost, deletePost } from "./posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
 
@@ -116,9 +116,9 @@ describe("an old draft that is published today is the newest", () => {
     ["on its author's profile", (site) => listLatest(site, { limit: 9, authorId: world.maren.id }), ["old-draft", "b", "a"]],
     ["for followers", (site) => listFollowedPosts(site, world.tobias, { limit: 9 }), ["old-draft", "b", "a"]],
     ["for followers who search", (site) => listFollowedPosts(site, world.tobias, { limit: 9, search: "moor" }), ["old-draft", "b", "a"]],
-    ["in a search by date", (site) => listFound(site, { ...terms, sort: "newest" }), ["old-draft", "b", "a"]],
-    ["and last in a search for the oldest", (site) => listFound(site, { ...terms, sort: "oldest" }), ["a", "b", "old-draft"]],
-    ["among equals in a search", (site) => listFound(site, { ...terms, sort: "best" }), ["old-draft", "b", "a"]],
+    ["in a search by date", (site) => listSearchResults(site, { ...terms, sort: "newest" }), ["old-draft", "b", "a"]],
+    ["and last in a search for the oldest", (site) => listSearchResults(site, { ...terms, sort: "oldest" }), ["a", "b", "old-draft"]],
+    ["among equals in a search", (site) => listSearchResults(site, { ...terms, sort: "best" }), ["old-draft", "b", "a"]],
     ["and is trending, where what is older than a week isn't", (site) => listTrending(site, { limit: 9 }), ["old-draft", "b"]],
     ["and found among what is trending", (site) => listTrending(site, { limit: 9, search: "moor" }), ["old-draft", "b"]],
   ];
@@ -162,6 +162,6 @@ describe("an old draft that is published today is the newest", () => {
 
   test("but is listed by creation for its author", async () => {
     const { site, maren } = world;
-    expect((await listOwn(site, maren, { limit: 9 })).posts.map(({ id }) => id)).toEqual(["b", "a", "old-draft"]);
+    expect((await listOwnPosts(site, maren, { limit: 9 })).posts.map(({ id }) => id)).toEqual(["b", "a", "old-draft"]);
   });
 });

@@ -8,7 +8,7 @@ import { listLatest } from "./post-reads.server.ts";
 
 const readNextPosts = 3;
 const maxByAuthor = 2;
-/** The longest words of a title say most about the subject. */
+/** Searched words of a title: the longest, as they are the most specific. */
 const relatedWords = 4;
 const minWordLength = 4;
 /** Matches read per word. */

@@ -158,8 +158,8 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
 
 function isRepeatedSave(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
   // A rule may have held it.
-  const sameStatus = before.status === after.status || before.heldBy !== null;
-  const same = before.title === after.title && isSameText(before, after) && sameStatus;
+  const isSameStatus = before.status === after.status || before.heldBy !== null;
+  const same = before.title === after.title && isSameText(before, after) && isSameStatus;
   return same && before.version === version + 1 && writerOf(before) === viewer.id;
 }
 

@@ -15,7 +15,7 @@ export type FeaturedWriter = {
 
 const windowDays = 30;
 const storiesOfDay = 5;
-const writersLookedAt = 40;
+const maxCandidates = 40;
 
 /** The last 30 days' most-read writers, chosen from the authors of each day's best stories: adding up all writers would be slow. */
 export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {
@@ -50,6 +50,6 @@ async function findCandidates({ db }: Site, first: number): Promise<string[]> {
   const best = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: storiesOfDay });
   const { rows } = await sql<{ userId: string }>`
     select p."userId" from (${best}) as recent join posts p on p.number = recent.number
-    group by p."userId" order by sum(recent.views) desc limit ${sql.lit(writersLookedAt)}`.execute(db);
+    group by p."userId" order by sum(recent.views) desc limit ${sql.lit(maxCandidates)}`.execute(db);
   return rows.map(({ userId }) => userId);
 }

@@ -15,8 +15,8 @@ export type DeliveryResult = { later: number | undefined };
 const lastsSeconds = days(1) / seconds(1);
 const maxTitle = 300;
 const maxFailures = 10;
-const pausesMinutes = [1, 5, 15, 60];
-const maxPauseMs = minutes(240);
+const retryDelaysMinutes = [1, 5, 15, 60];
+const maxRetryDelayMs = minutes(240);
 
 /** Removes devices that are gone or fail repeatedly. */
 export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<DeliveryResult> {
@@ -33,10 +33,10 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   }
   await setFailures(site, target, target.failures + 1);
   const isPassing = status === 0 || status === 429 || status >= 500;
-  const pause = pausesMinutes[tries];
-  if (!isPassing || pause === undefined) return { later: undefined };
+  const retryDelay = retryDelaysMinutes[tries];
+  if (!isPassing || retryDelay === undefined) return { later: undefined };
   const requestedMs = seconds(Number(answer?.retryAfter ?? 0) || 0);
-  return { later: Math.min(Math.max(minutes(pause), requestedMs), maxPauseMs) };
+  return { later: Math.min(Math.max(minutes(retryDelay), requestedMs), maxRetryDelayMs) };
 }
 
 async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostAnswer | undefined> {

@@ -54,7 +54,10 @@ type FactsRequest = {
 };
 
 /** What conditions compare, newest story first. One query, which reads no more of each story than the conditions need. */
-export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, request: FactsRequest): Promise<PostFacts[]> {
+export async function readFacts(
+  { db, engine }: Pick<Site | SiteTransaction, "db" | "engine">,
+  request: FactsRequest,
+): Promise<PostFacts[]> {
   const { which, limit, conditions, at } = request;
   // Counts no further than the largest number in a rule.
   const mostPosts = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));

@@ -7,7 +7,17 @@ import { requirePermission } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.server.ts";
-import { type Condition, matchesConditions, dryRunDays, dryRunInitialStories, dryRunMaxMatches, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
+import {
+  type Condition,
+  dryRunDays,
+  dryRunInitialStories,
+  dryRunMaxMatches,
+  matchesConditions,
+  type Rule,
+  ruleInWords,
+  ruleLimits,
+  ruleTexts,
+} from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {

@@ -9,7 +9,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
-import { type Condition, matchesConditions, dryRunMaxStories, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
+import { type Condition, dryRunMaxStories, matchesConditions, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
 import { RuleInput } from "./rule-input.ts";
 import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
 

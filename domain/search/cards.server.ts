@@ -7,7 +7,7 @@ export type NumberedCard = PostCard & { number: number };
 /** Two indexes are in this order. */
 export const createdAt = sql<number>`coalesce(posts."createdAt", posts."publishedAt")`;
 
-/** Lists show 200 characters; two more tell where the last word ends and whether the text goes on. */
+/** Lists show 200 characters; two more show where the last word ends and whether the text continues. */
 const shownLength = 202;
 const summary = sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.as("summary");
 /** The text is only read if it has no summary. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../tests/support/dangers.ts";
-import { highlight, type IsHit, snippet } from "./highlight.ts";
+import { highlight, snippet, type WordMatcher } from "./highlight.ts";
 
 const among =
-  (...words: string[]): IsHit =>
+  (...words: string[]): WordMatcher =>
   (word) =>
     words.includes(word);
 

@@ -1,11 +1,11 @@
 export type Piece = { text: string; hit: boolean };
 
 /** Decides for a word as it is in the text. */
-export type IsHit = (word: string) => boolean;
+export type WordMatcher = (word: string) => boolean;
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-export function highlight(text: string, isHit: IsHit): Piece[] {
+export function highlight(text: string, isHit: WordMatcher): Piece[] {
   const pieces: Piece[] = [];
   const add = (part: string, hit: boolean) => {
     const last = pieces.at(-1);
@@ -23,7 +23,7 @@ export function highlight(text: string, isHit: IsHit): Piece[] {
   return pieces;
 }
 
-export function snippet(text: string, isHit: IsHit, length: number): string {
+export function snippet(text: string, isHit: WordMatcher, length: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   const first = [...flat.matchAll(words)].find(({ 0: word }) => isHit(word))?.index ?? 0;
   if (first + length / 2 < length) return cutAfterWord(flat, length);

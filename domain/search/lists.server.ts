@@ -49,7 +49,7 @@ const week = 7;
 /** Stories of the last seven days by views + 2 x likes (specification §9). */
 export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<PostListPage> {
   const since = site.now() - days(week);
-  const found = search ? await listFound(site, { text: search, sort: "trending", since, ...paging }) : undefined;
+  const found = search ? await listSearchResults(site, { text: search, sort: "trending", since, ...paging }) : undefined;
   return found ?? listRecent(site, since, paging);
 }
 
@@ -78,22 +78,22 @@ type Search = Paging & {
 export type FoundPage = PostListPage & { matches: number };
 
 /** Newest matches of each kind that are ranked (platform/database/search/search.ts, candidates). */
-export const rankedOfEach = 50;
+export const maxRankedPerKind = 50;
 
-export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
+export async function listSearchResults(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
   const typed = searchTerms(text);
   if (typed.length === 0) return undefined;
   const { terms, numbers } = await findTerms(site, typed);
   const matches = numbers.length;
   if (matches === 0) return { posts: [], next: null, matches };
-  const order = orderOfFound(site, sort, terms);
+  const order = orderOfResults(site, sort, terms);
   const among = await readMatches(site, sort, { terms, numbers }, order, paging);
   const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
   return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
 
 /** By date means by number, in which the index is ordered: stories get it when they are published. */
-function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
+function orderOfResults(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   const [number, direction] = [postNumber, "desc"] as const;
   const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };
   if (sort === "newest" || sort === "oldest") return { key: number, number, keyType: "number", direction: orders[sort].direction };
@@ -112,8 +112,8 @@ async function readMatches(site: Site, sort: ListSort, { terms, numbers }: Searc
   if (sort !== "best" || numbers.length < countedMatches) return numbersQuery(engine, numbers);
   const best = await findBest(site, terms, limit + 1, from);
   if (best.length > limit) return numbersQuery(engine, best);
-  const others = numbersQuery(engine, [...numbers.slice(0, rankedOfEach), ...best]);
-  return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
+  const others = numbersQuery(engine, [...numbers.slice(0, maxRankedPerKind), ...best]);
+  return sql<{ number: number }>`${others} union ${prominent(engine, terms, maxRankedPerKind)}`;
 }
 
 export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: SortPosition): Promise<number[]> {

@@ -3,16 +3,16 @@ import type { Site } from "#domain/site.ts";
 import { candidates, numbersQuery, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
 import { withSimilarWords } from "#platform/database/search/typos.ts";
-import { highlight, type IsHit, snippet } from "./highlight.ts";
-import { findBest, rankedOfEach } from "./lists.server.ts";
-import { type FoundPost, quickSearchMin, quickSearchResults, searchMaxLength } from "./quick-search.ts";
+import { highlight, snippet, type WordMatcher } from "./highlight.ts";
+import { findBest, maxRankedPerKind } from "./lists.server.ts";
+import { type FoundPost, quickSearchMaxResults, quickSearchMinLength, searchMaxLength } from "./quick-search.ts";
 
 /** Characters of a story in which an excerpt is searched. */
 const readFrom = 20_000;
 const excerptLength = 110;
 
 export async function quickSearch(site: Site, text: string): Promise<FoundPost[]> {
-  const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMaxLength)) : [];
+  const terms = [...text.trim()].length >= quickSearchMinLength ? searchTerms(text.slice(0, searchMaxLength)) : [];
   if (terms.length === 0) return [];
   const found = await findPosts(site, terms);
   if (found.length > 0) return found;
@@ -21,10 +21,10 @@ export async function quickSearch(site: Site, text: string): Promise<FoundPost[]
 }
 
 async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> {
-  const numbers = await findBest(site, terms, quickSearchResults);
+  const numbers = await findBest(site, terms, quickSearchMaxResults);
   const best = numbersQuery(site.engine, numbers);
-  const isFull = numbers.length === quickSearchResults;
-  const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, rankedOfEach)}`;
+  const isFull = numbers.length === quickSearchMaxResults;
+  const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, maxRankedPerKind)}`;
   const rows = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
@@ -34,7 +34,7 @@ async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> 
     .where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`)
     .orderBy(relevance(site.engine, terms), "desc")
     .orderBy("posts.number", "desc")
-    .limit(quickSearchResults)
+    .limit(quickSearchMaxResults)
     .execute();
   const isHit = hitsOf(terms);
   return rows.map(({ id, title, featuredImage, userName, text }) => ({
@@ -46,7 +46,7 @@ async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> 
   }));
 }
 
-function hitsOf(terms: SearchTerm[]): IsHit {
+function hitsOf(terms: SearchTerm[]): WordMatcher {
   const exact = new Set(terms.flatMap(({ forms }) => forms));
   const beginnings = terms.filter(({ isPrefix }) => isPrefix).map(({ forms: [typed = ""] }) => typed);
   return (word) => searchWords(word).some((plain) => exact.has(plain) || beginnings.some((beginning) => plain.startsWith(beginning)));

@@ -1,4 +1,4 @@
-import { adoptBackups, backUpWhenDue } from "#domain/backups/backups.server.ts";
+import { backUpWhenDue, registerBackups } from "#domain/backups/backups.server.ts";
 import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -18,7 +18,7 @@ export function backUpRegularly(site: Site): () => void {
       site.log.error({ err }, "a backup couldn't be sent off-site");
     }
   };
-  void adoptBackups(site)
+  void registerBackups(site)
     .catch((err) => site.log.warn({ err }, "the backup folder can't be listed"))
     .then(look);
   const timer = setInterval(() => void look(), minutes(1));

@@ -5,7 +5,7 @@ import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/consent.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
-import { findFresh, postMessage } from "#domain/messages/messages.server.ts";
+import { findCachedMessage, postMessage } from "#domain/messages/messages.server.ts";
 import { countUnread } from "#domain/pages/shell.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
@@ -206,7 +206,7 @@ export class LiveConnection {
     if (changesUnread(event)) void this.#countUnread();
     if (isEmptied(event)) return;
     const liveEvent = event as LiveEvent;
-    const message = liveEvent.type === "message.created" ? findFresh(this.#site, liveEvent.data.id) : undefined;
+    const message = liveEvent.type === "message.created" ? findCachedMessage(this.#site, liveEvent.data.id) : undefined;
     this.#send(message ? { event: liveEvent, message } : { event: liveEvent });
   }
 

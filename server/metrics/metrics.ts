@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { waitingForPasswords } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { queuedPasswordHashes } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { newestBackupAt } from "#domain/backups/backups.server.ts";
 import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -112,7 +112,7 @@ function aboutSite(site: Site, read: Readings): void {
   const { memory, databaseLoad, renderer, now } = site;
   read("queue_waiting", "Jobs that wait for their turn.", "queue", () => ({
     lists: memory.lists.waiting,
-    passwords: waitingForPasswords(),
+    passwords: queuedPasswordHashes(),
     pictures: waitingForPictures(),
     texts: renderer.waiting(),
   }));
@@ -120,7 +120,7 @@ function aboutSite(site: Site, read: Readings): void {
     pages: memory.pages.bytes,
     unchanged: memory.unchanged.bytes,
     sharedPages: memory.sharedPages.bytes,
-    messages: memory.freshMessages.bytes,
+    messages: memory.cachedMessages.bytes,
   }));
   read("database_waiting", "Writers (SQLite) or requests for a connection (PostgreSQL) that wait.", undefined, () => databaseLoad.waiting);
   read("outbox_emails", "Emails by state.", "state", () => countByState(site));

@@ -16,7 +16,7 @@ export async function makePasskey(form: FormData): Promise<CeremonyRefusal | und
   });
 }
 
-export async function askForPasskey(): Promise<{ response: string } | CeremonyRefusal> {
+export async function requestPasskey(): Promise<{ response: string } | CeremonyRefusal> {
   let answer = "";
   const refused = await ceremony(async () => {
     const options = await send("/login/passkey/start", new FormData());

@@ -4,7 +4,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { askForPasskey } from "./passkey-ceremony.ts";
+import { requestPasskey } from "./passkey-ceremony.ts";
 
 export function PasskeyLoginButton() {
   const hydrated = useHydrated();
@@ -14,7 +14,7 @@ export function PasskeyLoginButton() {
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
   async function signIn() {
     setBusy(true);
-    const answer = await askForPasskey();
+    const answer = await requestPasskey();
     setBusy(false);
     if ("message" in answer) showToast({ tone: "error", text: answer.message });
     else await submit({ passkey: answer.response }, { method: "post", action: `/login/passkey${search}` });

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
 import type { Route } from "./+types/verify-again-action.ts";
@@ -13,7 +13,7 @@ const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> 
 
 export async function action({ request, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
-  const back = cameFrom(request, site.url);
+  const back = refererPath(request, site.url);
   try {
     return redirectWithToast(back, answers[await sendConfirmationAgain(site, context.get(viewerContext))]);
   } catch (error) {

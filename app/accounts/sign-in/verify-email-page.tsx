@@ -38,7 +38,7 @@ async function confirm(site: Site, viewer: Viewer, token: string): Promise<Respo
 
 export default function VerifyEmailPage({ loaderData: { confirmation } }: Route.ComponentProps) {
   const { site } = useRoot();
-  if (!confirmation) return <LinkUsedUp />;
+  if (!confirmation) return <UsedLink />;
   const { name, email } = confirmation;
   return (
     <AccountScreen
@@ -55,7 +55,7 @@ export default function VerifyEmailPage({ loaderData: { confirmation } }: Route.
   );
 }
 
-function LinkUsedUp() {
+function UsedLink() {
   const { viewer } = useRoot();
   return (
     <AccountScreen title="Confirm your email" intro={accountTexts.linkUsedUp}>

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { adminMessageTexts } from "#domain/messages/admin-messages.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -13,6 +13,6 @@ export async function removeMessage(site: Site, viewer: Viewer, request: Request
     return adminMessageTexts.deleted;
   };
   const outcome = await outcomeOf(remove, () => adminMessageTexts.deleteFailed);
-  const back = cameFrom(request, site.url, "/admin/messages");
+  const back = refererPath(request, site.url, "/admin/messages");
   return sendAnswer(form, outcome, back.startsWith("/admin/messages/") ? "/admin/messages" : back);
 }

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const answer = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
   const status = answer.tone === "success" ? 200 : 409;
-  return sendAnswer(form, { ...answer, status }, cameFrom(request, site.url, "/admin/audit"));
+  return sendAnswer(form, { ...answer, status }, refererPath(request, site.url, "/admin/audit"));
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

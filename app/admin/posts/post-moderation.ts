@@ -43,7 +43,7 @@ export function bulkAnswer(action: string, { successful, failed, batchId }: Omit
 }
 
 /** After a network failure. */
-export function lostAnswer(form: FormData): ModerationAnswer {
+export function networkFailureAnswer(form: FormData): ModerationAnswer {
   const [bulk, action] = [form.get("bulk"), String(form.get("do"))];
   if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
   const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[action];

@@ -17,9 +17,9 @@ import { shortCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
-import { type AdminPost, type Moderation, reasoned } from "#domain/moderation/posts/moderation.ts";
+import { type AdminPost, actionsWithReason, type Moderation } from "#domain/moderation/posts/moderation.ts";
 import type { Route } from "./+types/post-page.ts";
-import { lostAnswer, type ModerationAnswer } from "./post-moderation.ts";
+import { type ModerationAnswer, networkFailureAnswer } from "./post-moderation.ts";
 import { runPosted } from "./posts-action.server.ts";
 
 /** The actions of the post’s menu, also without JavaScript, and its moderation history. */
@@ -46,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const lost: PostAnswer = lostAnswer(await request.clone().formData());
+  const lost: PostAnswer = networkFailureAnswer(await request.clone().formData());
   return orNetworkFailure(serverAction, lost);
 }
 
@@ -56,7 +56,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
   const busy = useNavigation().state === "submitting";
   const failed = actionData?.tone === "error" ? actionData : undefined;
   const may = useMay();
-  const inReason = failed !== undefined && reasoned.includes(failed.what ?? "");
+  const inReason = failed !== undefined && actionsWithReason.includes(failed.what ?? "");
   return (
     <>
       <PageHead title={post.title} line={<Summary post={post} />} back={{ to: "/admin/posts", label: "Posts" }}>

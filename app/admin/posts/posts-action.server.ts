@@ -1,11 +1,11 @@
 import { type Outcome, outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
-import { cameFrom } from "#app/shell/local-path.ts";
+import { refererPath } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { adjustLikes, setViews } from "#domain/moderation/posts/figures.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
-import { invalidOperation, type Moderation, moderations, reasoned } from "#domain/moderation/posts/moderation.ts";
+import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { bulkAnswer, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 
@@ -21,7 +21,7 @@ export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const problem = bulk === null ? undefined : reasonProblem(String(bulk), form);
   if (problem && form.get("scripted") !== "yes")
     return { confirm: { action: String(bulk), ids, hidden: [], problem, reason: reasonIn(form) } } satisfies Unconfirmed;
-  return sendAnswer(form, await runPosted(site, viewer, form, ids), cameFrom(request, site.url, "/admin/posts"));
+  return sendAnswer(form, await runPosted(site, viewer, form, ids), refererPath(request, site.url, "/admin/posts"));
 }
 
 type ActionInput = { reason: string; release: string[] };
@@ -29,7 +29,7 @@ type ActionInput = { reason: string; release: string[] };
 const reasonIn = (form: FormData) => String(form.get("reason") ?? "");
 
 function reasonProblem(action: string, form: FormData): string | undefined {
-  if (!reasoned.includes(action)) return undefined;
+  if (!actionsWithReason.includes(action)) return undefined;
   return Reason.safeParse(reasonIn(form)).error?.issues[0]?.message;
 }
 

@@ -18,7 +18,7 @@ import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list
 import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
 import type { PostTotals } from "#domain/moderation/posts/post-totals.server.ts";
 import type { Route } from "./+types/posts-page.ts";
-import { lostAnswer, moderationToasts } from "./post-moderation.ts";
+import { moderationToasts, networkFailureAnswer } from "./post-moderation.ts";
 import { moderate } from "./posts-action.server.ts";
 import { PostsTable } from "./posts-table.tsx";
 
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return orNetworkFailure(serverAction, lostAnswer(await request.clone().formData()));
+  return orNetworkFailure(serverAction, networkFailureAnswer(await request.clone().formData()));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });

@@ -18,7 +18,16 @@ import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { dryRunDays, dryRunInitialStories, dryRunMaxStories, dryRunMaxMatches, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
+import {
+  dryRunDays,
+  dryRunInitialStories,
+  dryRunMaxMatches,
+  dryRunMaxStories,
+  outcomeNames,
+  type Rule,
+  ruleInWords,
+  ruleTexts,
+} from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";

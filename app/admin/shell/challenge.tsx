@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
-import { askForPasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
+import { requestPasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
 import type { PostedForm } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -53,7 +53,7 @@ function PasskeyButton() {
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
   async function submitPasskey() {
     setBusy(true);
-    const answer = await askForPasskey();
+    const answer = await requestPasskey();
     setBusy(false);
     if ("message" in answer) return showToast({ tone: "error", text: answer.message });
     if (!input.current) return;

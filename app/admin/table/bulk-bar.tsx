@@ -4,7 +4,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { bulkQuestion, type HiddenPost } from "#app/admin/posts/post-moderation.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleCheck, CircleX, Star, Trash2 } from "#app/ui/icons.tsx";
-import { reasoned } from "#domain/moderation/posts/moderation.ts";
+import { actionsWithReason } from "#domain/moderation/posts/moderation.ts";
 
 const actions = [
   { value: "publish", label: "Publish", icon: CircleCheck },
@@ -59,7 +59,7 @@ export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
           onDone={onDone}
           onClose={() => setOpenAction(null)}
         >
-          {reasoned.includes(openAction) ? (error) => <ReasonField error={error} required autoFocus /> : undefined}
+          {actionsWithReason.includes(openAction) ? (error) => <ReasonField error={error} required autoFocus /> : undefined}
         </ModerationDialog>
       )}
     </div>

@@ -3,7 +3,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { bulkQuestion } from "#app/admin/posts/post-moderation.ts";
 import type { Unconfirmed } from "#app/admin/posts/posts-action.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { reasoned } from "#domain/moderation/posts/moderation.ts";
+import { actionsWithReason } from "#domain/moderation/posts/moderation.ts";
 
 /** Without JavaScript: asks on the page instead of in a dialog. */
 export function ConfirmBulk({ action, ids, hidden, problem, reason }: Unconfirmed["confirm"]) {
@@ -20,7 +20,7 @@ export function ConfirmBulk({ action, ids, hidden, problem, reason }: Unconfirme
       {hidden.map(({ id }) => (
         <input key={id} type="hidden" name="release" value={id} />
       ))}
-      {reasoned.includes(action) && (
+      {actionsWithReason.includes(action) && (
         <div className="mt-5 max-w-[440px]">
           <ReasonField error={problem} defaultValue={reason} required />
         </div>

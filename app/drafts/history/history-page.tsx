@@ -6,7 +6,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { restoreVersion } from "#domain/posts/restore-version.server.ts";
 import type { Route } from "./+types/history-page.ts";
 import { HistoryScreen } from "./history.tsx";
-import { requestedVersion, loadHistory } from "./load-history.server.ts";
+import { loadHistory, requestedVersion } from "./load-history.server.ts";
 
 function historyIn(params: Route.LoaderArgs["params"]) {
   if (params.draftId !== undefined) {

@@ -1,6 +1,6 @@
-import { type Draft, type DraftOrigin, type DraftSave, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
+import { type Draft, type DraftOrigin, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
-import { type CopyOnServer, fork, isBuiltUpon, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
+import { type CopyOnServer, fork, isBasedOn, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
 import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
 
 export type DraftEnvironment = RecoveryTools & {
@@ -146,7 +146,7 @@ export class DraftSession {
     return this.#saves.saveNow();
   }
 
-  /** For a move to another page of the site: saves once more, without retries. What fails stays in the journal. */
+  /** For a move to another page of the site: saves once more, without retries. A failed save stays in the journal. */
   async leave(): Promise<void> {
     await this.#saves.leave();
     this.#environment.claims.release(this.#writer);
@@ -193,13 +193,13 @@ export class DraftSession {
       this.#writer = entry.writer;
     }
     this.#saves.continueFrom(entry.count);
-    const isSaved = onServer.kind === "found" && sameDraft(onServer.copy, entry.draft, this.isNew);
+    const isSaved = onServer.kind === "found" && isSameDraft(onServer.copy, entry.draft, this.isNew);
     if (isSaved || !claims.canTell) void journal.remove(entry).catch(() => {});
     if (isSaved) return;
     this.#base = entry.base;
     this.#story.postVersion = entry.postVersion;
     this.#replace(entry.draft, { id: entry.id, restored: true });
-    if (!isBuiltUpon(entry, onServer)) this.#show({ conflict: { theirs: otherVersionOf(onServer) } });
+    if (!isBasedOn(entry, onServer)) this.#show({ conflict: { theirs: otherVersionOf(onServer) } });
     this.#changed();
   }
 
@@ -287,7 +287,7 @@ export class DraftSession {
 
   #mayBePublished(draft: Draft): boolean {
     const pressed = this.#submitted;
-    return pressed !== undefined && sameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);
+    return pressed !== undefined && isSameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);
   }
 
   #showSaved(): void {

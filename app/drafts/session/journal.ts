@@ -155,7 +155,7 @@ type Page = {
 
 const charactersPerMillisecond = 1_000;
 
-/** Writes each change of a page into the journal, one write at a time; changes made meanwhile go with the next. */
+/** Writes each change of a page into the journal, one write at a time; changes made meanwhile are in the next one. */
 export class JournalWriter {
   readonly #journal: Journal;
   readonly #page: Page;

@@ -1,4 +1,4 @@
-import { type Draft, isBlank, newCopyId, type OtherVersion, sameDraft } from "#domain/drafts/draft.ts";
+import { type Draft, isBlank, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Claims, type Entry, type Journal, openJournal, webLocks } from "./journal.ts";
 import { type SendSave, sendSave } from "./save-loop.ts";
 
@@ -35,7 +35,7 @@ function copyOnServer(entry: Entry, { id, copy }: Page): CopyOnServer {
 }
 
 async function saveAsSeparateDraft(entry: Entry, shown: Draft, tools: RecoveryTools): Promise<void> {
-  if (sameDraft(entry.draft, shown, false) || isBlank(entry.draft)) await tools.journal.remove(entry).catch(() => {});
+  if (isSameDraft(entry.draft, shown, false) || isBlank(entry.draft)) await tools.journal.remove(entry).catch(() => {});
   else await fork(entry, tools);
   tools.claims.release(entry.writer);
 }
@@ -52,7 +52,7 @@ function asNewDraft<Save extends Pick<Entry, "id" | "base" | "postId" | "postVer
 }
 
 /** Whether saving the entry replaces nothing that its writer hasn't seen. */
-export function isBuiltUpon(entry: Entry, copy: CopyOnServer): boolean {
+export function isBasedOn(entry: Entry, copy: CopyOnServer): boolean {
   if (copy.kind === "unknown") return true;
   if (copy.kind === "none") return entry.base === null;
   return copy.copy.revision === entry.base || copy.copy.writer === entry.writer;

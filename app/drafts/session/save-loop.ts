@@ -23,7 +23,7 @@ type Page = {
   send(count: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Decides when a page's draft is saved: one save at a time, changes made meanwhile go with the next. */
+/** Decides when a page's draft is saved: one save at a time, changes made meanwhile are in the next one. */
 export class SaveLoop {
   readonly #page: Page;
   #phase: Phase = "open";

@@ -31,8 +31,8 @@ const environment: DraftEnvironment = {
 };
 
 /** One session while the form is shown. For another draft, give the component another `key`. */
-export function useDraftSession({ copy, anyNew, hasChanges, ...beginning }: SessionOptions): SessionHandle {
-  const [session] = useState(() => new DraftSession(beginning, environment));
+export function useDraftSession({ copy, anyNew, hasChanges, ...initial }: SessionOptions): SessionHandle {
+  const [session] = useState(() => new DraftSession(initial, environment));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(
     session.subscribe,
@@ -46,7 +46,7 @@ export function useDraftSession({ copy, anyNew, hasChanges, ...beginning }: Sess
     return () => void session.leave();
   }, [session]);
   useEffect(() => listenToBrowser(session), [session]);
-  useAddress(state, beginning.postId);
+  useAddress(state, initial.postId);
   useUnloadWarning(state.unsaved);
   return { session, state };
 }

@@ -19,7 +19,7 @@ type Parts = {
 };
 
 /** Tries before the sender sees the failure. */
-const silentTries = 3;
+const triesBeforeNotice = 3;
 
 const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "failed"];
 
@@ -174,7 +174,7 @@ export class Outbox {
   }
 
   async #failed({ sendId }: Outgoing): Promise<void> {
-    if (++this.#tries === silentTries && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
+    if (++this.#tries === triesBeforeNotice && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
       this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
       this.#notifyFailure();
     }
@@ -182,10 +182,10 @@ export class Outbox {
   }
 
   async #pause(tries: number): Promise<void> {
-    const woken = new Promise<void>((resolve) => {
+    const wake = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([this.#parts.wait(reconnectDelayMs(tries)), woken]);
+    await Promise.race([this.#parts.wait(reconnectDelayMs(tries)), wake]);
   }
 }
 

@@ -18,7 +18,7 @@ export type EditorData = {
 };
 
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
-export async function loadNew(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
+export async function loadNewStory(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
   const requestedId = query.get("draft");
   const anyNew = !requestedId && !query.has("new");
   const [copy, { published }] = await Promise.all([

@@ -10,17 +10,17 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type Draft, emptyDraft, type OtherVersion, sameDraft, type WorkingCopy } from "#domain/drafts/draft.ts";
+import { type Draft, emptyDraft, isSameDraft, type OtherVersion, type WorkingCopy } from "#domain/drafts/draft.ts";
 import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
 import { parseForm, readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { normalizeLineBreaks } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
-import { createPost, hasPicture, PostChange, PostInput, type SlugTaken } from "#domain/posts/posts.server.ts";
+import { createPost, hasPicture, PostChange, PostInput, type SlugConflict } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { type EditablePost, updatePost } from "#domain/posts/update-post.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/editor-page.ts";
-import { type EditorData, loadNew, loadStory } from "./editor-data.server.ts";
+import { type EditorData, loadNewStory, loadStory } from "./editor-data.server.ts";
 import { FormBar } from "./form-bar.tsx";
 import { FormNotices, formId, type PostRefusal, useOpenRefusal } from "./form-notices.tsx";
 import { type FormState, PostFields } from "./post-fields.tsx";
@@ -28,7 +28,7 @@ import { type FormState, PostFields } from "./post-fields.tsx";
 /** `/add-post` for a new story, `/edit-post/:id` for one that exists. */
 export async function loader({ params: { id }, url, context }: Route.LoaderArgs): Promise<EditorData> {
   const [site, viewer] = [context.get(siteContext), memberIn(context)];
-  return id === undefined ? loadNew(site, viewer, url.searchParams) : loadStory(site, viewer, id);
+  return id === undefined ? loadNewStory(site, viewer, url.searchParams) : loadStory(site, viewer, id);
 }
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
@@ -104,7 +104,7 @@ function invalid(verb: Verb, errors: PostRefusal["errors"], values: Draft) {
 function refused(verb: Verb, error: Refusal, values: Draft | null) {
   const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
   const rest = {
-    freeSlug: detailsOf<SlugTaken>(error, "slug-taken")?.free,
+    freeSlug: detailsOf<SlugConflict>(error, "slug-taken")?.free,
     changed: changed ? { theirs: changed.theirs } : null,
     errors: error.field ? { [error.field]: error.message } : {},
   };
@@ -250,7 +250,7 @@ function filledIn(form: FormData, session: DraftSession): FormData {
 function useNewerStory(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
   const compare = useEffectEvent(() => {
     if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
-    if (!sameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });
+    if (!isSameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });
   });
   useEffect(() => compare(), []);
 }

@@ -22,8 +22,8 @@ export function FormBar({ story, state, session, children }: BarProps) {
   const cancel = story ? `/post/${story.id}` : "/";
   const goBack = useGoBack();
   const links = barLinks({ story, state, session });
-  const { upperRow, isAway } = useUpperRow();
-  const showsState = isAway && (state.unsaved || state.kept);
+  const { upperRow, isHidden } = useUpperRow();
+  const showsState = isHidden && (state.unsaved || state.kept);
   return (
     <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper max-sm:top-[-3.5rem]">
       <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
@@ -86,7 +86,7 @@ function previewPath({ id }: SessionState): string {
   return `/drafts/${id}/preview`;
 }
 
-/** The preview shows what the server has, so unsaved changes go there first. */
+/** The preview shows what the server has, so unsaved changes are saved first. */
 async function previewUnsaved(event: MouseEvent, session: DraftSession): Promise<void> {
   event.preventDefault();
   // Browsers block a window that is opened later.
@@ -100,14 +100,14 @@ async function previewUnsaved(event: MouseEvent, session: DraftSession): Promise
 /** On phones the upper row scrolls away; the lower one then shows the save state instead of Cancel. */
 function useUpperRow() {
   const upperRow = useRef<HTMLDivElement>(null);
-  const [isAway, setAway] = useState(false);
+  const [isHidden, setHidden] = useState(false);
   useEffect(() => {
     // An element that only touches the edge counts as visible.
-    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), { rootMargin: "-1px" });
+    const observer = new IntersectionObserver(([entry]) => setHidden(entry?.isIntersecting === false), { rootMargin: "-1px" });
     if (upperRow.current) observer.observe(upperRow.current);
     return () => observer.disconnect();
   }, []);
-  return { upperRow, isAway };
+  return { upperRow, isHidden };
 }
 
 function SaveState({ state }: { state: SessionState }) {

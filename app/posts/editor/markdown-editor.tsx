@@ -6,7 +6,7 @@ import { Eye, Pencil } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, readMinutes } from "#domain/format.ts";
-import { countWords, withoutSigns } from "#domain/posts/post.ts";
+import { countWords, stripMarkdown } from "#domain/posts/post.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { type LinkChoice, LinkDialog } from "./link-dialog.tsx";
 import type { Edit, Selection } from "./markdown-edits.ts";
@@ -247,7 +247,7 @@ function wordCounter(): (text: string) => number {
     const next = new Map<string, number>();
     let words = 0;
     for (const line of lines) {
-      const count = known.get(line) ?? countWords(withoutSigns(line));
+      const count = known.get(line) ?? countWords(stripMarkdown(line));
       next.set(line, count);
       words += count;
     }

@@ -34,7 +34,7 @@ export function unlink(selection: Selection): Edit {
   return { from, to, insert: text, selectFrom: from, selectTo: from + text.length };
 }
 
-/** A typed address as Markdown takes it; undefined if it isn't valid. */
+/** Normalizes a typed address for Markdown; undefined if it isn't valid. */
 export function linkAddress(typed: string): string | undefined {
   const trimmed = typed.trim();
   if (/^(\/(?!\/)|#)\S*$/.test(trimmed) && trimmed !== "#") return escaped(trimmed);

@@ -10,7 +10,7 @@ import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useLinkState, visitorLinks } from "./navigation.ts";
+import { adminLink, isStaff, mainLinks, messagesLink, profileLink, type SiteLink, useLinkState, visitorLinks } from "./navigation.ts";
 import { OwnAvatar } from "./own-avatar.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -18,7 +18,7 @@ import { Wordmark } from "./wordmark.tsx";
 export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
   const root = useRoot();
   const { viewer } = root;
-  const links = [...mainLinks(root), ...(isOnStaff(viewer) ? [adminLink] : [])];
+  const links = [...mainLinks(root), ...(isStaff(viewer) ? [adminLink] : [])];
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
@@ -87,7 +87,7 @@ function MemberLinks() {
         className={classNames("button md ghost gap-2.5 pr-3 pl-1.5", current && "font-semibold text-ink")}
       >
         <OwnAvatar />
-        <span className={isOnStaff(viewer) ? "max-xl:sr-only" : undefined}>{profileLink.label}</span>
+        <span className={isStaff(viewer) ? "max-xl:sr-only" : undefined}>{profileLink.label}</span>
       </Link>
       <LogoutForm>
         <Button type="submit" variant="ghost" icon={LogOut} className="-mr-3 px-3!">

@@ -47,7 +47,7 @@ export const loginLink = { to: "/login", label: "Login" };
 export const signupLink = { to: "/signup", label: "Signup" };
 
 /** Includes staff who must set up a second step: the admin area redirects them there. */
-export function isOnStaff(viewer: ViewerSummary | null): boolean {
+export function isStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
 
@@ -55,7 +55,7 @@ export function sheetLinks(known: Sheet): SiteLink[] {
   const { viewer, next, site } = known;
   if (!viewer) return [...mainLinks(known), ...visitorLinks(next, site.registrationOpen)];
   const messages = site.features.messages ? [messagesLink] : [];
-  return [...mainLinks(known), notificationsLink, ...messages, profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+  return [...mainLinks(known), notificationsLink, ...messages, profileLink, ...(isStaff(viewer) ? [adminLink] : [])];
 }
 
 const returnable = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;

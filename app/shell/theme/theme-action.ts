@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { cameFrom, localPath } from "#app/shell/local-path.ts";
+import { localPath, refererPath } from "#app/shell/local-path.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -20,5 +20,5 @@ export async function action({ request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orNetworkFailure(serverAction, { theme: null }, connectionLost);
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return redirect(cameFrom(request, context.get(siteContext).url));
+  return redirect(refererPath(request, context.get(siteContext).url));
 }

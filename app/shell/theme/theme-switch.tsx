@@ -2,8 +2,8 @@ import { type ReactNode, type SVGProps, useState } from "react";
 import { useLocation, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { Dropdown } from "#app/ui/dropdown.tsx";
 import { Check, Monitor, Moon, Sun } from "#app/ui/icons.tsx";
-import { Popdown } from "#app/ui/popdown.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { applyTheme, type ThemeChoice } from "./theme.ts";
 
@@ -30,7 +30,7 @@ function useTheme() {
 export function ThemeMenu() {
   const { theme, choose } = useTheme();
   return (
-    <Popdown label="Theme" icon={ThemeIcon}>
+    <Dropdown label="Theme" icon={ThemeIcon}>
       <ThemeForm choose={choose}>
         {choices.map(({ value, label, icon: Drawing }) => (
           <button key={value} type="submit" name="theme" value={value} aria-pressed={value === theme}>
@@ -40,7 +40,7 @@ export function ThemeMenu() {
           </button>
         ))}
       </ThemeForm>
-    </Popdown>
+    </Dropdown>
   );
 }
 

@@ -13,7 +13,7 @@ import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMemb
 
 export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
 
-const usedAgainAfterMs = minutes(1);
+const useRecordIntervalMs = minutes(1);
 const prefix = "ink_";
 
 /** @returns the secret, of which only a hash is stored. @throws Invalid with the field, Conflict, TooMany, NotAllowed. */
@@ -101,7 +101,7 @@ export async function authenticateApiKey(site: Site, secret: string): Promise<{ 
     .executeTakeFirst();
   const now = site.now();
   if (!key || key.expiresAt <= now) return undefined;
-  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfterMs) await recordUse(site, key.id, now);
+  if (key.lastUsedAt === null || key.lastUsedAt <= now - useRecordIntervalMs) await recordUse(site, key.id, now);
   return { userId: key.userId, scopes: scopesOf(key.scopes) };
 }
 

@@ -24,7 +24,7 @@ function queueHashing<Result>(from: string, work: () => Promise<Result>): Promis
   });
 }
 
-export function waitingForPasswords(): number {
+export function queuedPasswordHashes(): number {
   return queue.waiting;
 }
 

@@ -19,7 +19,7 @@ export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
 
 /**
  * Limits guesses per network, per network and address, and per address (slowed down after 25 a day). Browsers known for the account have
- * their own limit. Unknown addresses count alike. @returns a function that takes the guess back. @throws TooMany.
+ * their own limit. Unknown addresses count alike. @returns a function that refunds the guess. @throws TooMany.
  */
 export async function limitGuesses(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };

@@ -10,19 +10,19 @@ import { ClaimEnded, type ClaimedEmail, claimEmails, listEmailsPerMinute, markSe
 import { composeQueued } from "./compose-queued.server.ts";
 
 /** Minutes between tries; the last one repeats until the email expires. */
-const pausesMinutes = [1, 5, 15, 60, 120, 240];
+const retryDelaysMinutes = [1, 5, 15, 60, 120, 240];
 
 /** Any number of processes may run this at the same time. */
 export async function deliverDue(site: Site, isClosing: () => boolean): Promise<void> {
   do {
     const emails = await claimEmails(site);
     if (emails.length === 0) return;
-    const pause = pauseAfter(emails, site.mail.perMinute);
-    const lanes = Array.from({ length: site.mail.atOnce ?? 1 }, async () => {
+    const delay = pauseAfter(emails, site.mail.perMinute);
+    const workers = Array.from({ length: site.mail.atOnce ?? 1 }, async () => {
       for (let email = emails.shift(); email; email = emails.shift()) await deliver(site, email);
     });
-    await Promise.all(lanes);
-    if (pause > 0) await wait(pause);
+    await Promise.all(workers);
+    if (delay > 0) await wait(delay);
   } while (!isClosing());
 }
 
@@ -58,8 +58,8 @@ async function recordFailure(site: Site, email: ClaimedEmail, failure: MailFailu
   site.log.warn({ email: email.kind, number: email.number, failure: failure.kind }, "an email was not sent");
   const problem = failure.words;
   if (failure.kind === "later") {
-    const pause = minutes(pausesMinutes[email.tries] ?? (pausesMinutes.at(-1) as number));
-    const dueAt = Math.min(site.now() + pause, email.expiresAt);
+    const delay = minutes(retryDelaysMinutes[email.tries] ?? (retryDelaysMinutes.at(-1) as number));
+    const dueAt = Math.min(site.now() + delay, email.expiresAt);
     await finish(site, email, { state: "waiting", claim: null, tries: email.tries + 1, dueAt, problem });
     return;
   }

@@ -1,8 +1,8 @@
 import type { Site } from "#domain/site.ts";
 import { days } from "#platform/time.ts";
 
-const sentKeptMs = days(7);
-const failedKeptMs = days(30);
+const sentRetentionMs = days(7);
+const failedRetentionMs = days(30);
 
 export async function sweepEmails({ db, now }: Site): Promise<void> {
   await db
@@ -15,11 +15,11 @@ export async function sweepEmails({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("outbox")
     .where("state", "=", "sent")
-    .where("finishedAt", "<=", now() - sentKeptMs)
+    .where("finishedAt", "<=", now() - sentRetentionMs)
     .execute();
   await db
     .deleteFrom("outbox")
     .where("state", "in", ["failed", "unknown"])
-    .where("finishedAt", "<=", now() - failedKeptMs)
+    .where("finishedAt", "<=", now() - failedRetentionMs)
     .execute();
 }

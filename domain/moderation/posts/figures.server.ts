@@ -5,13 +5,13 @@ import { requirePermission } from "#domain/permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
-import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, maxViews } from "./moderation.ts";
+import { type LikesAdjustment, maxLikesAdjustment, maxViews, moderationTexts } from "./moderation.ts";
 
 /**
  * Adds likes, or removes added likes first, then the newest of readers. Can be undone for 30 days.
  * @throws Invalid for zero, fractions, or more than 10,000 at a time; NotFound.
  */
-export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjusted> {
+export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjustment> {
   requirePermission(viewer, "adjust figures");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");

@@ -9,7 +9,7 @@ import { newId } from "#platform/ids.ts";
 import { holdPost } from "../../posts/visibility.server.ts";
 import { findForAdmin } from "./admin-list.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
-import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseFirst } from "./moderation.ts";
+import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseRequiredText } from "./moderation.ts";
 
 /** `release`: ids of hidden stories that publishing may release; undefined for all. */
 type BulkOptions = ActionReason & { release?: readonly string[] | undefined };
@@ -30,7 +30,7 @@ const verbs: Record<Moderation, Verb> = {
 
 async function publish(site: Site, viewer: Viewer, id: string, { release, ...why }: BulkOptions): Promise<void> {
   const { held, title } = await findForAdmin(site, viewer, id);
-  if (held !== null && release && !release.includes(id)) throw new Invalid(releaseFirst(title));
+  if (held !== null && release && !release.includes(id)) throw new Invalid(releaseRequiredText(title));
   await setPostStatus(site, viewer, id, "active", why);
 }
 

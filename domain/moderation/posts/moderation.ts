@@ -12,16 +12,16 @@ export const moderationTexts = {
   badViews: "Views must be a whole number of zero or more",
 };
 
-export type LikesAdjusted = { previousCount: number; newCount: number };
+export type LikesAdjustment = { previousCount: number; newCount: number };
 
 export const moderations = ["publish", "unpublish", "feature", "unfeature", "pin", "unpin", "hold", "delete", "erase"] as const;
 export type Moderation = (typeof moderations)[number];
-export const reasoned: readonly string[] = ["unpublish", "hold", "delete"] satisfies Moderation[];
+export const actionsWithReason: readonly string[] = ["unpublish", "hold", "delete"] satisfies Moderation[];
 
 export const bulkModerations: readonly string[] = ["publish", "unpublish", "feature", "delete"] satisfies Moderation[];
 export const maxBulkPosts = 100;
 /** If the form didn't ask to confirm it. */
-export function releaseFirst(title: string): string {
+export function releaseRequiredText(title: string): string {
   return `“${title}” was hidden by a moderator. Confirm that publishing releases it.`;
 }
 

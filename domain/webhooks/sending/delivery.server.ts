@@ -9,21 +9,21 @@ import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
 import { signedHeaders } from "./signature.server.ts";
 import { turnOffFailing } from "./turn-off.server.ts";
 
-const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
+const retryDelaysMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 
 const timeoutMs = seconds(10);
 const maxAnswerBytes = 1024;
 
 type DeliveryContext = {
   closing: AbortSignal;
-  woken(): Promise<void>;
+  nextWake(): Promise<void>;
 };
 
 /** One at a time per webhook. Any number of processes may run this. */
-export async function deliverDue(site: Site, poster: Poster, { closing, woken }: DeliveryContext): Promise<void> {
+export async function deliverDue(site: Site, poster: Poster, { closing, nextWake }: DeliveryContext): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!closing.aborted) {
-    const again = woken();
+    const again = nextWake();
     for (const delivery of await claimDeliveries(site)) {
       const delivering: Promise<void> = deliver(site, delivery, poster, closing)
         .catch((err) => site.log.error({ err }, "the result of a webhook delivery was not saved"))
@@ -50,9 +50,9 @@ async function deliver(site: Site, delivery: ClaimedDelivery, poster: Poster, cl
     await recordSuccess(site, delivery.webhookId);
     return;
   }
-  const pause = isFinal || delivery.event === testEvent ? undefined : pausesMinutes[delivery.tries];
-  if (pause === undefined) await finish(site, delivery, { ...tried, state: "failed", finishedAt: site.now() });
-  else await finish(site, delivery, { ...tried, claim: null, dueAt: site.now() + minutes(pause) });
+  const retryDelay = isFinal || delivery.event === testEvent ? undefined : retryDelaysMinutes[delivery.tries];
+  if (retryDelay === undefined) await finish(site, delivery, { ...tried, state: "failed", finishedAt: site.now() });
+  else await finish(site, delivery, { ...tried, claim: null, dueAt: site.now() + minutes(retryDelay) });
   if (delivery.event !== testEvent) await recordFailure(site, delivery.webhookId, outcome.status === 410);
 }
 

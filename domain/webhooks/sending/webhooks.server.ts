@@ -27,7 +27,7 @@ class FollowedWebhooks implements Webhooks {
   #listening: Listening[] = [];
   #isThereAny = false;
   readonly #delivery = new RepeatedWork("delivering webhooks");
-  #woken = Promise.withResolvers<void>();
+  #wakeUp = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
 
   constructor(parts: Parts) {
@@ -65,15 +65,15 @@ class FollowedWebhooks implements Webhooks {
 
   wake(site: Site): void {
     if (!this.#isThereAny) return;
-    this.#woken.resolve();
+    this.#wakeUp.resolve();
     void this.#delivery.request(site.background, () =>
-      deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, woken: () => this.#nextWake() }),
+      deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, nextWake: () => this.#nextWake() }),
     );
   }
 
   #nextWake(): Promise<void> {
-    this.#woken = Promise.withResolvers();
-    return this.#woken.promise;
+    this.#wakeUp = Promise.withResolvers();
+    return this.#wakeUp.promise;
   }
 
   /** Aborted deliveries are retried by another process or after a restart. */

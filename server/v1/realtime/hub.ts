@@ -1,6 +1,6 @@
 import { type CollectionName, collectionNames, documentsTopic, type ListName } from "#domain/changes.ts";
 import type { Document } from "#domain/documents/document.ts";
-import { loadDocuments, loadRead, mayReceive, removedDocument } from "#domain/documents/live-documents.server.ts";
+import { loadDocuments, loadReadMessages, mayReceive, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
@@ -90,7 +90,7 @@ export class Hub {
 
   async #passRead({ data }: PassedEvent): Promise<void> {
     const [first, last] = [Number(data.first), Number(data.last)];
-    const read = await loadRead(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
+    const read = await loadReadMessages(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
     for (const message of read)
       this.#publish({ kind: "document", collection: "messages", id: message.id, action: "update" }, "messages", message);
     await this.#publishConversation(data.id);

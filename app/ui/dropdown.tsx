@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
 
-type PopdownProps = { label: string; icon: Icon; className?: string | undefined; children: ReactNode };
+type DropdownProps = { label: string; icon: Icon; className?: string | undefined; children: ReactNode };
 
-export function Popdown({ label, icon: Drawing, className, children }: PopdownProps) {
+export function Dropdown({ label, icon: Drawing, className, children }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Popdown({ label, icon: Drawing, className, children }: PopdownPr
         setOpen(false);
         details.current?.querySelector("summary")?.focus();
       }}
-      className={classNames("popdown", className)}
+      className={classNames("dropdown", className)}
     >
       <summary aria-label={label} title={label} className="square button md ghost">
         <Drawing aria-hidden />
