@@ -171,13 +171,13 @@ function Figure({ of }: { of: "likes" | "stories" | "members" | "unread" }) {
   return figures ? shortCount({ ...figures, unread }[of]) : "–";
 }
 
-function QuickAction({ to, icon: Drawing, children }: { to: string; icon: Icon; children: string }) {
+function QuickAction({ to, icon: IconComponent, children }: { to: string; icon: Icon; children: string }) {
   return (
     <Link
       to={to}
       className="flex h-10 flex-1 items-center gap-2.5 rounded-sm px-2 text-base font-medium hover:bg-hover max-lg:h-11 xl:flex-none"
     >
-      <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <IconComponent aria-hidden className="size-4 shrink-0 text-ink-3" />
       <span className="flex-1">{children}</span>
       <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
     </Link>

@@ -76,10 +76,10 @@ export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
   );
 }
 
-function Point({ icon: Drawing, title, text }: { icon: Icon; title: string; text: string }) {
+function Point({ icon: IconComponent, title, text }: { icon: Icon; title: string; text: string }) {
   return (
     <div className="border-t border-white/18 pt-5">
-      <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
+      <IconComponent aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
       <h3 className="display mt-4 text-t2">{title}</h3>
       {text && <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text}</p>}
     </div>

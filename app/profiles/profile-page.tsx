@@ -131,7 +131,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
   const { profile, followers, following } = member;
   const { name } = useFreshMember({ id: profile.id, name: profile.name });
   const fact = "flex min-w-0 items-center gap-1.5";
-  const drawing = "size-4 shrink-0 text-ink-3";
+  const iconClass = "size-4 shrink-0 text-ink-3";
   return (
     <div className="mt-4 grid items-start gap-8 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex flex-col gap-6 sm:flex-row sm:gap-9">
@@ -141,16 +141,16 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
           <div className="num mt-2 flex flex-wrap gap-x-5 gap-y-1 text-base text-ink-2">
             {profile.location && (
               <span className={fact}>
-                <MapPin aria-hidden className={drawing} />
+                <MapPin aria-hidden className={iconClass} />
                 <span className="min-w-0 break-words">{profile.location}</span>
               </span>
             )}
             <span className={fact}>
-              <Calendar aria-hidden className={drawing} />
+              <Calendar aria-hidden className={iconClass} />
               Joined {monthAndYear(profile.joinedAt)}
             </span>
             <span className={fact}>
-              <Users aria-hidden className={drawing} />
+              <Users aria-hidden className={iconClass} />
               {counted(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>

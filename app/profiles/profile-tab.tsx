@@ -111,10 +111,10 @@ function QuickActions() {
       <ul className="-mx-2.5">
         {actions
           .filter(({ to }) => to !== "/messages" || site.features.messages)
-          .map(({ to, label, icon: Drawing, onPhones }) => (
+          .map(({ to, label, icon: IconComponent, onPhones }) => (
             <li key={to} className={onPhones ? "sm:hidden" : undefined}>
               <Link to={to} className="flex h-11 items-center gap-3 rounded-sm px-2.5 text-base font-medium hover:bg-hover">
-                <Drawing aria-hidden className="size-[18px] shrink-0 text-ink-3" />
+                <IconComponent aria-hidden className="size-[18px] shrink-0 text-ink-3" />
                 <span className="flex-1">{label}</span>
                 {to === "/notifications" && <CounterBadge count={notifications} label="unread" />}
                 <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />

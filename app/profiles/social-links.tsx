@@ -19,7 +19,7 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
   if (set.length === 0) return null;
   return (
     <ul aria-label="Social Links" className={classNames("-ml-2.5 flex gap-1 max-lg:-ml-3", className)}>
-      {set.map(({ network, label, icon: Drawing, href }) => (
+      {set.map(({ network, label, icon: IconComponent, href }) => (
         <li key={network}>
           <a
             href={href ?? ""}
@@ -29,7 +29,7 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
             title={label}
             className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink max-lg:size-11"
           >
-            <Drawing aria-hidden className="size-[18px] shrink-0" />
+            <IconComponent aria-hidden className="size-[18px] shrink-0" />
           </a>
         </li>
       ))}
@@ -40,13 +40,13 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
 export function SocialLinkList({ of }: { of: SocialHandles }) {
   return (
     <dl>
-      {linksOf(of).map(({ network, label, icon: Drawing, href }) => (
+      {linksOf(of).map(({ network, label, icon: IconComponent, href }) => (
         <div
           key={network}
           className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-4 border-t border-line py-3 first:border-t-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
         >
           <dt className="flex items-center gap-2.5 text-base text-ink-2">
-            <Drawing aria-hidden className="size-[18px] shrink-0 text-ink-3" />
+            <IconComponent aria-hidden className="size-[18px] shrink-0 text-ink-3" />
             {label}
           </dt>
           <dd className="truncate text-base">

@@ -109,14 +109,14 @@ function useStuckPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause 
 type ToastCardProps = { tone: keyof typeof tones; text: ReactNode; onDismiss?: () => void };
 
 function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
-  const { bar, ink, icon: Drawing } = tones[tone];
+  const { bar, ink, icon: IconComponent } = tones[tone];
   return (
     <div
       role={tone === "error" ? "alert" : "status"}
       className="pointer-events-auto relative flex min-h-12 w-full animate-rise items-center gap-3 overflow-hidden rounded-md border border-line bg-overlay pr-1 pl-4 shadow-lg"
     >
       <span aria-hidden className={classNames("absolute inset-y-0 left-0 w-[3px]", bar)} />
-      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", ink)} />
+      <IconComponent aria-hidden className={classNames("size-[18px] shrink-0", ink)} />
       <span className="min-w-0 flex-1 py-2.5 text-base break-words text-ink">{text}</span>
       {onDismiss && <IconButton size="sm" label="Dismiss" icon={X} onClick={onDismiss} />}
     </div>

@@ -24,7 +24,7 @@ type BadgeProps = {
   children: ReactNode;
 };
 
-export function Badge({ tone = "neutral", icon: Drawing, dot, className, children }: BadgeProps) {
+export function Badge({ tone = "neutral", icon: IconComponent, dot, className, children }: BadgeProps) {
   return (
     <span
       className={classNames(
@@ -33,7 +33,7 @@ export function Badge({ tone = "neutral", icon: Drawing, dot, className, childre
         className,
       )}
     >
-      {Drawing && <Drawing aria-hidden className="size-3 shrink-0" />}
+      {IconComponent && <IconComponent aria-hidden className="size-3 shrink-0" />}
       {dot && (
         <span
           aria-hidden

@@ -98,7 +98,7 @@ export function ButtonLink({ variant, size, icon, iconAfter, className, children
 type Square = ButtonStyle & { label: string; icon: Icon; busy?: boolean | undefined };
 
 export function IconButton({ label, icon, variant, size, busy, type = "button", className, ...rest }: ComponentProps<"button"> & Square) {
-  const Drawing = icon;
+  const IconComponent = icon;
   return (
     <button
       {...rest}
@@ -108,16 +108,16 @@ export function IconButton({ label, icon, variant, size, busy, type = "button", 
       aria-busy={busy || undefined}
       className={squareClasses({ variant, size }, className)}
     >
-      {busy ? <Spinner /> : <Drawing aria-hidden />}
+      {busy ? <Spinner /> : <IconComponent aria-hidden />}
     </button>
   );
 }
 
 export function IconLink({ label, icon, variant, size, className, ...rest }: LinkProps & Omit<Square, "busy">) {
-  const Drawing = icon;
+  const IconComponent = icon;
   return (
     <Link {...rest} aria-label={label} title={label} className={squareClasses({ variant, size }, className)}>
-      <Drawing aria-hidden />
+      <IconComponent aria-hidden />
     </Link>
   );
 }

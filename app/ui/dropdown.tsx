@@ -4,7 +4,7 @@ import type { Icon } from "./icon.ts";
 
 type DropdownProps = { label: string; icon: Icon; className?: string | undefined; children: ReactNode };
 
-export function Dropdown({ label, icon: Drawing, className, children }: DropdownProps) {
+export function Dropdown({ label, icon: IconComponent, className, children }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Dropdown({ label, icon: Drawing, className, children }: Dropdown
       className={classNames("dropdown", className)}
     >
       <summary aria-label={label} title={label} className="square button md ghost">
-        <Drawing aria-hidden />
+        <IconComponent aria-hidden />
       </summary>
       <div>{children}</div>
     </details>

@@ -6,14 +6,14 @@ import drawings from "./icons.svg?no-inline";
  * as HTML because a page has dozens of icons, and elements cost more.
  */
 function icon(name: string): Icon {
-  const drawing = { __html: `<use href="${drawings}#${name}"></use>` };
+  const symbol = { __html: `<use href="${drawings}#${name}"></use>` };
   return ({ className, ...rest }) => (
     <svg
       aria-hidden={rest["aria-label"] ? undefined : true}
       {...rest}
       className={className ? `icon ${className}` : "icon"}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
-      dangerouslySetInnerHTML={drawing}
+      dangerouslySetInnerHTML={symbol}
     />
   );
 }

@@ -20,7 +20,7 @@ export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: I
 export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
   return (
     <dl className={classNames("stats", className)}>
-      {stats.map(({ icon: Drawing, ...stat }, index) => (
+      {stats.map(({ icon: IconComponent, ...stat }, index) => (
         <div
           key={stat.label}
           className={classNames(
@@ -31,7 +31,7 @@ export function Stats({ stats, className }: { stats: Stat[]; className?: string 
         >
           <dt>
             <span>
-              {Drawing && <Drawing aria-hidden className="max-sm:hidden" />}
+              {IconComponent && <IconComponent aria-hidden className="max-sm:hidden" />}
               {stat.to === undefined ? (
                 stat.label
               ) : (

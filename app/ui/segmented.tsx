@@ -17,7 +17,7 @@ export function Segmented<Value extends string>({ label, segments, value, name, 
   return (
     <fieldset className={classNames("inline-flex gap-0.5 rounded-md bg-sunken p-1 max-lg:p-0.5", className)}>
       <legend className="sr-only">{label}</legend>
-      {segments.map(({ icon: Drawing, ...segment }) => {
+      {segments.map(({ icon: IconComponent, ...segment }) => {
         const current = segment.value === value;
         const itemClass = classNames(
           "inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium max-lg:h-11",
@@ -25,7 +25,7 @@ export function Segmented<Value extends string>({ label, segments, value, name, 
         );
         const content = (
           <>
-            {Drawing && <Drawing aria-hidden className="size-4 shrink-0" />}
+            {IconComponent && <IconComponent aria-hidden className="size-4 shrink-0" />}
             {segment.label}
           </>
         );

@@ -20,7 +20,7 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
 }
 
 /** Already marked while its page is loading. */
-function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
+function TabLink({ to, label, current, count, icon: IconComponent }: Tab) {
   const here = useLocation().pathname;
   const { location } = useNavigation();
   const isLoading = !current && location !== undefined && addressOf(to, here) === location.pathname + location.search;
@@ -35,7 +35,7 @@ function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
         current || isLoading ? "text-ink" : "text-ink-2 hover:text-ink",
       )}
     >
-      {Drawing && <Drawing aria-hidden className="size-4 shrink-0" />}
+      {IconComponent && <IconComponent aria-hidden className="size-4 shrink-0" />}
       {label}
       {count !== undefined && <Count current={current}>{count}</Count>}
       {(current || isLoading) && (

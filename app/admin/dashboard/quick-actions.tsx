@@ -29,13 +29,13 @@ export function QuickActions({ drafts }: { drafts: number }) {
         Quick Actions
       </h2>
       <ul className="mt-3 grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {actions.map(({ to, label, icon: Drawing, count = 0, counted = "" }) => (
+        {actions.map(({ to, label, icon: IconComponent, count = 0, counted = "" }) => (
           <li key={to}>
             <Link
               to={to}
               className="flex min-h-14 items-center gap-2 rounded-lg border border-line-strong bg-raised px-3 text-base leading-5 font-medium hover:border-control sm:gap-3 sm:px-4"
             >
-              <Drawing aria-hidden className="size-5 shrink-0 text-accent-ink" />
+              <IconComponent aria-hidden className="size-5 shrink-0 text-accent-ink" />
               <span className="flex-1">{label}</span>
               {count > 0 ? (
                 <CounterBadge count={count} label={counted} />

@@ -13,11 +13,11 @@ export function CheckResult({ check, now }: { check: Check | null; now: number }
     );
   const { tables, problems } = check.report;
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
-  const Drawing = problems.length > 0 ? TriangleAlert : CircleCheck;
+  const IconComponent = problems.length > 0 ? TriangleAlert : CircleCheck;
   return (
     <>
       <p className="flex items-start gap-2 text-base">
-        <Drawing aria-hidden className={`mt-0.5 size-5 shrink-0 ${problems.length > 0 ? "text-danger" : "text-success"}`} />
+        <IconComponent aria-hidden className={`mt-0.5 size-5 shrink-0 ${problems.length > 0 ? "text-danger" : "text-success"}`} />
         <span className="num">
           {problems.length > 0 ? counted(problems.length, "problem") : "No problems found"} in {counted(rows, "row")}.{" "}
           <span className="text-ink-2">

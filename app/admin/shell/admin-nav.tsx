@@ -91,7 +91,7 @@ function AdminLinks() {
   );
 }
 
-function AdminLink({ to, label, icon: Drawing, current }: AdminPage & { current: boolean }) {
+function AdminLink({ to, label, icon: IconComponent, current }: AdminPage & { current: boolean }) {
   const { reports } = useRoot();
   return (
     <Link
@@ -103,7 +103,7 @@ function AdminLink({ to, label, icon: Drawing, current }: AdminPage & { current:
       )}
     >
       {current && <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />}
-      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", current ? "text-accent-ink" : "text-ink-3")} />
+      <IconComponent aria-hidden className={classNames("size-[18px] shrink-0", current ? "text-accent-ink" : "text-ink-3")} />
       <span className="flex-1">{label}</span>
       {to === "/admin/reports" && <CounterBadge count={reports} label="waiting" />}
     </Link>

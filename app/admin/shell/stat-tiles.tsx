@@ -16,10 +16,10 @@ export function StatTiles({ tiles, className }: { tiles: Tile[]; className?: str
         className,
       )}
     >
-      {tiles.map(({ label, value, exact, note, icon: Drawing }) => (
+      {tiles.map(({ label, value, exact, note, icon: IconComponent }) => (
         <div key={label} className="row-span-3 grid grid-rows-subgrid bg-raised p-4 odd:last:max-lg:col-span-2 lg:px-5 lg:py-4">
           <dt className="flex items-start gap-2 text-sm text-ink-2">
-            <Drawing aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+            <IconComponent aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             {label}
           </dt>
           <dd className="display num mt-1.5 text-t3" title={exact}>

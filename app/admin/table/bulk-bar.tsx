@@ -24,7 +24,7 @@ export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
       <span className="num mr-2 text-base font-medium" aria-live="polite">
         {selected.length > 0 ? `${selected.length} selected` : "Selected"}
       </span>
-      {actions.map(({ value, label, icon: Drawing }) => (
+      {actions.map(({ value, label, icon: IconComponent }) => (
         <button
           key={value}
           type="submit"
@@ -42,7 +42,7 @@ export function BulkBar({ selected, onDone, onClear }: BulkBarProps) {
               : "border border-current/25 hover:bg-current/10",
           )}
         >
-          <Drawing aria-hidden className="size-4 shrink-0" />
+          <IconComponent aria-hidden className="size-4 shrink-0" />
           {label}
         </button>
       ))}

@@ -51,13 +51,13 @@ function PictureCard({ file, term, hasText }: AttachmentCardProps) {
 const archives = ["application/zip", "application/x-rar-compressed"];
 
 function FileCard({ file, own, term }: AttachmentCardProps) {
-  const Drawing = archives.includes(file.type) ? FileArchive : FileText;
+  const IconComponent = archives.includes(file.type) ? FileArchive : FileText;
   return (
     <span className="flex items-center gap-3 pt-0.5">
       <span
         className={classNames("inline-flex size-10 shrink-0 items-center justify-center rounded-md", own ? "bg-white/14" : "bg-current/10")}
       >
-        <Drawing aria-hidden className="size-5" />
+        <IconComponent aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1 font-medium">

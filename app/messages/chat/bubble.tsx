@@ -200,10 +200,10 @@ function Meta({ own, children }: { own: boolean; children: ReactNode }) {
   );
 }
 
-function Tick({ icon: Drawing, label, className }: { icon: typeof Check; label: string; className?: string }) {
+function Tick({ icon: IconComponent, label, className }: { icon: typeof Check; label: string; className?: string }) {
   return (
     <span className={classNames("inline-flex", className)} title={label}>
-      <Drawing aria-hidden className="size-[15px] shrink-0" strokeWidth={2.1} />
+      <IconComponent aria-hidden className="size-[15px] shrink-0" strokeWidth={2.1} />
       <span className="sr-only">{label}</span>
     </span>
   );

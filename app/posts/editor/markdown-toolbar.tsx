@@ -106,7 +106,7 @@ export function MarkdownToolbar({ disabled, pressed, onCommand }: ToolbarProps) 
 type ToolButtonProps = { command: Command; disabled: boolean; pressed: boolean | undefined; onCommand: (command: Command) => void };
 
 function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) {
-  const { label, icon: Drawing } = command;
+  const { label, icon: IconComponent } = command;
   return (
     <Toolbar.Button
       aria-label={label}
@@ -119,7 +119,7 @@ function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) 
       onClick={() => onCommand(command)}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-45 aria-pressed:bg-hover aria-pressed:text-ink max-lg:h-11 max-lg:w-(--tool)"
     >
-      <Drawing aria-hidden className="size-[18px]" />
+      <IconComponent aria-hidden className="size-[18px]" />
     </Toolbar.Button>
   );
 }

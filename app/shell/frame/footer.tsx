@@ -72,7 +72,7 @@ function SocialLinks() {
   ];
   return (
     <ul className="mt-5 -ml-2.5 flex gap-1">
-      {links.map(({ label, href, icon: Drawing }) => (
+      {links.map(({ label, href, icon: IconComponent }) => (
         <li key={label}>
           <a
             href={href}
@@ -82,7 +82,7 @@ function SocialLinks() {
             title={`Share on ${label}`}
             className="square button md ghost"
           >
-            <Drawing aria-hidden />
+            <IconComponent aria-hidden />
           </a>
         </li>
       ))}

@@ -26,11 +26,11 @@ export function SuspendedBanner() {
 
 type WarningBannerProps = { label: string; icon: Icon; text: string; link: { to: string; label: string } | false };
 
-function WarningBanner({ label, icon: Drawing, text, link }: WarningBannerProps) {
+function WarningBanner({ label, icon: IconComponent, text, link }: WarningBannerProps) {
   return (
     <section aria-label={label} className="border-b border-warning-line bg-warning-soft text-warning">
       <p className={`${column} flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-base`}>
-        <Drawing aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
+        <IconComponent aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
         <span className="min-w-0 flex-1 basis-64">{text}</span>
         {link && (
           <Link to={link.to} className="font-medium underline underline-offset-4">

@@ -32,9 +32,9 @@ export function ThemeMenu() {
   return (
     <Dropdown label="Theme" icon={ThemeIcon}>
       <ThemeForm choose={choose}>
-        {choices.map(({ value, label, icon: Drawing }) => (
+        {choices.map(({ value, label, icon: IconComponent }) => (
           <button key={value} type="submit" name="theme" value={value} aria-pressed={value === theme}>
-            <Drawing aria-hidden />
+            <IconComponent aria-hidden />
             <span>{label}</span>
             {value === theme && <Check aria-hidden />}
           </button>

@@ -58,10 +58,10 @@ const row =
 
 type ItemProps = { icon?: Icon | undefined; danger?: boolean | undefined; children: ReactNode };
 
-function Content({ icon: Drawing, danger, children }: ItemProps) {
+function Content({ icon: IconComponent, danger, children }: ItemProps) {
   return (
     <>
-      {Drawing && <Drawing aria-hidden className={classNames("size-4 shrink-0", !danger && "text-ink-3")} />}
+      {IconComponent && <IconComponent aria-hidden className={classNames("size-4 shrink-0", !danger && "text-ink-3")} />}
       <span className="flex-1">{children}</span>
     </>
   );
