@@ -107,9 +107,9 @@ describe("pages rendered once for all members", () => {
     const { cookie } = await signIn(world, world.ruth);
     const next = async () =>
       /value="like"\/><input [^>]*name="wanted" value="(yes|no)"/.exec(await htmlOf(shared, "/post/night-bus", cookie))?.[1];
-    for (const wanted of [true, false, true]) {
-      await setLike(world.site, world.ruth, "night-bus", wanted);
-      expect(await next()).toBe(wanted ? "no" : "yes");
+    for (const on of [true, false, true]) {
+      await setLike(world.site, world.ruth, "night-bus", on);
+      expect(await next()).toBe(on ? "no" : "yes");
     }
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { maxOffsetPages, maxSkippedPages, type NumberedPage, pageOfAll, planPage, rowsOfPage } from "./numbered-pages.ts";
 
 /** The rows of a list are 0, 1, 2, …; `total` is how many there are said to be, which may be out of date. */
-async function walk(rows: number[], asked: NumberedPage, total = rows.length) {
-  const pageWindow = await planPage(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
+async function walk(rows: number[], request: NumberedPage, total = rows.length) {
+  const pageWindow = await planPage(request, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
   const { from = 0, backwards, skip, take } = pageWindow;
   const beyond = backwards ? rows.filter((row) => row < from).toReversed() : rows.filter((row) => row >= from);
   return { page: pageWindow.page, take, rows: rowsOfPage(beyond.slice(0, take).slice(skip), pageWindow) };

@@ -163,8 +163,8 @@ describe("/logout", () => {
 
 describe("password recovery", () => {
   test("works from the request to signing in with the new password", async () => {
-    const asked = await post("/forgot-password", { email: world.maren.email });
-    expect(asked.headers.get("location")).toBe("/forgot-password?sent");
+    const response = await post("/forgot-password", { email: world.maren.email });
+    expect(response.headers.get("location")).toBe("/forgot-password?sent");
     await until(() => expect(world.emails).toHaveLength(1));
     const link = linkIn(world.emails[0]);
     expect(await (await get(link)).text()).toContain("New password");

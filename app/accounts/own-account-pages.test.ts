@@ -96,9 +96,9 @@ describe("/account", () => {
 });
 
 test("sets up and uses an authenticator app without JavaScript; a wrong code keeps the QR code", async () => {
-  const begun = await (await post("/account/authenticator", { step: "start", password })).text();
-  const [address = ""] = hidden(begun, "address");
-  const backup = hidden(begun, "backup");
+  const setupPage = await (await post("/account/authenticator", { step: "start", password })).text();
+  const [address = ""] = hidden(setupPage, "address");
+  const backup = hidden(setupPage, "backup");
   expect(backup).toHaveLength(10);
   const wrong = await (
     await post("/account/authenticator", { step: "confirm", address, code: "000000", backup: String(backup[0]) })

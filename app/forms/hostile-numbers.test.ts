@@ -36,7 +36,7 @@ test("a number too large for a column is refused without a server error", async 
   const asMaren = (await signIn(world, maren)).cookie;
   const asRuth = (await signIn(world, ruth, { verified: true })).cookie;
 
-  const asked = (number: string): [path: string, cookie: string, fields?: Record<string, string>][] => {
+  const requestsWith = (number: string): [path: string, cookie: string, fields?: Record<string, string>][] => {
     const named = encodeURIComponent(number);
     return [
       [`/messages/${tobias.id}?before=${named}`, asMaren],
@@ -53,7 +53,7 @@ test("a number too large for a column is refused without a server error", async 
   };
   const failed: string[] = [];
   for (const number of numbers)
-    for (const [path, cookie, fields] of asked(number)) {
+    for (const [path, cookie, fields] of requestsWith(number)) {
       const answer = await web.request(path, fields ? formPost(fields, { cookie }) : { headers: { cookie } });
       if (answer.status >= 500) failed.push(`${path} ${JSON.stringify(fields ?? {})}: ${answer.status}`);
     }

@@ -127,10 +127,10 @@ describe("a tab", () => {
   });
 
   test("unsubscribes from topics without listeners, and disconnects after a while without topics", async () => {
-    const leave = listen(["posts"]);
+    const unsubscribe = listen(["posts"]);
     const other = listen(["posts"]);
     last().open();
-    leave();
+    unsubscribe();
     expect(last().sent).toHaveLength(1);
     other();
     expect(last().sent.at(-1)).toEqual({ unsubscribe: ["posts"] });
@@ -142,9 +142,9 @@ describe("a tab", () => {
   });
 
   test("keeps the connection from one page to the next", async () => {
-    const leave = listen(["posts"]);
+    const unsubscribe = listen(["posts"]);
     last().open();
-    leave();
+    unsubscribe();
     listen(["post:a"], "7");
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sockets).toHaveLength(1);

@@ -110,12 +110,12 @@ test("the settings are saved without JavaScript, and errors are shown", async ()
   for (const part of [/<option value="Asia\/Tokyo" selected/, /value="23:00"/, /name="site-follower"[^>]* checked/])
     expect(page).toMatch(part);
   expect(page).not.toMatch(/name="site-like"[^>]* checked/);
-  for (const [wrong, said] of [
+  for (const [wrong, error] of [
     [{ timeZone: "Mars/Olympus" }, "Choose a time zone from the list"],
     [{ timeZone: "UTC", quiet: "on", quietFrom: "", quietTo: "06:30" }, "Choose when quiet hours begin and end"],
   ] as const) {
     const answer = await save({ ...wrong });
-    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(said)]);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(error)]);
   }
 });
 

@@ -21,7 +21,7 @@ async function write(count: number, chosen: Partial<Parameters<typeof addPost>[2
   }
 }
 
-const open = (path: string, asked?: PageRequestOptions) => openPage(world, path, asked);
+const open = (path: string, options?: PageRequestOptions) => openPage(world, path, options);
 const linkTo = (html: string, label: string) =>
   new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:(?!</a>)[\\s\\S])*?${label}`).exec(html)?.[1]?.replaceAll("&amp;", "&");
 
@@ -136,7 +136,7 @@ describe("the landing page", () => {
 });
 
 describe("all stories", () => {
-  const all = (query = "", asked: PageRequestOptions = {}) => open(`/all-posts${query}`, { as: world.tobias, ...asked });
+  const all = (query = "", options: PageRequestOptions = {}) => open(`/all-posts${query}`, { as: world.tobias, ...options });
 
   test("has a Live badge, the writers, and counts shown out of the total", async () => {
     await write(13, { views: 1000, likesCount: 2 });
@@ -202,24 +202,24 @@ describe("all stories", () => {
 test.each(["/", "/?tab=trending", "/all-posts", "/all-posts?sort=likes&view=list", "/all-posts?q=story", "/all-posts?q=story&sort=views"])(
   "%s needs as many queries for forty stories as for one",
   async (path) => {
-    const asked = async () => {
+    const countQueries = async () => {
       const { site, queries } = watchQueries(world.site);
       await open(path, { as: world.tobias, site });
       return queries.length;
     };
     await write(1, { featured: true, pinned: true });
-    const few = await asked();
+    const few = await countQueries();
     await write(40, { id: "more", featured: true, pinned: true });
-    expect(await asked()).toBe(few);
+    expect(await countQueries()).toBe(few);
     expect(few).toBeLessThan(12);
   },
 );
 
 /** A site where the root loader works and page loaders fail. */
 function failingPage(site: World["site"]): World["site"] {
-  let asked = 0;
+  let calls = 0;
   const latest = () => {
-    if (asked++ > 0) throw new Error("no events");
+    if (calls++ > 0) throw new Error("no events");
     return site.events.latest();
   };
   return { ...site, events: { ...site.events, latest } as World["site"]["events"] };

@@ -93,11 +93,11 @@ describe("Your Posts (specification §2, My posts screen)", () => {
 
   test("a story is deleted after the list's confirmation; without JavaScript a page asks and returns", async () => {
     await write("Night Bus");
-    const asked = await html(post("/post/night-bus/delete", { from: "posts" }));
-    expect(asked).toContain("Are you sure you want to delete this post?");
-    expect(asked).not.toContain("This action cannot be undone.");
-    expect(asked).toContain('href="/profile?tab=posts"');
-    expect(asked).toContain('name="from" value="posts"');
+    const questionPage = await html(post("/post/night-bus/delete", { from: "posts" }));
+    expect(questionPage).toContain("Are you sure you want to delete this post?");
+    expect(questionPage).not.toContain("This action cannot be undone.");
+    expect(questionPage).toContain('href="/profile?tab=posts"');
+    expect(questionPage).toContain('name="from" value="posts"');
     const answer = await post("/post/night-bus/delete", { from: "posts", confirmed: "yes" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile?tab=posts"]);
     expect(toastOf(answer)).toContain("Post deleted successfully");
@@ -105,9 +105,9 @@ describe("Your Posts (specification §2, My posts screen)", () => {
 
   test("from the reading page the confirmation is the longer one and returns to the story", async () => {
     await write("Night Bus");
-    const asked = await html(post("/post/night-bus/delete", {}));
-    expect(asked).toContain("Are you sure you want to delete this post? This action cannot be undone.");
-    expect(asked).toContain('href="/post/night-bus"');
+    const questionPage = await html(post("/post/night-bus/delete", {}));
+    expect(questionPage).toContain("Are you sure you want to delete this post? This action cannot be undone.");
+    expect(questionPage).toContain('href="/post/night-bus"');
     const answer = await post("/post/night-bus/delete", { from: "story", confirmed: "yes" });
     expect(answer.headers.get("location")).toBe("/");
   });
@@ -139,9 +139,9 @@ describe("Drafts (specification §2, Drafts screen)", () => {
 
   test("a draft is deleted after confirmation; without JavaScript a page asks and returns to the drafts", async () => {
     await write("Kept Back", "inactive");
-    const asked = await html(post("/post/kept-back/delete", { from: "drafts" }));
-    expect(asked).toContain("Are you sure you want to delete this draft?");
-    expect(asked).toContain('href="/profile?tab=drafts"');
+    const questionPage = await html(post("/post/kept-back/delete", { from: "drafts" }));
+    expect(questionPage).toContain("Are you sure you want to delete this draft?");
+    expect(questionPage).toContain('href="/profile?tab=drafts"');
     const answer = await post("/post/kept-back/delete", { from: "drafts", confirmed: "yes" });
     expect([answer.headers.get("location"), toastOf(answer)]).toEqual([
       "/profile?tab=drafts",

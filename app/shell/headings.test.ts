@@ -44,9 +44,9 @@ function visitOf(route: string): [who: string, address: string] {
 test("every screen has exactly one first-level heading", async () => {
   const routes = [...new Set((await listPages()).filter(({ screen }) => screen).map(({ path }) => path))];
   expect(routes.length).toBeGreaterThan(60);
-  const asked = [["visitor", "/"] as const, ...routes.filter((route) => !redirecting.includes(route)).map(visitOf)];
+  const visits = [["visitor", "/"] as const, ...routes.filter((route) => !redirecting.includes(route)).map(visitOf)];
   const found: Record<string, unknown> = {};
-  for (const [who, address] of asked) {
+  for (const [who, address] of visits) {
     const response = await page(() => address)(who);
     const headings = (await response.text()).match(/<h1[\s>]/g)?.length ?? 0;
     const isThere = response.status === 200 || /\/(404|\*)$/.test(address);

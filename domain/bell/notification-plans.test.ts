@@ -45,17 +45,17 @@ const tables =
 const whole = new RegExp(`^SCAN (?!\\w+ USING)(${tables}|n|a|f|p|c|u|s)\\b|Seq Scan on (${tables})\\b`);
 
 const reads: [string, (site: Site) => Promise<unknown>][] = [
-  ["the numbers of the frame", (site) => readShellFigures(site, world.maren)],
-  ["everything", (site) => listNotifications(site, world.maren, { limit: 20 })],
+  ["the header’s counts", (site) => readShellFigures(site, world.maren)],
+  ["all notifications", (site) => listNotifications(site, world.maren, { limit: 20 })],
   ["a later page", async (site) => listNotifications(site, world.maren, { limit: 20, after: await nextPage() })],
-  ["what is unread", (site) => listNotifications(site, world.maren, { limit: 20, onlyUnread: true })],
+  ["unread notifications", (site) => listNotifications(site, world.maren, { limit: 20, onlyUnread: true })],
   ["likes", (site) => listNotifications(site, world.maren, { limit: 20, kind: "like" })],
   ["new stories", (site) => listNotifications(site, world.maren, { limit: 20, kind: "story", onlyUnread: true })],
-  ["emails that are due", (site) => sendBundleEmails(site)],
-  ["summaries that are due", (site) => sendDigests(site)],
-  ["one that is read", (site) => markRead(site, world.maren, ["like:1", "story:story-1", "decision:a", "answer:a"])],
-  ["a like that is taken back", (site) => setLike(site, world.tobias, "own-2", false)],
-  ["all that is read", (site) => markAllRead(site, world.maren, { until: world.site.now() })],
+  ["due emails", (site) => sendBundleEmails(site)],
+  ["due digests", (site) => sendDigests(site)],
+  ["marking one as read", (site) => markRead(site, world.maren, ["like:1", "story:story-1", "decision:a", "answer:a"])],
+  ["removing a like", (site) => setLike(site, world.tobias, "own-2", false)],
+  ["marking all as read", (site) => markAllRead(site, world.maren, { until: world.site.now() })],
   ["the sweep", (site) => sweepNotifications(site)],
 ];
 const nextPage = async () => (await listNotifications(world.site, world.maren, { limit: 20 })).next;
@@ -67,7 +67,7 @@ test.each(reads)("%s uses indexes", async (_name, read) => {
 });
 
 test("the stories of followed members are read per author everywhere", async () => {
-  for (const [name, read] of reads.filter(([name]) => ["the numbers of the frame", "everything", "new stories"].includes(name))) {
+  for (const [name, read] of reads.filter(([name]) => ["the header’s counts", "all notifications", "new stories"].includes(name))) {
     const plans = (await plansOf(world.site, read)).join("\n");
     expect(plans, name).toContain("posts_author");
     expect(plans, name).not.toContain("posts_newest");

@@ -28,7 +28,7 @@ const search = (attribute: string, text: string): Filter => ({ method: "search",
 const active: Filter = { method: "equal", attribute: "status", values: ["active"] };
 const orders: Record<string, Order[]> = { none: [], "by title": [{ attribute: "title", direction: "asc" }] };
 
-const asked = [
+const searches = [
   ["a word of every story", [search("content", "everywhere")]],
   ["a word of every story, among the published", [search("content", "everywhere"), active]],
   ["a word of every title", [search("title", "story")]],
@@ -36,7 +36,7 @@ const asked = [
   ["a phrase", [search("content", '"everywhere else"')]],
 ] as const satisfies [string, Filter[]][];
 
-test.each(asked)("a search for %s reads a thousand stories at most, each by its number", async (_what, filters) => {
+test.each(searches)("a search for %s reads a thousand stories at most, each by its number", async (_what, filters) => {
   const { site, queries } = watchQueries(world.site);
   for (const order of Object.values(orders)) {
     const query = { filters: [...filters], orders: order, limit: 12, offset: 0, counted: true };

@@ -242,17 +242,17 @@ describe("the export", () => {
       },
     };
     const excluded = {
-      api_keys: "of no use elsewhere: only hashes are kept",
-      ...{ report_evidence: "copies of messages that are in the ZIP; that there are any would say who has reported whom" },
+      api_keys: "useless elsewhere: only hashes are stored",
+      ...{ report_evidence: "copies of messages that are in the ZIP; their existence would reveal reports" },
       ...{ member_storage: "counts of bytes that are in the ZIP" },
-      ...{ administrators: "says what one may do here", member_counters: "counts of what is in the ZIP" },
-      ...{ deleted_messages: "holds nothing but numbers of what both people wanted gone", deleted_accounts: "of those who left" },
-      ...{ audit_log: "what administrators did, for administrators", adjusted_likes: "nobody's" },
-      webhook_deliveries: "what everybody saw, as programs of the operator were told",
-      story_emails: "how far the emails about a new story are written",
-      outbox: "emails on their way; what they said is in the mailbox, and gone from here once sent",
-      removed_likes: "likes that an administrator took away, kept for 30 days to put them back",
-      ...{ member_texts: "name and address, once more to be found by", upkeep_runs: "which administrator began a backup" },
+      ...{ administrators: "roles on this site", member_counters: "counts of rows that are in the ZIP" },
+      ...{ deleted_messages: "numbers of deleted messages only", deleted_accounts: "ids of other, deleted accounts" },
+      ...{ audit_log: "administrators' actions, for administrators", adjusted_likes: "belong to no member" },
+      webhook_deliveries: "public data, as sent to the operator's webhooks",
+      story_emails: "progress of the emails about a new story",
+      outbox: "emails in transit; their text is in the mailbox and deleted here once sent",
+      removed_likes: "likes removed by an administrator, stored for 30 days to restore them",
+      ...{ member_texts: "name and address, indexed for searches", upkeep_runs: "administrators who started a backup" },
     };
     const known = new Set(Object.keys({ ...inTheZip, ...excluded }));
     const columns = await sql<{ name: string }>`${

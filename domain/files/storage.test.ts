@@ -45,8 +45,8 @@ const used = async () => (await readStorage(world.site, world.maren.id)).used;
 
 test("all that a member stores is counted to the byte, and subtracted on removal", async () => {
   const { site, maren } = world;
-  const looks: [number, number][] = [];
-  const look = async () => looks.push([await used(), await added()]);
+  const counts: [number, number][] = [];
+  const recordCounts = async () => counts.push([await used(), await added()]);
   for (const step of [
     () => publish("tides"),
     () => save("Zwölf Möwen."),
@@ -64,11 +64,11 @@ test("all that a member stores is counted to the byte, and subtracted on removal
     () => sweepUnattached(site, site.now()),
   ]) {
     await step();
-    await look();
+    await recordCounts();
   }
-  expect(looks.filter(([counted, is]) => counted !== is)).toEqual([]);
-  expect(new Set(looks.map(([counted]) => counted)).size).toBeGreaterThan(9);
-  expect(looks[8]?.[0]).toBeGreaterThan(partBytes);
+  expect(counts.filter(([counted, is]) => counted !== is)).toEqual([]);
+  expect(new Set(counts.map(([counted]) => counted)).size).toBeGreaterThan(9);
+  expect(counts[8]?.[0]).toBeGreaterThan(partBytes);
 });
 
 describe("a member whose storage is full", () => {

@@ -98,13 +98,13 @@ describe("a sent file", () => {
   });
 
   test.each(["jpeg", "png", "webp"] as const)("has its location removed and its orientation kept as a picture (%s)", async (format) => {
-    const taken = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336" } })
+    const photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336" } })
       .withExif({ IFD0: { Copyright: "Maren Holt" }, IFD3: { GPSLatitude: "58/1 12/1 33/1", GPSLatitudeRef: "N" } })
       .withMetadata({ orientation: 6 })
       .toFormat(format)
       .toBuffer();
-    expect(await sharp(taken).metadata()).toHaveProperty("exif");
-    await send(`walk.${format}`, taken);
+    expect(await sharp(photo).metadata()).toHaveProperty("exif");
+    await send(`walk.${format}`, photo);
     const sent = await sharp(await world.site.files.get(originalKey((await fileOf())?.id ?? ""))).metadata();
     expect(sent).toMatchObject({ format, width: 30, height: 60 });
     expect(sent).not.toHaveProperty("exif");

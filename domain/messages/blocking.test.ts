@@ -136,11 +136,11 @@ test("a blocked person may subscribe to the other's presence and sees them offli
   const { site, maren, tobias } = world;
   await say(tobias, maren, "Hello");
   const topic = `presence:${maren.id}`;
-  const leave = site.presence.enter(maren.id);
+  const goOffline = site.presence.enter(maren.id);
   expect(await silentTopics(site, tobias, [topic])).toEqual(new Set());
   expect(currentState(site, topic, false)?.type).toBe("online");
   await setBlocked(site, maren, tobias.id, true);
   expect(await silentTopics(site, tobias, [topic])).toEqual(new Set([topic]));
   expect(currentState(site, topic, true)?.type).toBe("offline");
-  leave();
+  goOffline();
 });

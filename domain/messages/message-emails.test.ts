@@ -58,10 +58,10 @@ describe("an email about unread messages", () => {
   });
 
   test("waits while the member is online", async () => {
-    const leave = world.site.presence.enter(world.tobias.id);
+    const goOffline = world.site.presence.enter(world.tobias.id);
     await write();
     expect(await later()).toBe(0);
-    leave();
+    goOffline();
     await expect.poll(() => world.site.presence.isOnline(world.tobias.id)).toBe(false);
     expect(await later()).toBe(1);
   });

@@ -37,13 +37,13 @@ test("every process knows who is online, and subscribers get changes", async () 
   const [one, two] = [start(wires), start(wires)];
   const seen: string[] = [];
   two.wire.subscribe(presenceTopic("ada"), ({ type }) => seen.push(type));
-  const leave = one.presence.enter("ada");
-  const leaveAgain = two.presence.enter("ada");
+  const goOffline = one.presence.enter("ada");
+  const goOfflineElsewhere = two.presence.enter("ada");
   expect([one.presence.isOnline("ada"), two.presence.isOnline("ada"), one.presence.isOnline("bert")]).toEqual([true, true, false]);
-  leave();
+  goOffline();
   await expect.poll(() => one.presence.isOnline("ada")).toBe(true);
-  leaveAgain();
-  leaveAgain();
+  goOfflineElsewhere();
+  goOfflineElsewhere();
   await expect.poll(() => [one.presence.isOnline("ada"), two.presence.isOnline("ada")]).toEqual([false, false]);
   expect(seen.at(-1)).toBe("offline");
 });

@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const said = { reason: "It is copied", answer: "Thank you" };
+const texts = { reason: "It is copied", answer: "Thank you" };
 
 async function reported(kind: ReportKind, subjectId: string): Promise<string> {
   await report(world.site, world.tobias, { kind, subjectId, reason: "spam", note: "" });
   const [{ id = "" } = {}] = (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports;
   return id;
 }
-const run = (id: string, decision: Decision) => decide(world.site, world.ruth, id, { ...said, decision });
+const run = (id: string, decision: Decision) => decide(world.site, world.ruth, id, { ...texts, decision });
 const story = () => world.site.db.selectFrom("posts").select(["status", "heldBy"]).where("id", "=", "moor").executeTakeFirst();
 
 describe("on a reported story", () => {
@@ -45,7 +45,7 @@ describe("on a reported story", () => {
   test("holding sends the reporter the answer at once", async () => {
     const id = await reported("post", "moor");
     await run(id, "hold");
-    expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "pending", answer: said.answer }]);
+    expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "pending", answer: texts.answer }]);
     await expect.poll(() => world.emails.filter(({ to }) => to === world.tobias.email)).toHaveLength(1);
     const [email] = world.emails.filter(({ to }) => to === world.tobias.email);
     expect(email?.subject).toContain("An answer to your report of “moor”");
@@ -72,8 +72,8 @@ describe("on a reported story", () => {
       const id = await reported("post", "moor");
       await run(id, decision);
       expect((await story())?.status).toBe("inactive");
-      expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: said.reason }]);
-      expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: said.answer }]);
+      expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: texts.reason }]);
+      expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: texts.answer }]);
     },
   );
 
@@ -102,10 +102,10 @@ test("a reported message is deleted permanently, with the reason in the log", as
   await run(await reported("message", messageId), "delete-message");
   expect(await site.db.selectFrom("messages").selectAll().execute()).toEqual([]);
   const { entries } = await listAudit(site, ruth, { limit: 9, action: "message.deleted" });
-  expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: said.reason }, moderationAction: null }]);
+  expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: texts.reason }, moderationAction: null }]);
 });
 
 test("deciding requires the permission", async () => {
   const id = await reported("post", "moor");
-  await expect(decide(world.site, world.tobias, id, { ...said, decision: "hold" })).rejects.toMatchObject({ code: "not-allowed" });
+  await expect(decide(world.site, world.tobias, id, { ...texts, decision: "hold" })).rejects.toMatchObject({ code: "not-allowed" });
 });

@@ -279,12 +279,12 @@ describe("a suspension", () => {
 
   test("requires a valid duration and an existing member who isn't staff or oneself", async () => {
     const { site, maren, ruth } = world;
-    const said = { days: 3, reason: "Insults" };
+    const suspension = { days: 3, reason: "Insults" };
     const other = await addMember(world, "Ada", { staff: "administrator" });
-    await expect(suspendMember(site, ruth, other.id, said)).rejects.toThrow("Administrators can’t be suspended");
-    await expect(suspendMember(site, ruth, ruth.id, said)).rejects.toThrow("yourself");
-    await expect(suspendMember(site, ruth, maren.id, { ...said, days: 0 })).rejects.toMatchObject({ code: "invalid" });
-    await expect(suspendMember(site, ruth, "nobody", said)).rejects.toMatchObject({ code: "not-found" });
-    await expect(suspendMember(site, maren, world.tobias.id, said)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(suspendMember(site, ruth, other.id, suspension)).rejects.toThrow("Administrators can’t be suspended");
+    await expect(suspendMember(site, ruth, ruth.id, suspension)).rejects.toThrow("yourself");
+    await expect(suspendMember(site, ruth, maren.id, { ...suspension, days: 0 })).rejects.toMatchObject({ code: "invalid" });
+    await expect(suspendMember(site, ruth, "nobody", suspension)).rejects.toMatchObject({ code: "not-found" });
+    await expect(suspendMember(site, maren, world.tobias.id, suspension)).rejects.toMatchObject({ code: "not-allowed" });
   });
 });

@@ -34,7 +34,7 @@ test("moderation queries use indexes", async () => {
     ["acts on a story", (site) => listModerationActions(site, ruth, "post:moor")],
     ["answers", (site) => listAnswers(site, maren)],
     ["the queue", (site) => listReports(site, ruth, { status: "pending", limit: 20 })],
-    ["what is held", (site) => listForAdmin(site, ruth, { ...listing, status: "held" })],
+    ["held stories", (site) => listForAdmin(site, ruth, { ...listing, status: "held" })],
     ["the sweep", (site) => sweepDeleted(site)],
   ];
   for (const [name, read] of reads) {

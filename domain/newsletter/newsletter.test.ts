@@ -21,17 +21,17 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const readers = (count: number) => Array.from({ length: count }, (_, index) => `reader-${index}@example.com,2026-01-02`).join("\n");
-const bringIn = (csv: string) => importSubscribers(world.site, world.ruth, csv);
-const come = () => world.clock.set(dueAt(week, world.site.settings));
+const importCsv = (csv: string) => importSubscribers(world.site, world.ruth, csv);
+const advanceToDueTime = () => world.clock.set(dueAt(week, world.site.settings));
 const publish = (id: string, row = {}) => addPost(world, world.maren, { id, createdAt: world.site.now() - hours(1), ...row });
 
 describe("the week's newsletter", () => {
   test("is sent once, at its hour, by any process", async () => {
     await publish("night-bus", { title: "The *Night* Bus", views: 7 });
-    await bringIn(readers(3));
+    await importCsv(readers(3));
     await sendNewsletterWhenDue(world.site);
     expect(world.emails).toEqual([]);
-    come();
+    advanceToDueTime();
     await Promise.all([sendNewsletterWhenDue(world.site), sendNewsletterWhenDue(world.site)]);
     await sendNewsletterWhenDue(world.site);
     await world.site.outbox.wake(world.site);
@@ -44,8 +44,8 @@ describe("the week's newsletter", () => {
 
   test("has one-click unsubscribe headers, and unsubscribing is final", async () => {
     await publish("night-bus");
-    await bringIn(readers(2));
-    come();
+    await importCsv(readers(2));
+    advanceToDueTime();
     await sendNewsletterWhenDue(world.site);
     await world.site.outbox.wake(world.site);
     const { headers = {}, text = "" } = world.emails[0] ?? {};
@@ -63,8 +63,8 @@ describe("the week's newsletter", () => {
   });
 
   test("isn't sent without stories, when off or skipped, or a day late", async () => {
-    await bringIn(readers(1));
-    come();
+    await importCsv(readers(1));
+    advanceToDueTime();
     await sendNewsletterWhenDue(world.site);
     const begins = async () => {
       week++;
@@ -73,12 +73,12 @@ describe("the week's newsletter", () => {
     };
     await begins();
     await saveSettings(world.site, world.ruth, { newsletterEnabled: false });
-    come();
+    advanceToDueTime();
     await sendNewsletterWhenDue(world.site);
     await saveSettings(world.site, world.ruth, { newsletterEnabled: true });
     await begins();
     await editIssue(world.site, world.ruth, { week, skip: true });
-    come();
+    advanceToDueTime();
     await sendNewsletterWhenDue(world.site);
     await begins();
     world.clock.set(dueAt(week, world.site.settings) + hours(24));
@@ -89,11 +89,11 @@ describe("the week's newsletter", () => {
 
   test("uses the edited subject and introduction, and is locked once it goes out", async () => {
     await publish("night-bus", { featured: true });
-    await bringIn(readers(1));
+    await importCsv(readers(1));
     await editIssue(world.site, world.ruth, { week, subject: "  Buses\nat night ", introduction: "Dear **readers**," });
     const { preview } = await readNextIssue(world.site, world.ruth);
     expect(preview?.subject).toBe("Buses at night");
-    come();
+    advanceToDueTime();
     await sendNewsletterWhenDue(world.site);
     await world.site.outbox.wake(world.site);
     expect(world.emails[0]).toMatchObject({ subject: "Buses at night", text: expect.stringMatching(/^Dear readers,\n/) });
@@ -102,14 +102,14 @@ describe("the week's newsletter", () => {
 
   test("skips refused addresses and resumes after a crash", async () => {
     await publish("night-bus");
-    await bringIn(readers(1_200));
+    await importCsv(readers(1_200));
     await transaction(world.site, async ({ db, now }) => {
       await db
         .insertInto("refused_addresses")
         .values({ address: "reader-7@example.com", problem: "no such mailbox", refusedAt: now() })
         .execute();
     });
-    come();
+    advanceToDueTime();
     let batches = 0;
     const dying = {
       ...world.site,
@@ -147,8 +147,8 @@ describe("a member", () => {
 describe("subscribers", () => {
   test("are imported and exported with their date of consent", async () => {
     const csv = 'email,subscribed\r\n"Ana@Example.com",2026-01-02\r\nben@example.com,2026-02-03T04:05:06Z\r\n';
-    expect(await bringIn(csv)).toEqual({ added: 2, known: 0, refused: 0 });
-    expect(await bringIn("ana@example.com,2026-03-04")).toEqual({ added: 0, known: 1, refused: 0 });
+    expect(await importCsv(csv)).toEqual({ added: 2, known: 0, refused: 0 });
+    expect(await importCsv("ana@example.com,2026-03-04")).toEqual({ added: 0, known: 1, refused: 0 });
     const file = await new Response(await exportSubscribers(world.site, world.ruth)).text();
     expect(file).toBe("email,subscribed\r\nana@example.com,2026-01-02T00:00:00.000Z\r\nben@example.com,2026-02-03T04:05:06.000Z\r\n");
   });
@@ -156,7 +156,7 @@ describe("subscribers", () => {
   test.each(["ana@example.com", "ana@example.com,soon", "ana@example.com,2999-01-01", "nobody,2026-01-01", ""])(
     "%j is rejected",
     async (csv) => {
-      await expect(bringIn(csv)).rejects.toMatchObject({ code: "invalid", field: "csv" });
+      await expect(importCsv(csv)).rejects.toMatchObject({ code: "invalid", field: "csv" });
     },
   );
 

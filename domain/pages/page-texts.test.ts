@@ -15,7 +15,7 @@ const ours = { title: "House Rules", lead: "We have three.", text: "## The first
 const theirs = { ...ours, text: "Be **brief**." };
 const change = (input: typeof ours, version: number, path = "community-rules") =>
   changePage(world.site, world.ruth, path, PageTextInput.parse(input), version);
-const standing = () => readPageText(world.site, world.ruth, "community-rules");
+const readCurrent = () => readPageText(world.site, world.ruth, "community-rules");
 const history = async () => (await listAudit(world.site, world.ruth, { limit: 20, subject: "page:community-rules" })).entries;
 
 describe("page texts", () => {
@@ -55,7 +55,7 @@ describe("page texts", () => {
   test("the old text goes to the audit log; saving the same text changes nothing", async () => {
     await change(ours, 0);
     await change(ours, 0);
-    await change(theirs, (await standing()).version);
+    await change(theirs, (await readCurrent()).version);
     expect(await history()).toMatchObject([
       { action: "page.changed", userName: world.ruth.name, before: ours, after: theirs },
       { before: defaultText(world.site, "community-rules"), after: ours },
@@ -64,22 +64,22 @@ describe("page texts", () => {
 
   test("saving the default text removes the override", async () => {
     await change(ours, 0);
-    await change(defaultText(world.site, "community-rules"), (await standing()).version);
-    expect(await standing()).toMatchObject({ ...defaultText(world.site, "community-rules"), version: 0, updatedAt: null });
+    await change(defaultText(world.site, "community-rules"), (await readCurrent()).version);
+    expect(await readCurrent()).toMatchObject({ ...defaultText(world.site, "community-rules"), version: 0, updatedAt: null });
     expect(await world.site.db.selectFrom("page_texts").select("path").execute()).toEqual([]);
   });
 
   test("a concurrent change isn't overwritten", async () => {
     await change(ours, 0);
     await expect(change(theirs, 0)).rejects.toMatchObject({ code: "conflict" });
-    const { version, ...seen } = await standing();
+    const { version, ...seen } = await readCurrent();
     expect(seen).toMatchObject(ours);
     // Reset and changed again: a page opened before has an outdated version.
     await change(defaultText(world.site, "community-rules"), version);
     world.clock.advance(1);
     await change({ ...ours, title: "Other Rules" }, 0);
     await expect(change(theirs, version)).rejects.toMatchObject({ code: "conflict" });
-    expect((await standing()).title).toBe("Other Rules");
+    expect((await readCurrent()).title).toBe("Other Rules");
   });
 
   test("of two concurrent changes one conflicts", async () => {

@@ -13,14 +13,14 @@ import { updatePost } from "./update-post.server.ts";
 
 let world: World;
 let server: Server;
-let asked: string[];
+let requests: string[];
 let at: string;
 beforeEach(async () => {
   world = await openWorld();
-  asked = [];
+  requests = [];
   const bytes = (await picture("boat.png", 300, 200)).bytes;
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     if (request.url?.startsWith("/boat")) response.end(bytes);
     else if (request.url === "/text") response.end("no picture");
     else response.writeHead(404).end();
@@ -67,7 +67,7 @@ test("stored pictures are not fetched again, added ones are", async () => {
     { title: "Tides", content: `![boat](${at}/boat.png) ![other](${at}/boat-2.png)`, status: "active" },
     { version: 1 },
   );
-  expect(asked).toEqual(["/boat.png", "/boat-2.png"]);
+  expect(requests).toEqual(["/boat.png", "/boat-2.png"]);
   expect((await html()).match(/<img src="\/files\//g)).toHaveLength(2);
 });
 
@@ -76,19 +76,19 @@ test("HTML from the API is treated alike and can be sent again", async () => {
   await publish(text, "html");
   expect(await html()).toMatch(kept);
   expect(await publish(text, "html")).toMatchObject({ id: "tides" });
-  expect(asked).toEqual(["/boat.png"]);
+  expect(requests).toEqual(["/boat.png"]);
 });
 
 test("a preview fetches nothing and counts what will be fetched", async () => {
   const preview = await previewContent(world.site, world.maren, `![boat](${at}/boat.png)`);
   expect(preview).toMatchObject({ fromElsewhere: 1, html: expect.stringContaining(`<a href="${at}/boat.png"`) });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a story has a limit of pictures, and a full storage doesn't stop publishing", async () => {
   const many = Array.from({ length: 60 }, (_, n) => `![boat](${at}/gone-${n})`).join(" ");
   await publish(many);
-  expect(asked).toHaveLength(50);
+  expect(requests).toHaveLength(50);
   const cover = await picture();
   const create = (slug: string, content: string) =>
     createPost(world.site, world.maren, { title: "Full", slug, content, status: "active" }, cover);

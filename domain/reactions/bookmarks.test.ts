@@ -32,8 +32,8 @@ async function bookmark(...ids: string[]) {
   }
 }
 
-const ids = async (asked: { limit?: number; after?: string | null; search?: string } = {}) =>
-  (await listBookmarks(world.site, world.tobias, { limit: 10, ...asked })).posts.map(({ id }) => id);
+const ids = async (request: { limit?: number; after?: string | null; search?: string } = {}) =>
+  (await listBookmarks(world.site, world.tobias, { limit: 10, ...request })).posts.map(({ id }) => id);
 
 describe("bookmarks", () => {
   test("are listed newest first and counted", async () => {

@@ -38,8 +38,8 @@ async function report(): Promise<string> {
 
 async function shownTo(who: Member, reportId: string): Promise<string> {
   const { cookie } = await signIn(world, who, { verified: true });
-  const asked = formPost({ reason: "To see what was said" }, { cookie });
-  return (await openWeb(world).request(`/admin/reports/${reportId}/messages`, asked)).text();
+  const post = formPost({ reason: "To see what was said" }, { cookie });
+  return (await openWeb(world).request(`/admin/reports/${reportId}/messages`, post)).text();
 }
 
 const kept = async () =>

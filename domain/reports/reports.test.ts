@@ -22,15 +22,15 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const said = { reason: "spam", note: "Third one this week" } as const;
+const reportInput = { reason: "spam", note: "Third one this week" } as const;
 const all = async () => (await listReports(world.site, world.ruth, { status: "all", limit: 50 })).reports;
 
 test("a story, a profile and a message can be reported, with an excerpt", async () => {
   const { site, tobias, maren } = world;
-  await report(site, tobias, { kind: "post", subjectId: postId, ...said });
-  await report(site, tobias, { kind: "profile", subjectId: maren.id, ...said });
-  await report(site, tobias, { kind: "message", subjectId: messageId, ...said });
-  const whose = { ownerId: maren.id, ownerName: maren.name, reporterId: tobias.id, reporterName: tobias.name, status: "pending", ...said };
+  await report(site, tobias, { kind: "post", subjectId: postId, ...reportInput });
+  await report(site, tobias, { kind: "profile", subjectId: maren.id, ...reportInput });
+  await report(site, tobias, { kind: "message", subjectId: messageId, ...reportInput });
+  const whose = { ownerId: maren.id, ownerName: maren.name, reporterId: tobias.id, reporterName: tobias.name, status: "pending", ...reportInput };
   expect(await all()).toMatchObject([
     { kind: "message", subjectId: messageId, excerpt: "You had better stop writing.", ...whose },
     { kind: "profile", subjectId: maren.id, excerpt: maren.name, ...whose },
@@ -42,20 +42,20 @@ test("a second report is added to the first; repeating it changes nothing", asyn
   const { site, tobias, ruth, clock } = world;
   const about = { kind: "post", subjectId: postId } as const;
   const first = site.now();
-  await Promise.all([1, 2, 3].map(() => report(site, tobias, { ...about, ...said })));
+  await Promise.all([1, 2, 3].map(() => report(site, tobias, { ...about, ...reportInput })));
   clock.advance(60_000);
   expect(await report(site, tobias, { ...about, reason: "copyright", note: "It is mine" })).toEqual({ added: true });
   expect(await report(site, tobias, { ...about, reason: "copyright", note: "It is mine" })).toEqual({ added: false });
   const again = { reason: "copyright", note: "It is mine", at: first + 60_000 };
-  expect(await all()).toMatchObject([{ ...said, createdAt: first, updatedAt: first + 60_000, additions: [again] }]);
-  await report(site, ruth, { ...about, ...said });
+  expect(await all()).toMatchObject([{ ...reportInput, createdAt: first, updatedAt: first + 60_000, additions: [again] }]);
+  await report(site, ruth, { ...about, ...reportInput });
   expect(await countReports(site, ruth)).toEqual({ all: 2, pending: 2, resolved: 0, dismissed: 0 });
 });
 
 test("concurrent additions are both kept, up to twenty", async () => {
   const { site, tobias } = world;
   const about = { kind: "post", subjectId: postId } as const;
-  await report(site, tobias, { ...about, ...said });
+  await report(site, tobias, { ...about, ...reportInput });
   await Promise.all(["one", "two"].map((note) => report(site, tobias, { ...about, reason: "other", note })));
   expect((await all())[0]?.additions.map(({ note }) => note).sort()).toEqual(["one", "two"]);
   for (let more = 3; more <= maxAdditions; more++) await report(site, tobias, { ...about, reason: "other", note: String(more) });
@@ -65,7 +65,7 @@ test("concurrent additions are both kept, up to twenty", async () => {
 
 test("settled things can be reported again", async () => {
   const { site, tobias, ruth } = world;
-  const about = { kind: "post", subjectId: postId, ...said } as const;
+  const about = { kind: "post", subjectId: postId, ...reportInput } as const;
   await report(site, tobias, about);
   const [first] = await all();
   await setReportStatus(site, ruth, first?.id ?? "", "dismissed");
@@ -77,7 +77,7 @@ test("settled things can be reported again", async () => {
 
 test("a report survives its subject", async () => {
   const { site, tobias, maren } = world;
-  await report(site, tobias, { kind: "post", subjectId: postId, ...said });
+  await report(site, tobias, { kind: "post", subjectId: postId, ...reportInput });
   await deletePost(site, maren, postId);
   await site.db.deleteFrom("users").where("id", "in", [maren.id, tobias.id]).execute();
   expect(await all()).toMatchObject([{ excerpt: "Buy my lamps", ownerId: null, ownerName: null, reporterName: null }]);
@@ -86,7 +86,7 @@ test("a report survives its subject", async () => {
 test("a long message is truncated", async () => {
   const { site, tobias, maren } = world;
   const id = await sendMessage(site, maren, { to: tobias.id, text: "🔥".repeat(2000), sendId: "2" });
-  await report(site, tobias, { kind: "message", subjectId: id, ...said });
+  await report(site, tobias, { kind: "message", subjectId: id, ...reportInput });
   expect((await all())[0]?.excerpt).toBe("🔥".repeat(500));
 });
 
@@ -104,7 +104,7 @@ describe("permissions", () => {
   ];
   test.each(cases)("%s", async (_says, viewer, kind, code) => {
     const subjectId = { post: postId, profile: world.maren.id, message: messageId }[kind];
-    const answer = await report(world.site, viewer(), { kind, subjectId, ...said }).catch((error) => error);
+    const answer = await report(world.site, viewer(), { kind, subjectId, ...reportInput }).catch((error) => error);
     expect(answer?.code).toBe(code);
     expect(await all()).toHaveLength(code ? 0 : 1);
   });
@@ -118,12 +118,12 @@ describe("permissions", () => {
       ["post", postId],
       ["profile", "nobody"],
     ] as const)
-      await expect(report(site, una, { kind, subjectId, ...said })).rejects.toMatchObject({ code: "not-found" });
+      await expect(report(site, una, { kind, subjectId, ...reportInput })).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("reports are limited to thirty an hour", async () => {
     const { site, tobias, maren } = world;
-    const about = { kind: "profile", subjectId: maren.id, ...said } as const;
+    const about = { kind: "profile", subjectId: maren.id, ...reportInput } as const;
     for (let sent = 0; sent < 30; sent++) await report(site, tobias, about);
     await expect(report(site, tobias, about)).rejects.toMatchObject({ code: "too-many" });
   });
@@ -142,7 +142,7 @@ test("the queue is paged by status, newest first", async () => {
   const ids: string[] = [];
   for (const name of ["Ann", "Ben", "Cid", "Dee", "Eve"]) {
     const person = await addMember(world, name);
-    await report(site, ruth, { kind: "profile", subjectId: person.id, ...said });
+    await report(site, ruth, { kind: "profile", subjectId: person.id, ...reportInput });
     ids.unshift(person.id);
   }
   const settled = (await all()).find(({ subjectId }) => subjectId === ids[2]);
@@ -170,8 +170,8 @@ test("the queue is paged by status, newest first", async () => {
 test("changes of reports are published to administrators", async () => {
   const received: string[] = [];
   world.site.events.subscribe("reports", (event) => received.push(event.type));
-  await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...said });
-  await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...said });
+  await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...reportInput });
+  await report(world.site, world.tobias, { kind: "post", subjectId: postId, ...reportInput });
   await setReportStatus(world.site, world.ruth, (await all())[0]?.id ?? "", "resolved");
   await expect.poll(() => received).toEqual(["report.created", "report.changed"]);
 });

@@ -45,8 +45,8 @@ describe("saving settings", () => {
   test.each([
     ["a site without a name", { siteName: "   " }, "siteName"],
     ["no whole number", { maxPostsPerUser: "ten" as never }, "maxPostsPerUser"],
-    ["nothing at all allowed", { maxFileSize: 0 }, "maxFileSize"],
-    ["what is no extension", { allowedFileTypes: "jpg, ../../etc" }, "allowedFileTypes"],
+    ["a limit of zero", { maxFileSize: 0 }, "maxFileSize"],
+    ["an invalid extension", { allowedFileTypes: "jpg, ../../etc" }, "allowedFileTypes"],
     ["an unknown landing", { landingFigures: "invented" as never }, "landingFigures"],
   ])("%s is rejected, and nothing is saved", async (_what, changes, field) => {
     const saving = saveSettings(world.site, world.ruth, { enableMessages: false, ...changes });

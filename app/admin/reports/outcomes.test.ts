@@ -94,7 +94,7 @@ test.each([
 test("the queue's buttons and a reopened report send the same notifications", async () => {
   await report(world.site, world.tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   const [{ id = "" } = {}] = await pending();
-  for (const wanted of ["dismissed", "pending", "resolved", "resolved"]) await post(world.ruth, "/admin/reports", { id, do: wanted });
+  for (const decision of ["dismissed", "pending", "resolved", "resolved"]) await post(world.ruth, "/admin/reports", { id, do: decision });
   const texts = (await emailsTo(world.tobias)).map(({ text }) => /(no action is needed|taken care of it)/.exec(text)?.[0]);
   expect(texts).toEqual(["no action is needed", "taken care of it"]);
 });

@@ -27,8 +27,8 @@ const status = async () => (await findReport(world.site, world.ruth, id)).status
 
 test("a report of a held story opens the decision on the story", async () => {
   await decide(world.site, world.ruth, id, { decision: "hold", reason: "Whose is it?", answer: "We are looking" });
-  for (const wanted of ["resolved", "dismissed"]) {
-    const answer = await settle({ do: wanted });
+  for (const decision of ["resolved", "dismissed"]) {
+    const answer = await settle({ do: decision });
     expect(answer.headers.get("location")).toBe(`/admin/reports/${id}`);
     expect(toast(answer)).toContain("This story is held. Decide what to do with it.");
   }

@@ -43,9 +43,9 @@ function fieldsIn(html: string): Record<string, string> {
 }
 
 test("a sensitive form asks for the password again and is then executed", async () => {
-  const asked = await post(member(), suspending);
-  expect(asked.status).toBe(403);
-  const html = await asked.text();
+  const challenge = await post(member(), suspending);
+  expect(challenge.status).toBe(403);
+  const html = await challenge.text();
   expect(html).toContain("Confirm it’s you");
   expect(fieldsIn(html)).toEqual(suspending);
   expect(html).toContain(`action="${member()}"`);
@@ -120,9 +120,9 @@ test.each([
 
 test("saving settings asks for the password and keeps the form", async () => {
   const fields = settingsForm({ siteName: "Mine" });
-  const asked = await post("/admin/settings", fields);
-  expect(asked.status).toBe(403);
-  const kept = fieldsIn(await asked.text());
+  const challenge = await post("/admin/settings", fields);
+  expect(challenge.status).toBe(403);
+  const kept = fieldsIn(await challenge.text());
   expect(kept).toEqual(fields);
   expect(world.site.settings.siteName).toBe("Inkstead");
   await post("/admin/settings", { ...kept, "prove-password": password });
@@ -142,11 +142,11 @@ test("once a staff member has a second step, staff without one lose access and a
   const { member: maren } = await signIn(world, world.maren);
   await db.insertInto("administrators").values({ userId: maren.id, createdAt: 1, role: "moderator" }).execute();
   await db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", maren.id).execute();
-  const led = await get("/admin");
-  expect([led.status, led.headers.get("location")]).toEqual([302, "/account"]);
+  const redirected = await get("/admin");
+  expect([redirected.status, redirected.headers.get("location")]).toEqual([302, "/account"]);
   expect((await post("/admin/settings", { siteName: "Mine", "prove-password": password })).headers.get("location")).toBe("/account");
-  const hers = (await signIn(world, world.maren)).cookie;
-  expect((await web.request("/admin", { headers: { cookie: hers } })).status).toBe(200);
+  const memberCookie = (await signIn(world, world.maren)).cookie;
+  expect((await web.request("/admin", { headers: { cookie: memberCookie } })).status).toBe(200);
 });
 
 test("only an administrator with a second step can require one", async () => {
@@ -162,17 +162,17 @@ describe("a passkey instead of the password", () => {
 
   /** Like a browser, with the cookies of the challenge. */
   async function startSignIn(): Promise<{ options: unknown; jar: string }> {
-    const asked = await web.request("/login/passkey/start", formPost({}, { cookie }));
-    const cookies = asked.headers.getSetCookie().map((each) => each.split(";")[0]);
-    return { options: (await asked.json()) as unknown, jar: [cookie, ...cookies].join("; ") };
+    const challenge = await web.request("/login/passkey/start", formPost({}, { cookie }));
+    const cookies = challenge.headers.getSetCookie().map((each) => each.split(";")[0]);
+    return { options: (await challenge.json()) as unknown, jar: [cookie, ...cookies].join("; ") };
   }
 
   async function addPasskey(who: Member, device: SoftAuthenticator): Promise<void> {
     const { cookie: own, member } = await signIn(world, who);
-    const asked = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
-    const jar = [own, ...asked.cookies.map((each) => each.split(";")[0])].join("; ");
+    const challenge = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
+    const jar = [own, ...challenge.cookies.map((each) => each.split(";")[0])].join("; ");
     const browser = { address: "192.0.2.7", userAgent: "Firefox", cookie: jar };
-    await addKey(world.site, member, browser, { name: "Laptop", response: device.register(asked.options) });
+    await addKey(world.site, member, browser, { name: "Laptop", response: device.register(challenge.options) });
   }
 
   async function offersPasskey(): Promise<unknown> {

@@ -103,11 +103,11 @@ test("changes need the password, and others get no answer", async () => {
   const { world, add } = tools;
   const { id } = await add();
   ({ cookie } = await signIn(world, world.ruth));
-  const asked = await post(`${list}/${id}`, [
+  const response = await post(`${list}/${id}`, [
     ["do", "delete"],
     ["confirmed", "yes"],
   ]);
-  expect([asked.status, textOf(await asked.text())]).toEqual([403, expect.stringContaining("Confirm it’s you")]);
+  expect([response.status, textOf(await response.text())]).toEqual([403, expect.stringContaining("Confirm it’s you")]);
   ({ cookie } = await signIn(world, world.maren));
   expect((await web.request(list, { headers: { cookie } })).status).toBe(302);
   expect((await post(`${list}/${id}`, [["do", "test"]])).status).toBe(302);

@@ -11,30 +11,30 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("an entry of a closed page", () => {
-  const leave = async () => {
-    const gone = browser.page();
-    await begin(gone.session);
+  const closePage = async () => {
+    const closed = browser.page();
+    await begin(closed.session);
     browser.answer = () => ({ kind: "unreachable" });
-    gone.session.change(draftOf("left behind"));
+    closed.session.change(draftOf("left behind"));
     await vi.advanceTimersByTimeAsync(700);
-    return gone;
+    return closed;
   };
 
   test("is adopted and saved by the next page", async () => {
-    const gone = await leave();
-    gone.die();
+    const closed = await closePage();
+    closed.die();
     browser.answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
     const { session } = browser.page();
     await begin(session);
     expect(session.draft.content).toBe("left behind");
     expect(session.state).toMatchObject({ restored: true, generation: 1 });
-    expect(session.origin.writer).toBe(gone.session.origin.writer);
+    expect(session.origin.writer).toBe(closed.session.origin.writer);
     await vi.advanceTimersByTimeAsync(700);
     expect(browser.contents()).toEqual([]);
   });
 
   test("is not adopted while its page is open", async () => {
-    await leave();
+    await closePage();
     const { session } = browser.page();
     await begin(session);
     expect(session.draft.content).toBe("");
@@ -42,7 +42,7 @@ describe("an entry of a closed page", () => {
   });
 
   test("is a conflict if another text was saved meanwhile", async () => {
-    (await leave()).die();
+    (await closePage()).die();
     const copy = { ...draftOf("by another browser"), revision: 55, writer: "elsewhere" };
     const { session } = browser.page({}, copy, 55);
     await begin(session, copy);
@@ -54,9 +54,9 @@ describe("an entry of a closed page", () => {
   });
 
   test("is no conflict if only the answer was lost", async () => {
-    const gone = await leave();
-    gone.die();
-    const copy = { ...draftOf("left"), revision: 55, writer: gone.session.origin.writer };
+    const closed = await closePage();
+    closed.die();
+    const copy = { ...draftOf("left"), revision: 55, writer: closed.session.origin.writer };
     const { session } = browser.page({}, copy, 55);
     await begin(session, copy);
     expect(session.state.conflict).toBeNull();
@@ -65,7 +65,7 @@ describe("an entry of a closed page", () => {
 });
 
 describe("a comparison", () => {
-  const meet = async (answers: (save: DraftSave) => SaveAnswer = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
+  const openConflict = async (answers: (save: DraftSave) => SaveAnswer = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
     const { session } = browser.page();
     await begin(session);
     browser.answer = () => ({ kind: "changed", theirs: { ...draftOf("theirs"), kind: "draft", number: 5, by: null } });
@@ -78,21 +78,21 @@ describe("a comparison", () => {
   };
 
   test("keep mine overwrites theirs", async () => {
-    const session = await meet();
+    const session = await openConflict();
     session.keepMine();
     await vi.advanceTimersByTimeAsync(1);
     expect(browser.sent).toMatchObject([{ base: 5, draft: { content: "mine" } }]);
   });
 
   test("keep theirs shows theirs and saves nothing", async () => {
-    const session = await meet();
+    const session = await openConflict();
     session.keepTheirs();
     await vi.advanceTimersByTimeAsync(5_000);
     expect([session.draft.content, session.state.unsaved, browser.sent]).toEqual(["theirs", false, []]);
   });
 
   test("keep both first saves mine as a new draft", async () => {
-    const session = await meet();
+    const session = await openConflict();
     expect(await session.keepBoth()).toBe(true);
     expect(browser.sent).toMatchObject([{ base: null, postId: null, draft: { content: "mine" } }]);
     expect(browser.sent[0]?.id).not.toBe(browser.id);
@@ -100,7 +100,7 @@ describe("a comparison", () => {
   });
 
   test("keep both changes nothing when mine can't be saved", async () => {
-    const session = await meet(() => ({ kind: "unreachable" }));
+    const session = await openConflict(() => ({ kind: "unreachable" }));
     expect(await session.keepBoth()).toBe(false);
     expect(session.draft.content).toBe("mine");
     expect(session.state.conflict).not.toBeNull();

@@ -153,10 +153,10 @@ test("any failures and closed tabs: every message is acknowledged once, in order
     fc.asyncProperty(
       fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),
       fc.integer({ min: 1, max: 8 }),
-      async (fates, count) => {
+      async (outcomes, count) => {
         const shelf = makeShelf();
         const server: string[] = [];
-        const left = [...fates];
+        const left = [...outcomes];
         let box: Outbox;
         const deliver: Deliver = async ({ sendId, text }) => {
           const fate = left.shift() ?? "ok";

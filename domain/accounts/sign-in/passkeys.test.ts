@@ -23,11 +23,11 @@ async function add(device: SoftAuthenticator) {
   return { member, origin };
 }
 
-async function come(device: SoftAuthenticator) {
+async function prepareSignIn(device: SoftAuthenticator) {
   const { options, cookies } = await startPasskeySignIn(world.site, browser);
-  const asked = { ...browser, cookie: jar(...cookies) };
+  const request = { ...browser, cookie: jar(...cookies) };
   const answer = device.authenticate(options);
-  return { asked, answer, signIn: () => signInWithPasskey(world.site, asked, answer) };
+  return { request, answer, signIn: () => signInWithPasskey(world.site, request, answer) };
 }
 
 test("a passkey signs in until it is removed; the owner gets emails about both", async () => {
@@ -35,19 +35,19 @@ test("a passkey signs in until it is removed; the owner gets emails about both",
   const { member } = await add(device);
   const [passkey] = await readPasskeys(world.site.db, member.id);
   expect(passkey).toMatchObject({ name: "My laptop" });
-  const { signIn } = await come(device);
+  const { signIn } = await prepareSignIn(device);
   expect((await findAndRenewSession(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
   await expect(signIn()).rejects.toMatchObject({ code: "invalid" });
   await removePasskey(world.site, world.tobias, browser, String(passkey?.id));
   expect(await readPasskeys(world.site.db, member.id)).toHaveLength(1);
   await removePasskey(world.site, member, browser, String(passkey?.id));
-  await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
+  await expect((await prepareSignIn(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
   expect(world.emails.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
 });
 
 test("passkeys without user verification, or for another site, are rejected", async () => {
   const silent = new SoftAuthenticator("http://inkstead.test", { verifies: false });
   await add(silent);
-  await expect((await come(silent)).signIn()).rejects.toMatchObject({ code: "invalid" });
+  await expect((await prepareSignIn(silent)).signIn()).rejects.toMatchObject({ code: "invalid" });
   await expect(add(new SoftAuthenticator("http://elsewhere.test"))).rejects.toMatchObject({ code: "invalid" });
 });

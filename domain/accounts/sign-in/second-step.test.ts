@@ -186,8 +186,8 @@ describe("passkeys", () => {
     "a forged answer is rejected: %j",
     async (made) => {
       const { cookies } = await startPasskeySignIn(world.site, browser);
-      const come = signInWithPasskey(world.site, { ...browser, cookie: jar(...cookies) }, made);
-      await expect(come).rejects.toMatchObject({ code: "invalid", message: "We couldn’t use that passkey. Please try again." });
+      const signingIn = signInWithPasskey(world.site, { ...browser, cookie: jar(...cookies) }, made);
+      await expect(signingIn).rejects.toMatchObject({ code: "invalid", message: "We couldn’t use that passkey. Please try again." });
     },
   );
 });

@@ -86,7 +86,7 @@ describe("an email", () => {
     ["what it says is refused", answer(554, "DATA"), "failed", []],
     ["the site's sender is refused", answer(553, "MAIL FROM"), "waiting", []],
     ["the login is wrong", Object.assign(answer(535, "AUTH PLAIN"), { code: "EAUTH" }), "waiting", []],
-    ["nobody is there", Object.assign(new Error("refused"), { code: "ESOCKET", command: "CONN" }), "waiting", []],
+    ["no server answers", Object.assign(new Error("refused"), { code: "ESOCKET", command: "CONN" }), "waiting", []],
   ])("has the right state after %s", async (_why, error, state, dead) => {
     const site = processWith(() => Promise.reject(error));
     await sendEmailNow(site, email());

@@ -50,20 +50,20 @@ describe("the administrators' list of stories", () => {
 
   test.each(cases)("by $sort, status $status, featured $featured: every page in order, forwards and back", async (filter) => {
     const { sort, status, featured } = filter;
-    const wanted = all.filter(
+    const expected = all.filter(
       (post) => (status === "all" || post.status === status) && (featured === "all" || String(post.featured) === featured),
     );
     const pages: AdminPost[][] = [];
     let anchor: AdminListing["anchor"];
-    const count = Math.ceil(wanted.length / limit);
+    const count = Math.ceil(expected.length / limit);
     for (let page = 1; page <= count; page++) {
       const found = await list({ ...filter, page, anchor });
-      expect(found).toMatchObject({ total: wanted.length, page, isMore: false });
+      expect(found).toMatchObject({ total: expected.length, page, isMore: false });
       pages.push(found.posts);
       anchor = { id: found.posts[0]?.id ?? "", page };
     }
     const listed = pages.flat();
-    expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
     const order = listed.map((post) => keys[sort](post));
     expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     // A page is the same from any anchor; on PostgreSQL from both ends.
@@ -84,9 +84,9 @@ describe("the administrators' list of stories", () => {
 
   test("a search finds drafts too, sorted and filtered like the rest", async () => {
     const found = await list({ search: "zoo", limit: 50, sort: "likes" });
-    const wanted = all.filter(({ title }) => title.startsWith("Zoo"));
-    expect(found.total).toBe(wanted.length);
-    expect(found.posts.map(({ likesCount }) => likesCount)).toEqual(wanted.map(({ likesCount }) => likesCount).toSorted((a, b) => b - a));
+    const expected = all.filter(({ title }) => title.startsWith("Zoo"));
+    expect(found.total).toBe(expected.length);
+    expect(found.posts.map(({ likesCount }) => likesCount)).toEqual(expected.map(({ likesCount }) => likesCount).toSorted((a, b) => b - a));
     const drafts = await list({ search: "night", status: "inactive", limit: 50 });
     expect(drafts.posts.map(({ id }) => id).toSorted()).toEqual(
       all
