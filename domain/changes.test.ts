@@ -10,7 +10,7 @@ import { markAllRead } from "./bell/marking.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
 import { changeFile, removeOwnFile, storePiece } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
-import { setMuted } from "./messages/consent.server.ts";
+import { setMuted } from "./messages/blocking.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import { markConversationRead } from "./messages/reading.server.ts";

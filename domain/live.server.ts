@@ -1,6 +1,6 @@
 import type { Broadcast } from "#platform/events/events.ts";
 import { mayReadPost } from "./may-read-post.ts";
-import { findUnblockedPartners } from "./messages/consent.server.ts";
+import { findUnblockedPartners } from "./messages/blocking.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";

@@ -25,7 +25,7 @@ import {
 } from "#domain/moderation/moderation-action.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
 import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
-import { noticeTitle, undoneMeaning } from "#domain/moderation/undone.ts";
+import { noticeTitle, undoneMeaning } from "#domain/moderation/undone-texts.ts";
 import type { ReportStatus } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notice-page.ts";
 import { NoticeState, ReasonText } from "./notice-state.tsx";

@@ -8,7 +8,7 @@ import { PlainPage } from "#app/ui/plain-page.tsx";
 import { readPage } from "#domain/pages/page-texts.server.ts";
 import { may } from "#domain/permissions.ts";
 import type { Route } from "./+types/information-page.ts";
-import { pageLook } from "./page-look.ts";
+import { pageStyles } from "./page-styles.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const path = url.pathname.replace(/^\/|\/$/g, "");
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export default function InformationPage({ loaderData: { path, title, lead, html, editable } }: Route.ComponentProps) {
   return (
     <PlainPage title={title} lead={lead}>
-      <PostHtml html={html} className={`${pageLook} mt-10`} />
+      <PostHtml html={html} className={`${pageStyles} mt-10`} />
       {editable && (
         <ButtonLink to={`/admin/settings/pages/${path}`} icon={Pencil} className="mt-12">
           Edit page

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { countUnseenNotices } from "../moderation/unseen.server.ts";
+import { countUnseenNotices } from "../moderation/unseen-notices.server.ts";
 import { hasVisibleRows, isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { notificationRetentionMs } from "./source.server.ts";
 

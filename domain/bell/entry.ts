@@ -1,5 +1,5 @@
 import type { Notice } from "../moderation/notices.server.ts";
-import { noticeTitle } from "../moderation/undone.ts";
+import { noticeTitle } from "../moderation/undone-texts.ts";
 import type { BundledKind, NotificationKind } from "../notifications/kinds.ts";
 import { appealOutcomes, type QueueKind, type ReportStatus, reportNouns } from "../reports/report.ts";
 

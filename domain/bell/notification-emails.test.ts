@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
-import { setBlocked } from "../messages/consent.server.ts";
+import { setBlocked } from "../messages/blocking.server.ts";
 import { sendMessageEmails } from "../messages/message-emails.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";

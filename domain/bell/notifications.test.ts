@@ -3,7 +3,7 @@ import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
-import { setBlocked } from "../messages/consent.server.ts";
+import { setBlocked } from "../messages/blocking.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { markConversationRead } from "../messages/reading.server.ts";
 import { answerAppeal, appeal } from "../moderation/appeals.server.ts";

@@ -10,7 +10,7 @@ import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { storePiece } from "../files/api-files.server.ts";
 import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
-import { setBlocked } from "../messages/consent.server.ts";
+import { setBlocked } from "../messages/blocking.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { setOwnSubscription } from "../newsletter/member-subscription.server.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";

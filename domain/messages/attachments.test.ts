@@ -8,7 +8,7 @@ import { sweepUnattached } from "../files/files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
 import { sendAttachment } from "./attachments.server.ts";
 import { readMessages } from "./chat.server.ts";
-import { setBlocked } from "./consent.server.ts";
+import { setBlocked } from "./blocking.server.ts";
 import { listConversations } from "./conversations.server.ts";
 import { deleteMessage } from "./deleting.server.ts";
 import { attachmentMaxBytes } from "./message.ts";

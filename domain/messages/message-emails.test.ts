@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { setBlocked, setMuted } from "./consent.server.ts";
+import { setBlocked, setMuted } from "./blocking.server.ts";
 import { deleteChat } from "./deleting.server.ts";
 import { unreadEmailDelayMs } from "./message.ts";
 import { sendMessageEmails } from "./message-emails.server.ts";

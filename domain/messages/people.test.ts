@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
-import { setBlocked } from "./consent.server.ts";
+import { setBlocked } from "./blocking.server.ts";
 import { postMessage } from "./messages.server.ts";
 import { findPeople } from "./people.server.ts";
 

@@ -9,7 +9,7 @@ import {
   memberFacingMeanings,
   memberFacingTitles,
 } from "./moderation-action.ts";
-import { type RestoredState, undoneMeaning, undoneTitle } from "./undone.ts";
+import { type RestoredState, undoneMeaning, undoneTitle } from "./undone-texts.ts";
 
 export type EmailedAction = {
   id: string;

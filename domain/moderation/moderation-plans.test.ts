@@ -10,7 +10,7 @@ import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
 import { findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
-import { countUnseenNotices } from "./unseen.server.ts";
+import { countUnseenNotices } from "./unseen-notices.server.ts";
 
 test("moderation queries use indexes", async () => {
   const world = await openWorld();

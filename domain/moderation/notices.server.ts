@@ -6,8 +6,8 @@ import type { ReportStatus } from "../reports/report.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
-import { type RestoredState, restoredTo } from "./undone.ts";
-import { markAnswersSeen } from "./unseen.server.ts";
+import { type RestoredState, restoredTo } from "./undone-texts.ts";
+import { markAnswersSeen } from "./unseen-notices.server.ts";
 
 /** A moderation action as its member sees it, without the moderator. */
 export type Notice = {

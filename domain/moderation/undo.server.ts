@@ -12,7 +12,7 @@ import { isMemberFacing, undoPermission, undoProblem } from "./moderation-action
 import { findModerationAction } from "./moderation-actions.server.ts";
 import { emailUndoneAction } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
-import { restoredTo } from "./undone.ts";
+import { restoredTo } from "./undone-texts.ts";
 
 /** Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone. */
 export async function undoModerationAction(site: Site, viewer: Viewer, id: string): Promise<void> {

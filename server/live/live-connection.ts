@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
-import { broadcastTyping } from "#domain/messages/consent.server.ts";
+import { broadcastTyping } from "#domain/messages/blocking.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 import { findCachedMessage, postMessage } from "#domain/messages/messages.server.ts";
 import { countUnread } from "#domain/pages/shell.server.ts";

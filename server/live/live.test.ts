@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveEvent } from "#domain/live.ts";
-import { setMuted } from "#domain/messages/consent.server.ts";
+import { setMuted } from "#domain/messages/blocking.server.ts";
 import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setBlocked } from "#domain/messages/consent.server.ts";
+import { setBlocked } from "#domain/messages/blocking.server.ts";
 import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
 import { collection, upload, writePost } from "./collection.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
-import { setBlocked, setMuted } from "#domain/messages/consent.server.ts";
+import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";

@@ -15,7 +15,7 @@ import { detailsOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/login-page.ts";
 import { PasskeyLoginButton } from "./passkey-login-button.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { redirectMembersHome, redirectSignedIn } from "./signed-in.ts";
+import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Sign In", path: "/login" });
 

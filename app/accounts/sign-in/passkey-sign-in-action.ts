@@ -6,7 +6,7 @@ import { signInWithPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/passkey-sign-in-action.ts";
-import { redirectSignedIn } from "./signed-in.ts";
+import { redirectSignedIn } from "./redirects.ts";
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {

@@ -9,7 +9,7 @@ import { codeChecks } from "#domain/accounts/account.ts";
 import { CodeInput } from "#domain/accounts/account-input.ts";
 import { finishSignIn } from "#domain/accounts/sign-in/second-step.server.ts";
 import type { Route } from "./+types/second-step-page.ts";
-import { redirectMembersHome, redirectSignedIn } from "./signed-in.ts";
+import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter your code" });
 

@@ -12,7 +12,7 @@ import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/signup-page.ts";
 import { PasswordField } from "./password-field.tsx";
-import { redirectMembersHome, redirectSignedIn } from "./signed-in.ts";
+import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create an Account", path: "/signup" });
 

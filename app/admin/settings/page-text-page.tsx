@@ -3,7 +3,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
-import { pageLook } from "#app/pages/page-look.ts";
+import { pageStyles } from "#app/pages/page-styles.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -133,7 +133,7 @@ function Preview({ title, lead, html }: { title: string; lead: string; html: str
     <section aria-label="Preview" className="mt-8 max-w-[820px] rounded-lg border border-line bg-paper p-5 lg:p-10">
       <p className="display text-d1 break-words">{title}</p>
       <p className="mt-4 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">{lead}</p>
-      <PostHtml html={html} className={`${pageLook} mt-8`} />
+      <PostHtml html={html} className={`${pageStyles} mt-8`} />
     </section>
   );
 }

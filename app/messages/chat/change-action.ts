@@ -1,7 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { setBlocked, setMuted } from "#domain/messages/consent.server.ts";
+import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
 import { deleteChat, deleteMessage } from "#domain/messages/deleting.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { Invalid } from "#domain/refusals.ts";

@@ -83,11 +83,11 @@ describe("an email", () => {
 
   test.each([
     ["its address is refused", answer(550, "RCPT TO"), "failed", ["ana@example.com"]],
-    ["what it says is refused", answer(554, "DATA"), "failed", []],
+    ["its content is refused", answer(554, "DATA"), "failed", []],
     ["the site's sender is refused", answer(553, "MAIL FROM"), "waiting", []],
     ["the login is wrong", Object.assign(answer(535, "AUTH PLAIN"), { code: "EAUTH" }), "waiting", []],
     ["no server answers", Object.assign(new Error("refused"), { code: "ESOCKET", command: "CONN" }), "waiting", []],
-  ])("has the right state after %s", async (_why, error, state, dead) => {
+  ])("has the right state if %s", async (_why, error, state, dead) => {
     const site = processWith(() => Promise.reject(error));
     await sendEmailNow(site, email());
     await deliver(site);

@@ -6,7 +6,7 @@ import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { ChangeKind } from "../../changes.ts";
 import type { PublishedChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
-import { type WebhookPayload, webhookEventOf, webhookPayload } from "../bodies.server.ts";
+import { type WebhookPayload, webhookEventOf, webhookPayload } from "../payloads.server.ts";
 import type { WebhookEvent } from "../webhook.ts";
 import { deliverDue } from "./delivery.server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safePath } from "./signed-in.ts";
+import { safePath } from "./redirects.ts";
 
 test.each(["/", "/add-post", "/post/night-bus?tab=1#end", "/all-posts?q=a%20lamp", "/login-stories"])("keeps %s", (path) => {
   expect(safePath(path)).toBe(path);
