@@ -7,8 +7,8 @@ import { loadDocument, mayReceive } from "../documents/live-documents.server.ts"
 import { currentState, silentTopics } from "../live.server.ts";
 import { findSubject } from "../reports/report-subjects.server.ts";
 import { listAllMessages, readMessage } from "./admin-messages.server.ts";
-import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { setBlocked } from "./blocking.server.ts";
+import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
 import { sendMessageEmails } from "./message-emails.server.ts";

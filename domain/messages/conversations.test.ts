@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
-import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { setMuted } from "./blocking.server.ts";
+import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
 import { newPartnersPerHour, perMinute, postMessage, sendMessage } from "./messages.server.ts";

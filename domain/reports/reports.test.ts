@@ -30,7 +30,14 @@ test("a story, a profile and a message can be reported, with an excerpt", async 
   await report(site, tobias, { kind: "post", subjectId: postId, ...reportInput });
   await report(site, tobias, { kind: "profile", subjectId: maren.id, ...reportInput });
   await report(site, tobias, { kind: "message", subjectId: messageId, ...reportInput });
-  const whose = { ownerId: maren.id, ownerName: maren.name, reporterId: tobias.id, reporterName: tobias.name, status: "pending", ...reportInput };
+  const whose = {
+    ownerId: maren.id,
+    ownerName: maren.name,
+    reporterId: tobias.id,
+    reporterName: tobias.name,
+    status: "pending",
+    ...reportInput,
+  };
   expect(await all()).toMatchObject([
     { kind: "message", subjectId: messageId, excerpt: "You had better stop writing.", ...whose },
     { kind: "profile", subjectId: maren.id, excerpt: maren.name, ...whose },
