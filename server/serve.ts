@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { ConfigError, readConfig } from "#platform/config.ts";
-import { holdAlone } from "#platform/database/sqlite/hold-alone.ts";
+import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
 import { tryFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
@@ -35,7 +35,7 @@ try {
   const config = readConfig(process.env);
   // Imported only where backups are sent off-site.
   if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
-  if (config.databaseUrl === undefined) holdAlone(config.dataDir, config.siteUrl);
+  if (config.databaseUrl === undefined) acquireExclusiveLock(config.dataDir, config.siteUrl);
   const faults = keepFaults();
   const site = await openSite(
     config,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDamaged } from "#platform/database/errors.ts";
 import { migrate } from "#platform/database/migrate.ts";
-import { holdAlone } from "#platform/database/sqlite/hold-alone.ts";
+import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
@@ -55,7 +55,7 @@ function openOld(file: string, dataDir: string): Old {
     return { holdsPeople: () => holdsPeople(database), close: () => database.close() };
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    return { holdsPeople: () => true, close: holdAlone(dataDir, "a restore") };
+    return { holdsPeople: () => true, close: acquireExclusiveLock(dataDir, "a restore") };
   }
 }
 

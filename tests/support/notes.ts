@@ -27,9 +27,9 @@ export type Notes = {
 type Options = { folder?: string } & Partial<SqliteOptions>;
 
 /** Groups last long, so that writes of a test are one group on a busy machine too. */
-export async function openNotes({ folder = makeFolder(), groupFor = 60_000, ...options }: Options = {}): Promise<Notes> {
+export async function openNotes({ folder = makeFolder(), maxGroupMs = 60_000, ...options }: Options = {}): Promise<Notes> {
   const file = join(folder, "notes.db");
-  const db = guardTransactions(new Kysely<NotesTables>({ dialect: sqliteDialect(file, { groupFor, ...options }) }));
+  const db = guardTransactions(new Kysely<NotesTables>({ dialect: sqliteDialect(file, { maxGroupMs, ...options }) }));
   await sql`create table if not exists notes (number integer primary key, name text not null unique, text text)`.execute(db);
   const add = (name: string, handle = db) => handle.insertInto("notes").values({ name, text: null }).execute();
   const inTransaction = <Result>(work: Work<Result>) => db.transaction().execute(work);

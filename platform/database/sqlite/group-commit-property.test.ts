@@ -54,10 +54,10 @@ const works = fc.array(fc.record({ waits: fc.array(wait, { maxLength: 2 }), sing
 test("whatever runs at the same time, what is there is what was acknowledged", { timeout: 120_000 }, async () => {
   const seen = { saved: 0, failed: 0, lost: 0 };
   await fc.assert(
-    fc.asyncProperty(works, fc.constantFrom(0, 2, 10), async (works, groupFor) => {
+    fc.asyncProperty(works, fc.constantFrom(0, 2, 10), async (works, maxGroupMs) => {
       const folder = mkdtempSync(join(tmpdir(), "inkstead-groups-"));
       try {
-        await check(join(folder, "test.db"), works, groupFor, seen);
+        await check(join(folder, "test.db"), works, maxGroupMs, seen);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -68,8 +68,8 @@ test("whatever runs at the same time, what is there is what was acknowledged", {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });
 
-async function check(file: string, works: Work[], groupFor: number, seen: Record<"saved" | "failed" | "lost", number>) {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { groupFor }) });
+async function check(file: string, works: Work[], maxGroupMs: number, seen: Record<"saved" | "failed" | "lost", number>) {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { maxGroupMs }) });
   await makeTables(db);
   const saved: Turn[] = [];
   const answeredNo: Turn[] = [];

@@ -61,7 +61,7 @@ describe("writes at the same time", () => {
   });
 
   test("are answered after about ten milliseconds, however many come behind them", async () => {
-    const notes = await openNotes({ groupFor: 10 });
+    const notes = await openNotes({ maxGroupMs: 10 });
     const slow = (name: string) =>
       notes.db.transaction().execute(async (trx) => {
         await notes.add(name, trx);

@@ -4,24 +4,24 @@ import { Visibility } from "#platform/database/visibility.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 
-const maxMembers = 256;
+const maxTransactions = 256;
 const retryDelayMs = 5;
 const savepoint = `"group member"`;
 const release: Statement = { sql: `release ${savepoint}`, parameters: [] };
 
-export type Member = { first: boolean; lost?: NotSavedError };
+/** `isFirst`: its statements run in SQLite's transaction itself, without a savepoint. `failure`: the group was rolled back. */
+export type GroupedTransaction = { isFirst: boolean; failure?: NotSavedError };
 
-/** In milliseconds. */
-export type Limits = {
-  groupFor: number;
+export type GroupLimits = {
+  maxGroupMs: number;
   lockTimeoutMs: number;
 };
 
-/** Statements that no page of a visitor depends on. Whatever is not plainly one of them counts as a change. */
+/** Statements that don't affect public pages. Unknown statements count as changes. */
 const leavesContent =
   /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|newsletters|pushes|webhook_deliveries|faults)")(?: |$)/;
 
-/** Statements that change no row that a session is read from. Whatever is not plainly one of them may. */
+/** Statements that don't affect rows that a session is read from. Unknown statements count as changes. */
 const leavesSessions = new RegExp(
   `^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "?(?:${[
     ...["conversations", "messages", "participants", "deleted_messages", "events", "pushes"],
@@ -32,15 +32,15 @@ const leavesSessions = new RegExp(
 type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => void };
 
 /**
- * The one writer of a SQLite file. Transactions take turns, each in a savepoint of one transaction of SQLite's, and share
- * its COMMIT and with it the wait for the disk. All that a transaction is answered waits for that COMMIT: its success,
- * and its failure too, which may stem from a neighbour's row that is not safe yet.
+ * The only writer of a SQLite file. Transactions take turns, each in a savepoint of one SQLite transaction, and share its COMMIT and
+ * disk flush. Success and failure are both reported after that COMMIT: a failure may be due to another transaction's row that isn't
+ * durable yet.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
-  readonly #limits: Limits;
+  readonly #limits: GroupLimits;
   #mutex = new Mutex();
-  #current: Member | undefined;
+  #current: GroupedTransaction | undefined;
   #waiting: PendingCommit[] = [];
   #openedAt = 0;
   #flushIsDue = false;
@@ -52,7 +52,7 @@ export class GroupCommit {
   readonly #visibility: Visibility;
   readonly #load: DatabaseLoad;
 
-  constructor(connection: SqliteConnection, limits: Limits, visibility = new Visibility(), load = new DatabaseLoad()) {
+  constructor(connection: SqliteConnection, limits: GroupLimits, visibility = new Visibility(), load = new DatabaseLoad()) {
     this.#load = load;
     this.#connection = connection;
     this.#limits = limits;
@@ -68,70 +68,69 @@ export class GroupCommit {
   }
 
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
-  async begin(): Promise<Member> {
+  async begin(): Promise<GroupedTransaction> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
     await this.#load.wait(() => this.#mutex.acquire());
-    const first = !this.#connection.inTransaction;
+    const isFirst = !this.#connection.inTransaction;
     try {
-      if (first) await retryWhileBusy(deadline, () => this.#connection.command("begin immediate"));
+      if (isFirst) await retryWhileBusy(deadline, () => this.#connection.command("begin immediate"));
       else this.#connection.command(`savepoint ${savepoint}`);
     } catch (error) {
       if (!this.#connection.inTransaction) this.#fail(error);
       this.#endTurn();
       throw new NotSavedError(error);
     }
-    if (first) this.#openedAt = performance.now();
-    this.#current = { first };
+    if (isFirst) this.#openedAt = performance.now();
+    this.#current = { isFirst };
     return this.#current;
   }
 
-  run(member: Member, query: Statement) {
-    // Kysely lets a query through that nobody waited for, until the commit is answered. It would land in another's turn.
-    if (member !== this.#current) throw new Error("The transaction has ended.");
-    if (member.lost) throw member.lost;
+  run(transaction: GroupedTransaction, query: Statement) {
+    // Kysely runs a query that wasn't awaited until the commit resolves. It would become part of another transaction.
+    if (transaction !== this.#current) throw new Error("The transaction has ended.");
+    if (transaction.failure) throw transaction.failure;
     if (!leavesContent.test(query.sql)) this.#changesContent = true;
     if (!leavesSessions.test(query.sql.trimStart())) this.#changesSessions = true;
     if (Visibility.mayHide(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);
     } catch (error) {
-      // A full disk in mid-statement or ON CONFLICT ROLLBACK have ended the whole group by themselves. What this
-      // transaction did next would be saved statement by statement.
+      // A full disk during a statement, or ON CONFLICT ROLLBACK, ends SQLite's transaction. Later statements would be saved one by one.
       if (!this.#connection.inTransaction) this.#fail(error);
       throw isDiskFault(error) ? new NotSavedError(error) : error;
     }
   }
 
-  /** @throws NotSavedError when nothing of it was saved. */
-  async commit(member: Member): Promise<void> {
+  /** @throws NotSavedError if nothing was saved. */
+  async commit(transaction: GroupedTransaction): Promise<void> {
     try {
-      if (!member.first) this.run(member, release);
-      if (member.lost) throw member.lost;
+      if (!transaction.isFirst) this.run(transaction, release);
+      if (transaction.failure) throw transaction.failure;
     } catch (error) {
-      await this.rollback(member);
+      await this.rollback(transaction);
       throw error;
     }
-    const saved = this.#settlement();
+    const saved = this.#nextCommit();
     this.#endTurn();
     await saved;
   }
 
-  /** @throws NotSavedError when those that it shared a group with were not saved. */
-  async rollback(member: Member): Promise<void> {
-    if (member !== this.#current) return; // A commit that failed has done it.
-    const neighboursSaved = this.#undo(member);
+  /** @throws NotSavedError if the rest of the group was not saved. */
+  async rollback(transaction: GroupedTransaction): Promise<void> {
+    if (transaction !== this.#current) return; // A failed commit has rolled back already.
+    const groupSaved = this.#undo(transaction);
     this.#endTurn();
-    await neighboursSaved;
+    await groupSaved;
   }
 
-  async single(query: Statement) {
-    const member = await this.begin();
-    const result = await this.#orRollBack(member, () => this.run(member, query));
-    await this.commit(member);
+  async runSingle(query: Statement) {
+    const transaction = await this.begin();
+    const result = await this.#rollBackOnError(transaction, () => this.run(transaction, query));
+    await this.commit(transaction);
     return result;
   }
 
-  async outside<Result>(work: () => Result): Promise<Result> {
+  async runOutside<Result>(work: () => Result): Promise<Result> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
     await this.#mutex.acquire();
     try {
@@ -142,34 +141,34 @@ export class GroupCommit {
     }
   }
 
-  async #orRollBack<Result>(member: Member, work: () => Result): Promise<Result> {
+  async #rollBackOnError<Result>(transaction: GroupedTransaction, work: () => Result): Promise<Result> {
     try {
       return work();
     } catch (error) {
-      await this.rollback(member);
+      await this.rollback(transaction);
       throw error;
     }
   }
 
-  #undo({ first, lost }: Member): Promise<void> | undefined {
-    if (lost) return undefined;
+  #undo({ isFirst, failure }: GroupedTransaction): Promise<void> | undefined {
+    if (failure) return undefined;
     try {
-      this.#connection.command(first ? "rollback" : `rollback to ${savepoint}`);
-      if (!first) this.#connection.run(release);
+      this.#connection.command(isFirst ? "rollback" : `rollback to ${savepoint}`);
+      if (!isFirst) this.#connection.run(release);
     } catch (error) {
       this.#fail(error);
     }
-    return this.#connection.inTransaction ? this.#settlement() : undefined;
+    return this.#connection.inTransaction ? this.#nextCommit() : undefined;
   }
 
-  #settlement(): Promise<void> {
+  #nextCommit(): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   #endTurn() {
     this.#current = undefined;
     if (!this.#connection.inTransaction) return this.#mutex.release();
-    if (this.#waiting.length < maxMembers && performance.now() - this.#openedAt < this.#limits.groupFor) {
+    if (this.#waiting.length < maxTransactions && performance.now() - this.#openedAt < this.#limits.maxGroupMs) {
       this.#flushSoon();
       this.#mutex.release();
     } else {
@@ -183,7 +182,7 @@ export class GroupCommit {
     this.#flushIsDue = true;
     setImmediate(() => {
       this.#flushIsDue = false;
-      // Anyone who has the turn comes here again at its end.
+      // While it is locked, the end of the current turn flushes.
       if (!this.#mutex.isLocked) this.#flush();
     });
   }
@@ -207,13 +206,13 @@ export class GroupCommit {
 
   #fail(cause: unknown) {
     const error = new NotSavedError(cause);
-    if (this.#current) this.#current.lost = error;
+    if (this.#current) this.#current.failure = error;
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     if (this.#connection.inTransaction) this.#connection.command("rollback");
   }
 }
 
-/** While another process has the lock this one waits for it without standing still. */
+/** Waits for another process's lock without blocking. */
 async function retryWhileBusy<Result>(deadline: number, work: () => Result): Promise<Result> {
   while (true) {
     try {

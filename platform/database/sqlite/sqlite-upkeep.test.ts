@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Notes, openNotes } from "../../../tests/support/notes.ts";
 import { until } from "../../../tests/support/until.ts";
-import { logLimitBytes } from "./sqlite-upkeep.ts";
+import { walLimitBytes } from "./sqlite-upkeep.ts";
 
 const never = 2 ** 30;
 let notes: Notes;
 afterEach(() => notes.close());
 
-const logSize = () => statSync(`${notes.file}-wal`).size;
+const walSize = () => statSync(`${notes.file}-wal`).size;
 const megabyte = 1024 * 1024;
 const addMegabytes = async (count: number) => {
   for (let i = 0; i < count; i++)
@@ -20,7 +20,7 @@ const addMegabytes = async (count: number) => {
       .execute();
 };
 
-/** Which index is used where the wrong one looks as good to whoever has not measured. */
+/** Without statistics, the wrong index looks as good. */
 async function indexUsed(): Promise<string> {
   const query = sql<{ detail: string }>`explain query plan select * from things where kind = 'all the same' and owner = 'owner 7'`;
   return (await query.execute(notes.db)).rows.map(({ detail }) => detail).join();
@@ -37,8 +37,8 @@ async function addThings(count: number, kind: string, owner: string): Promise<vo
     insert into things select replace(${kind}, '#', i), replace(${owner}, '#', i) from n`.execute(notes.db);
 }
 
-test("tables are measured as they grow, and reads make use of it", async () => {
-  notes = await openNotes({ optimizeIntervalMs: 20, shrinkLogIntervalMs: never });
+test("updates the statistics of growing tables, also for the reader", async () => {
+  notes = await openNotes({ optimizeIntervalMs: 20, shrinkWalIntervalMs: never });
   await makeThings();
   await addThings(50, "kind #", "nobody");
   const measured = () => sql`select 1 from sqlite_stat1 where tbl = 'things'`.execute(notes.db);
@@ -49,15 +49,15 @@ test("tables are measured as they grow, and reads make use of it", async () => {
   await until(async () => expect(await indexUsed()).toContain("by_owner"));
 });
 
-test("tables that nobody has measured are read by the wrong index", async () => {
-  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: never });
+test("queries choose the wrong index without statistics", async () => {
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkWalIntervalMs: never });
   await makeThings();
   await addThings(3000, "all the same", "owner #");
   expect(await indexUsed()).toContain("by_kind");
 });
 
-test("what a search index keeps for itself is not measured, or changing it would read all of it", async () => {
-  notes = await openNotes({ optimizeIntervalMs: 20, shrinkLogIntervalMs: never });
+test("keeps no statistics of a search index's shadow tables, which would make changes scan them", async () => {
+  notes = await openNotes({ optimizeIntervalMs: 20, shrinkWalIntervalMs: never });
   await makeThings();
   await sql`create virtual table words using fts5(word, content='')`.execute(notes.db);
   await sql`insert into words (rowid, word) values (1, 'one')`.execute(notes.db);
@@ -68,13 +68,13 @@ test("what a search index keeps for itself is not measured, or changing it would
   expect(await measured()).not.toContain("words_data");
 });
 
-test("a log that has grown is emptied when nobody reads from it, and nobody waits for that", async () => {
-  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: 20 });
+test("truncates a large WAL once there is no reader, without delaying writers", async () => {
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkWalIntervalMs: 20 });
   await notes.add("a");
   const reader = new DatabaseSync(notes.file, { readOnly: true });
   reader.exec("begin; select * from notes");
   await addMegabytes(12);
-  expect(logSize()).toBeGreaterThan(logLimitBytes);
+  expect(walSize()).toBeGreaterThan(walLimitBytes);
 
   const start = performance.now();
   for (let i = 0; i < 10; i++) {
@@ -82,24 +82,24 @@ test("a log that has grown is emptied when nobody reads from it, and nobody wait
     await notes.add(`${i}`);
   }
   expect(performance.now() - start).toBeLessThan(4_500); // Waiting once would be five.
-  expect(logSize()).toBeGreaterThan(logLimitBytes);
+  expect(walSize()).toBeGreaterThan(walLimitBytes);
 
   reader.close();
-  await until(() => expect(logSize()).toBe(0));
+  await until(() => expect(walSize()).toBe(0));
   await notes.add("b");
   expect(notes.namesInFile()).toContain("b");
 });
 
-test("a log that is written to stays small by itself", async () => {
-  notes = await openNotes({ optimizeIntervalMs: never, shrinkLogIntervalMs: never });
+test("keeps the WAL small while writing", async () => {
+  notes = await openNotes({ optimizeIntervalMs: never, shrinkWalIntervalMs: never });
   await notes.add("a");
   await addMegabytes(30);
-  expect(logSize()).toBeLessThan(logLimitBytes + 2 * megabyte);
+  expect(walSize()).toBeLessThan(walLimitBytes + 2 * megabyte);
   const { rows } = await sql`pragma journal_size_limit`.execute(notes.db);
-  expect(rows).toEqual([{ journal_size_limit: logLimitBytes }]);
+  expect(rows).toEqual([{ journal_size_limit: walLimitBytes }]);
 });
 
-test("closing measures the tables and leaves one file", async () => {
+test("updates statistics and removes the WAL when closing", async () => {
   notes = await openNotes();
   await Promise.all(Array.from({ length: 300 }, (_, i) => notes.add(`${i}`)));
   await notes.db.destroy();
@@ -109,11 +109,11 @@ test("closing measures the tables and leaves one file", async () => {
   closed.close();
 });
 
-test("closing ends the upkeep", async () => {
-  notes = await openNotes({ optimizeIntervalMs: 1, shrinkLogIntervalMs: 1 });
+test("stops when closing", async () => {
+  notes = await openNotes({ optimizeIntervalMs: 1, shrinkWalIntervalMs: 1 });
   const warned = vi.spyOn(process, "emitWarning");
   await notes.db.destroy();
   await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(warned.mock.calls.filter(([warning]) => String(warning).includes("could not be tidied"))).toEqual([]);
+  expect(warned.mock.calls.filter(([warning]) => String(warning).includes("maintenance failed"))).toEqual([]);
   warned.mockRestore();
 });

@@ -1,32 +1,31 @@
 import { statSync } from "node:fs";
 import { megabyte } from "#platform/bytes.ts";
 
-/** What the log of unmerged writes may weigh when nobody reads from it, in bytes. */
-export const logLimitBytes = 8 * megabyte;
+/** Maximum size of the WAL while there is no long-running reader. */
+export const walLimitBytes = 8 * megabyte;
 
-/** How often, in milliseconds. */
-export type UpkeepIntervals = { optimizeIntervalMs: number; shrinkLogIntervalMs: number };
+export type UpkeepIntervals = { optimizeIntervalMs: number; shrinkWalIntervalMs: number };
 
 type Tasks = {
-  /** Measures the tables again where they have grown, so that queries choose the right index. */
+  /** Updates the statistics of tables that have grown, so that queries choose the right index. */
   optimize(): Promise<void>;
-  shrinkLog(): Promise<void>;
+  shrinkWal(): Promise<void>;
 };
 
-/** Does what a SQLite file needs while it is open for months. Returns what ends it. */
+/** Periodic maintenance of an open SQLite file. @returns a function that stops it. */
 export function startUpkeep(file: string, tasks: Tasks, intervals: UpkeepIntervals): () => void {
   const timers = [
-    setInterval(() => void tasks.optimize().catch(warn), intervals.optimizeIntervalMs),
-    setInterval(() => logSize(file) > logLimitBytes && void tasks.shrinkLog().catch(warn), intervals.shrinkLogIntervalMs),
+    setInterval(() => void tasks.optimize().catch(warnUpkeepFailed), intervals.optimizeIntervalMs),
+    setInterval(() => walSize(file) > walLimitBytes && void tasks.shrinkWal().catch(warnUpkeepFailed), intervals.shrinkWalIntervalMs),
   ];
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);
 }
 
-export function warn(error: unknown): void {
-  process.emitWarning(`The database could not be tidied: ${error instanceof Error ? error.message : String(error)}`);
+export function warnUpkeepFailed(error: unknown): void {
+  process.emitWarning(`Database maintenance failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-function logSize(file: string): number {
+function walSize(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -13,32 +13,32 @@ import type { DatabaseLoad } from "#platform/database/load.ts";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
 import { Visibility } from "#platform/database/visibility.ts";
 import { hours, minutes } from "#platform/time.ts";
-import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
+import { GroupCommit, type GroupedTransaction, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
-import { logLimitBytes, startUpkeep, type UpkeepIntervals, warn } from "./sqlite-upkeep.ts";
+import { startUpkeep, type UpkeepIntervals, walLimitBytes, warnUpkeepFailed } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & UpkeepIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
+export type SqliteOptions = GroupLimits & UpkeepIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
 
 const pageBytes = 4096;
-const usual: SqliteOptions = {
+const defaults: SqliteOptions = {
   undoInMemory: true,
-  groupFor: 10,
+  maxGroupMs: 10,
   lockTimeoutMs: 5000,
   optimizeIntervalMs: hours(1),
-  shrinkLogIntervalMs: minutes(1),
+  shrinkWalIntervalMs: minutes(1),
 };
 
 /** Kysely on node:sqlite: reads outside transactions never wait, writers take turns and share a COMMIT. */
 export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
     createAdapter: () => new QueueingAdapter(),
-    createDriver: () => new SqliteDriver(file, { ...usual, ...options }),
+    createDriver: () => new SqliteDriver(file, { ...defaults, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-/** Kysely would otherwise put a mutex of its own before the driver, and the guard would never be asked. */
+/** Without this, Kysely puts its own mutex in front of the driver, which bypasses the transaction guard. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -48,16 +48,16 @@ class QueueingAdapter extends SqliteAdapter {
   }
 }
 
-// Tables that this connection never read count too: the reader needs them.
+// 0x10000: includes tables that this connection never read, for the reader.
 const optimize = "pragma optimize(0x10002)";
-/** What a search index keeps for itself, measured while it is empty, would be read from end to end at each change of it. */
-const forgetShadows =
+/** With statistics of a search index's shadow tables, taken while it is empty, each change would scan them. */
+const deleteShadowStatistics =
   "delete from sqlite_stat1 where tbl in (select name from pragma_table_list where type = 'shadow'); analyze sqlite_schema";
 
-function measure(writer: SqliteConnection): void {
+function analyze(writer: SqliteConnection): void {
   writer.exec(optimize);
-  const measured = writer.command("select 1 from sqlite_schema where name = 'sqlite_stat1'").rows.length > 0;
-  if (measured) writer.exec(forgetShadows);
+  const hasStatistics = writer.command("select 1 from sqlite_schema where name = 'sqlite_stat1'").rows.length > 0;
+  if (hasStatistics) writer.exec(deleteShadowStatistics);
 }
 
 class SqliteDriver implements Driver {
@@ -67,7 +67,7 @@ class SqliteDriver implements Driver {
   #group!: GroupCommit;
   #reader!: SqliteConnection;
   #readers = 0;
-  #endUpkeep!: () => void;
+  #stopUpkeep!: () => void;
   readonly #visibility: Visibility;
 
   constructor(file: string, options: SqliteOptions) {
@@ -76,24 +76,24 @@ class SqliteDriver implements Driver {
     this.#visibility = options.visibility ?? new Visibility();
   }
 
-  /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0016-account-deletion-and-export.md. */
+  /** FULL: acknowledged writes survive a power cut. secure_delete: docs/decisions/0016-account-deletion-and-export.md. */
   async init() {
     this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");
-    this.#writer.exec(`pragma journal_size_limit = ${logLimitBytes}`);
-    this.#writer.exec(`pragma wal_autocheckpoint = ${logLimitBytes / pageBytes}; pragma cache_size = -32768`);
-    // What a statement may have to undo is kept aside for its duration, page by page: a file for it costs as much as the log.
+    this.#writer.exec(`pragma journal_size_limit = ${walLimitBytes}`);
+    this.#writer.exec(`pragma wal_autocheckpoint = ${walLimitBytes / pageBytes}; pragma cache_size = -32768`);
+    // The statement journal: as a file it costs as much as the WAL.
     if (this.#options.undoInMemory) this.#writer.exec("pragma temp_store = memory");
-    measure(this.#writer);
-    this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
+    analyze(this.#writer);
+    this.#writer.exec("pragma busy_timeout = 0"); // From here on GroupCommit retries, without blocking the process.
     this.#group = new GroupCommit(this.#writer, this.#options, this.#visibility, this.#options.load);
     this.#visibility.trackOthers(() => String(this.#commitsElsewhere()));
     this.#visibility.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
-    this.#endUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
+    this.#stopUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkWal: () => this.#shrinkWal() }, this.#options);
   }
 
-  /** With 64 MB for pages: the upper levels of the trees of a site of a million stories, which every query goes through. */
+  /** 64 MB of page cache hold the upper levels of the B-trees of a site with a million stories. */
   #openReader() {
     const reader = new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.lockTimeoutMs });
     reader.exec("pragma cache_size = -65536");
@@ -103,7 +103,7 @@ class SqliteDriver implements Driver {
     return reader;
   }
 
-  /** A number that changes with each of them. */
+  /** Changes with each commit of another process. */
   #commitsElsewhere(): unknown {
     return this.#writer.command("pragma data_version").rows[0]?.data_version;
   }
@@ -120,27 +120,27 @@ class SqliteDriver implements Driver {
 
   async write(query: CompiledQuery) {
     const outside = /^\s*(pragma|vacuum|attach|detach)\b/i.test(query.sql);
-    return outside ? this.#group.outside(() => this.#writer.run(query)) : this.#group.single(query);
+    return outside ? this.#group.runOutside(() => this.#writer.run(query)) : this.#group.runSingle(query);
   }
 
-  inTransaction(member: Member, query: Statement) {
-    return this.#group.run(member, query);
+  inTransaction(transaction: GroupedTransaction, query: Statement) {
+    return this.#group.run(transaction, query);
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    (connection as Connection).member = await this.#group.begin();
+    (connection as Connection).transaction = await this.#group.begin();
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    const { member } = connection as Connection;
-    if (member) await this.#group.commit(member);
-    (connection as Connection).member = undefined;
+    const { transaction } = connection as Connection;
+    if (transaction) await this.#group.commit(transaction);
+    (connection as Connection).transaction = undefined;
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    const { member } = connection as Connection;
-    (connection as Connection).member = undefined;
-    if (member) await this.#group.rollback(member);
+    const { transaction } = connection as Connection;
+    (connection as Connection).transaction = undefined;
+    if (transaction) await this.#group.rollback(transaction);
   }
 
   async savepoint(connection: DatabaseConnection, name: string) {
@@ -154,32 +154,32 @@ class SqliteDriver implements Driver {
   }
 
   #inTransaction(connection: DatabaseConnection, sql: string) {
-    const { member } = connection as Connection;
-    if (member) this.#group.run(member, { sql, parameters: [] });
+    const { transaction } = connection as Connection;
+    if (transaction) this.#group.run(transaction, { sql, parameters: [] });
   }
 
   async #optimize() {
-    await this.#group.outside(() => measure(this.#writer));
+    await this.#group.runOutside(() => analyze(this.#writer));
     const old = this.#reader;
     this.#reader = this.#openReader();
     old.close();
   }
 
-  /** With nobody reading it takes as long as the copying of what the last COMMIT has not copied; else it gives up at once. */
-  async #shrinkLog() {
-    await this.#group.outside(() => this.#writer.command("pragma wal_checkpoint(truncate)"));
+  /** Gives up at once if there is a reader. */
+  async #shrinkWal() {
+    await this.#group.runOutside(() => this.#writer.command("pragma wal_checkpoint(truncate)"));
   }
 
   async destroy() {
-    this.#endUpkeep();
-    await this.#group.outside(() => measure(this.#writer)).catch(warn);
+    this.#stopUpkeep();
+    await this.#group.runOutside(() => analyze(this.#writer)).catch(warnUpkeepFailed);
     this.#reader.close();
     this.#writer.close();
   }
 }
 
 class Connection implements DatabaseConnection {
-  member: Member | undefined;
+  transaction: GroupedTransaction | undefined;
   readonly #driver: SqliteDriver;
 
   constructor(driver: SqliteDriver) {
@@ -191,7 +191,7 @@ class Connection implements DatabaseConnection {
   }
 
   #execute(query: CompiledQuery) {
-    if (this.member) return this.#driver.inTransaction(this.member, query);
+    if (this.transaction) return this.#driver.inTransaction(this.transaction, query);
     const reads = SelectQueryNode.is(query.query) || /^\s*(select|explain)\b/i.test(query.sql);
     return reads ? this.#driver.read(query) : this.#driver.write(query);
   }

@@ -5,21 +5,21 @@ import { DatabaseSync } from "node:sqlite";
 import { ConfigError, commandLine } from "../../config.ts";
 
 const busy = 5;
-/** Milliseconds: the one before may be about to end. */
+/** A previous process may be about to exit. */
 const lockTimeoutMs = 2_000;
 
 /**
- * Makes this the only process that serves the SQLite database of a data folder: two would each keep what the other has changed. The lock is one
- * of the operating system's, so it ends with the process, however that ends. @param url where people reach it, for who comes second.
- * @returns what ends it before.
- * @throws ConfigError that names the other process, or says why the folder can't be used
+ * Makes this the only process that serves the SQLite database of a data folder: two processes would cache each other's outdated data. The
+ * operating system releases the lock when the process ends, even after a crash. @param url - named in the error of a second process
+ * @returns a function that releases the lock.
+ * @throws ConfigError that names the other process, or says why the folder can't be used.
  */
-export function holdAlone(dataDir: string, url: string): () => void {
+export function acquireExclusiveLock(dataDir: string, url: string): () => void {
   const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const database = lockFile(lock);
-    held.push(database);
+    lockedDatabases.push(database);
     writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
     return () => database.close();
   } catch (error) {
@@ -43,13 +43,13 @@ function lockFile(path: string): DatabaseSync {
   return database;
 }
 
-/** Kept, or the lock would end with them. */
-const held: DatabaseSync[] = [];
+/** Referenced, because garbage collection would close them and release the locks. */
+const lockedDatabases: DatabaseSync[] = [];
 
 function describeHolder(note: string): string {
   try {
     return readFileSync(note, "utf8").trim();
   } catch {
-    return "it hasn't said which";
+    return "unknown";
   }
 }
