@@ -77,8 +77,8 @@ export function commitsInLog(file: string): number {
   return commits;
 }
 
-/** The error code of a refused write; undefined for a saved one. */
-export const refused = (work: Promise<unknown>) =>
+/** The error of a write; undefined if it was saved. */
+export const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => error,

@@ -7,22 +7,23 @@ import { makeSmallDisks } from "../../../tests/faults/small-disks.ts";
 import { type Notes, type NotesDatabase, openNotes } from "../../../tests/support/notes.ts";
 
 const page = "x".repeat(3500);
-const refused = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   );
 const addPage = (handle: NotesDatabase, name: string) => handle.insertInto("notes").values({ name, text: page }).execute();
-const isWhole = async ({ db }: Notes) => expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: "ok" }]);
+const expectIntact = async ({ db }: Notes) =>
+  expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: "ok" }]);
 
 const disks = makeSmallDisks();
 afterAll(() => {
   for (const disk of disks) disk.remove();
 });
 
-describe.each(disks)("at COMMIT, on $name", (disk) => {
+describe.each(disks)("a disk that is full at COMMIT, $name", (disk) => {
   const full = { name: "NotSavedError", message: `Nothing was saved: ${disk.fault}` };
-  const leave = (bytes: number) => disk.leave(bytes, notes.file);
+  const leaveSpace = (bytes: number) => disk.leave(bytes, notes.file);
   let notes: Notes;
   beforeEach(async () => {
     notes = await openNotes({ folder: mkdtempSync(join(disk.folder, "site-")) });
@@ -33,8 +34,8 @@ describe.each(disks)("at COMMIT, on $name", (disk) => {
     await notes.close();
   });
 
-  test.each([0, 4096, 40_000])("with %i bytes: refuses the whole group, keeps nothing of it, and works again with room", async (left) => {
-    leave(left);
+  test.each([0, 4096, 40_000])("rejects the whole group with %i bytes left, and accepts writes again once there is space", async (left) => {
+    leaveSpace(left);
     let worked = 0;
     const transactions = Array.from({ length: 20 }, (_, i) =>
       notes.db.transaction().execute(async (trx) => {
@@ -42,9 +43,9 @@ describe.each(disks)("at COMMIT, on $name", (disk) => {
         worked++;
       }),
     );
-    const errors = await Promise.all([...transactions, addPage(notes.db, "single")].map(refused));
+    const errors = await Promise.all([...transactions, addPage(notes.db, "single")].map(errorOf));
 
-    expect(worked).toBe(20); // So it was the COMMIT that was refused.
+    expect(worked).toBe(20); // So the COMMIT failed.
     expect(errors).toEqual(Array.from({ length: 21 }, () => expect.objectContaining(full)));
     expect(await notes.names()).toEqual(["before"]);
     expect(notes.namesInFile()).toEqual(["before"]);
@@ -52,33 +53,33 @@ describe.each(disks)("at COMMIT, on $name", (disk) => {
     disk.makeRoom();
     await Promise.all(["after 1", "after 2"].map((name) => addPage(notes.db, name)));
     expect(notes.namesInFile()).toEqual(["before", "after 1", "after 2"]);
-    await isWhole(notes);
+    await expectIntact(notes);
   });
 
-  test("goes on refusing while it is full, and reading goes on", async () => {
-    leave(0);
-    for (let i = 0; i < 5; i++) expect(await refused(addPage(notes.db, `${i}`))).toMatchObject(full);
+  test("rejects writes and serves reads until there is space", async () => {
+    leaveSpace(0);
+    for (let i = 0; i < 5; i++) expect(await errorOf(addPage(notes.db, `${i}`))).toMatchObject(full);
     expect(await notes.names()).toEqual(["before"]);
   });
 
-  test("tells the others, and not only who needed the room", async () => {
-    leave(20_000);
-    const greedy = notes.db.transaction().execute(async (trx) => {
-      for (let i = 0; i < 20; i++) await addPage(trx, `greedy ${i}`);
+  test("rejects the group's other transactions too", async () => {
+    leaveSpace(20_000);
+    const large = notes.db.transaction().execute(async (trx) => {
+      for (let i = 0; i < 20; i++) await addPage(trx, `large ${i}`);
     });
-    const modest = notes.add("modest");
-    const failed = notes.db.transaction().execute(() => Promise.reject(new Error("changed my mind")));
-    expect(await Promise.all([greedy, modest, failed].map(refused))).toEqual(Array(3).fill(expect.objectContaining(full)));
-    await notes.add("modest");
-    expect(notes.namesInFile()).toEqual(["before", "modest"]);
+    const small = notes.add("small");
+    const failed = notes.db.transaction().execute(() => Promise.reject(new Error("on purpose")));
+    expect(await Promise.all([large, small, failed].map(errorOf))).toEqual(Array(3).fill(expect.objectContaining(full)));
+    await notes.add("small");
+    expect(notes.namesInFile()).toEqual(["before", "small"]);
   });
 
-  test("fills up under load: what was answered as saved is there, and nothing else", async () => {
-    leave(300_000);
+  test("keeps exactly the acknowledged writes when it fills up under load", async () => {
+    leaveSpace(300_000);
     const saved: string[] = ["before"];
     const refusals: unknown[] = [];
     const write = async (name: string) => {
-      const error = await refused(addPage(notes.db, name));
+      const error = await errorOf(addPage(notes.db, name));
       if (error) refusals.push(error);
       else saved.push(name);
     };
@@ -90,22 +91,22 @@ describe.each(disks)("at COMMIT, on $name", (disk) => {
 
     disk.makeRoom();
     await notes.add("after");
-    await isWhole(notes);
+    await expectIntact(notes);
   });
 
-  test("does not keep the site from closing", async () => {
-    leave(0);
-    expect(await refused(addPage(notes.db, "a"))).toMatchObject(full);
+  test("lets the database close", async () => {
+    leaveSpace(0);
+    expect(await errorOf(addPage(notes.db, "a"))).toMatchObject(full);
     await notes.db.destroy();
     disk.makeRoom();
     expect(notes.namesInFile()).toEqual(["before"]);
   });
 });
 
-describe("in the middle of a statement", () => {
+describe("a disk that is full in the middle of a statement", () => {
   const full = { name: "NotSavedError", message: "Nothing was saved: database or disk is full" };
   let notes: Notes;
-  const mayGrowBy = async (pages: number) => {
+  const allowGrowth = async (pages: number) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(notes.db);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`).execute(notes.db);
   };
@@ -115,38 +116,38 @@ describe("in the middle of a statement", () => {
   });
   afterEach(() => notes.close());
 
-  test("undoes the group, and nobody in it is told that it was saved", async () => {
-    await mayGrowBy(3);
+  test("rolls the group back and rejects all of its transactions", async () => {
+    await allowGrowth(3);
     let next: unknown;
-    const neighbour = notes.db.transaction().execute((trx) => notes.add("neighbour", trx));
-    const greedy = notes.db.transaction().execute(async (trx) => {
+    const earlier = notes.db.transaction().execute((trx) => notes.add("earlier", trx));
+    const large = notes.db.transaction().execute(async (trx) => {
       for (let i = 0; i < 6; i++) await addPage(trx, `${i}`).catch(() => undefined);
-      next = await refused(notes.add("alone by accident", trx));
+      next = await errorOf(notes.add("outside the transaction", trx));
     });
-    const behind = notes.db.transaction().execute((trx) => notes.add("behind", trx));
-    const errors = await Promise.all([neighbour, greedy, behind].map(refused));
+    const later = notes.db.transaction().execute((trx) => notes.add("later", trx));
+    const errors = await Promise.all([earlier, large, later].map(errorOf));
     expect(errors).toEqual([expect.objectContaining(full), expect.objectContaining(full), undefined]);
     expect(next).toMatchObject(full);
-    expect(notes.namesInFile()).toEqual(["before", "behind"]);
+    expect(notes.namesInFile()).toEqual(["before", "later"]);
   });
 
-  test("undoes one transaction only where SQLite undoes one statement only", async () => {
-    await mayGrowBy(3);
-    const neighbour = notes.db.transaction().execute((trx) => notes.add("neighbour", trx));
+  test("rolls one transaction back if SQLite undoes its statement only", async () => {
+    await allowGrowth(3);
+    const earlier = notes.db.transaction().execute((trx) => notes.add("earlier", trx));
     const rows = Array.from({ length: 6 }, (_, i) => ({ name: `${i}`, text: page }));
-    const greedy = notes.db.insertInto("notes").values(rows).execute();
-    expect(await Promise.all([neighbour, greedy].map(refused))).toEqual([undefined, expect.objectContaining(full)]);
-    expect(notes.namesInFile()).toEqual(["before", "neighbour"]);
+    const large = notes.db.insertInto("notes").values(rows).execute();
+    expect(await Promise.all([earlier, large].map(errorOf))).toEqual([undefined, expect.objectContaining(full)]);
+    expect(notes.namesInFile()).toEqual(["before", "earlier"]);
   });
 
-  test("takes more when it may grow again", async () => {
-    await mayGrowBy(0);
-    const outcomes = await Promise.all(Array.from({ length: 6 }, (_, i) => refused(addPage(notes.db, `${i}`))));
-    const kept = outcomes.flatMap((error, i) => (error ? [] : [`${i}`]));
-    expect(notes.namesInFile().toSorted()).toEqual(["before", ...kept].toSorted());
-    await mayGrowBy(100);
+  test("accepts writes again once there is space", async () => {
+    await allowGrowth(0);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, (_, i) => errorOf(addPage(notes.db, `${i}`))));
+    const saved = outcomes.flatMap((error, i) => (error ? [] : [`${i}`]));
+    expect(notes.namesInFile().toSorted()).toEqual(["before", ...saved].toSorted());
+    await allowGrowth(100);
     await addPage(notes.db, "after");
     expect(notes.namesInFile()).toContain("after");
-    await isWhole(notes);
+    await expectIntact(notes);
   });
 });

@@ -10,13 +10,13 @@ import { sqliteDialect } from "./sqlite.ts";
 
 type Tables = { rows: { key: string; value: number }; turns: { n: number }; parts: { key: string } };
 type Wait = "microtask" | "immediate" | "timer";
-type Write = { does: "put" | "insert" | "insert, whatever comes"; key: string; value: number };
+type Write = { does: "put" | "insert" | "insert, ignoring duplicates"; key: string; value: number };
 type Savepoint = { does: "savepoint"; steps: Step[]; end: "release" | "undo" | "leave open" };
 type Fault = { does: "throw" | "roll everything back" | "make the COMMIT fail" };
 type Step = Write | { does: "delete"; key: string } | { does: "wait"; how: Wait } | Savepoint | Fault;
 type Work = { waits: Wait[]; single: boolean; steps: Step[] };
 type State = Record<string, number>;
-/** What one transaction did, as the n-th. `found` is what it saw when it began. */
+/** Effects of the n-th transaction. `found`: the state when it began. */
 type Turn = { n: number; found: State; effects: Effect[] };
 type Effect = { key: string; value: number | undefined };
 
@@ -29,7 +29,7 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
     { maxDepth: 2, depthIdentifier: "savepoints" },
     { weight: 6, arbitrary: fc.record({ does: fc.constant("put" as const), key, value }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("insert" as const), key, value }) },
-    { weight: 4, arbitrary: fc.record({ does: fc.constant("insert, whatever comes" as const), key, value }) },
+    { weight: 4, arbitrary: fc.record({ does: fc.constant("insert, ignoring duplicates" as const), key, value }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("delete" as const), key }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("wait" as const), how: wait }) },
     {
@@ -51,7 +51,7 @@ const works = fc.array(fc.record({ waits: fc.array(wait, { maxLength: 2 }), sing
   maxLength: 14,
 });
 
-test("whatever runs at the same time, what is there is what was acknowledged", { timeout: 120_000 }, async () => {
+test("the database holds exactly the acknowledged transactions, in order, whatever runs concurrently", { timeout: 120_000 }, async () => {
   const seen = { saved: 0, failed: 0, lost: 0 };
   await fc.assert(
     fc.asyncProperty(works, fc.constantFrom(0, 2, 10), async (works, maxGroupMs) => {
@@ -64,7 +64,7 @@ test("whatever runs at the same time, what is there is what was acknowledged", {
     }),
     { numRuns: 80 },
   );
-  // Or it would prove nothing.
+  // Each outcome must occur, or the test proves nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });
 
@@ -72,29 +72,29 @@ async function check(file: string, works: Work[], maxGroupMs: number, seen: Reco
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { maxGroupMs }) });
   await makeTables(db);
   const saved: Turn[] = [];
-  const answeredNo: Turn[] = [];
-  const sightings = watch(db);
+  const rejected: Turn[] = [];
+  const stopSampling = sampleStates(db);
   await Promise.all(
     works.map(async ({ waits, single, steps }) => {
       for (const how of waits) await pause(how);
-      let begun: Turn | undefined;
-      const told = (turn: Turn) => {
-        begun = turn;
+      let started: Turn | undefined;
+      const onStart = (turn: Turn) => {
+        started = turn;
       };
       try {
-        const turn = await (single ? runSingle(db) : runTransaction(db, steps, told));
-        expect((await look(db)).n).toBeGreaterThanOrEqual(turn.n);
+        const turn = await (single ? runSingle(db) : runTransaction(db, steps, onStart));
+        expect((await readState(db)).n).toBeGreaterThanOrEqual(turn.n);
         saved.push(turn);
         seen.saved++;
       } catch (error) {
-        if (!(error instanceof NotSavedError || error instanceof ChangedMind || isDuplicate(error))) throw error;
+        if (!(error instanceof NotSavedError || error instanceof DeliberateError || isDuplicate(error))) throw error;
         const lost = error instanceof NotSavedError || String(error).includes("taken");
         seen[lost ? "lost" : "failed"]++;
-        if (!lost && begun) answeredNo.push(begun);
+        if (!lost && started) rejected.push(started);
       }
     }),
   );
-  const samples = await sightings();
+  const samples = await stopSampling();
   await db.destroy();
 
   const states: State[] = [{}];
@@ -105,8 +105,8 @@ async function check(file: string, works: Work[], maxGroupMs: number, seen: Reco
   }
   expect(stateInFile(file)).toEqual({ n: saved.length, state: states.at(-1) });
   for (const { n, state } of samples) expect(state).toEqual(states[n]);
-  // A "no" rests on what was saved too.
-  for (const { n, found } of answeredNo) expect(found).toEqual(states[n - 1]);
+  // Rejected transactions saw saved states only.
+  for (const { n, found } of rejected) expect(found).toEqual(states[n - 1]);
 }
 
 async function makeTables(db: Kysely<Tables>) {
@@ -121,7 +121,7 @@ async function makeTables(db: Kysely<Tables>) {
 type Handle = ControlledTransaction<Tables, string[]>;
 let savepoints = 0;
 
-class ChangedMind extends Error {}
+class DeliberateError extends Error {}
 
 async function runSingle(db: Kysely<Tables>): Promise<Turn> {
   const { rows } = await sql<{ n: number; found: string }>`
@@ -129,12 +129,12 @@ async function runSingle(db: Kysely<Tables>): Promise<Turn> {
   return { n: rows[0]?.n ?? 0, found: JSON.parse(rows[0]?.found ?? ""), effects: [] };
 }
 
-/** `told` learns of it as soon as it has begun, however it ends. */
-async function runTransaction(db: Kysely<Tables>, steps: Step[], told: (turn: Turn) => void): Promise<Turn> {
+/** `onStart` is called as soon as it has started. */
+async function runTransaction(db: Kysely<Tables>, steps: Step[], onStart: (turn: Turn) => void): Promise<Turn> {
   const trx = await db.startTransaction().execute();
   try {
     const turn = await runSingle(trx);
-    told(turn);
+    onStart(turn);
     await runSteps(trx, steps, turn.effects);
     await trx.commit().execute();
     return turn;
@@ -176,12 +176,12 @@ async function write(trx: Handle, { does, key, value }: Write, effects: Effect[]
     await query.execute();
     effects.push({ key, value });
   } catch (error) {
-    if (does !== "insert, whatever comes" || !isDuplicate(error)) throw error;
+    if (does !== "insert, ignoring duplicates" || !isDuplicate(error)) throw error;
   }
 }
 
 async function fault(trx: Handle, { does }: Fault) {
-  if (does === "throw") throw new ChangedMind();
+  if (does === "throw") throw new DeliberateError();
   if (does === "make the COMMIT fail") await sql`insert into parts values ('nowhere')`.execute(trx);
   else await sql`insert or rollback into taken values ('x')`.execute(trx);
 }
@@ -191,24 +191,24 @@ function pause(how: Wait): Promise<void> {
   return new Promise((resolve) => (how === "immediate" ? setImmediate(resolve) : setTimeout(resolve, 1)));
 }
 
-async function look(db: Kysely<Tables>): Promise<{ n: number; state: State }> {
+async function readState(db: Kysely<Tables>): Promise<{ n: number; state: State }> {
   const { rows } = await sql<{ n: number; state: string }>`
     select n, (select json_group_object(key, value) from rows) as state from turns`.execute(db);
   return { n: rows[0]?.n ?? 0, state: JSON.parse(rows[0]?.state ?? "") };
 }
 
-/** Looks at every turn of the loop. Returns what ends it and tells what was seen. */
-function watch(db: Kysely<Tables>) {
+/** Samples the state in every turn of the event loop. @returns a function that stops it and returns the samples. */
+function sampleStates(db: Kysely<Tables>) {
   const samples: { n: number; state: State }[] = [];
-  let going = true;
+  let running = true;
   const ended = (async () => {
-    while (going) {
-      samples.push(await look(db));
+    while (running) {
+      samples.push(await readState(db));
       await pause("immediate");
     }
   })();
   return async () => {
-    going = false;
+    running = false;
     await ended;
     return samples;
   };

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
 
-test("nothing in the schema lets one transaction undo those it shares a COMMIT with", async () => {
+test("the schema has nothing that rolls back other transactions of a group", async () => {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-rules-"));
   const config = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
   await migrate(config);

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NotSavedError } from "#platform/database/errors.ts";
-import { commitsInLog, type Notes, openNotes, refused } from "../../../tests/support/notes.ts";
+import { commitsInLog, errorOf, type Notes, openNotes } from "../../../tests/support/notes.ts";
 
 let notes: Notes;
 beforeEach(async () => {
@@ -13,33 +13,33 @@ afterEach(() => notes.close());
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A transaction that has its turn and waits, and another group's worth of work behind it. */
-async function busyTurn(name: string) {
-  const begun = Promise.withResolvers<void>();
+/** An open transaction that others wait for until `end`. */
+async function openTransaction(name: string) {
+  const started = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const done = notes.inTransaction(async (trx) => {
     await notes.add(name, trx);
-    begun.resolve();
+    started.resolve();
     await free.promise;
   });
-  await begun.promise;
+  await started.promise;
   return { end: () => free.resolve(), done };
 }
 
-describe("writes at the same time", () => {
+describe("concurrent writes", () => {
   const commitsFor = async (work: () => Promise<unknown>) => {
     const before = commitsInLog(notes.file);
     await work();
     return commitsInLog(notes.file) - before;
   };
 
-  test("share one COMMIT, transactions and single statements alike", async () => {
+  test("share one COMMIT, whether transactions or single statements", async () => {
     const many = Array.from({ length: 40 }, (_, i) => (i % 2 ? notes.add(`${i}`) : notes.addInTransaction(`${i}`)));
     expect(await commitsFor(() => Promise.all(many))).toBe(1);
     expect(notes.namesInFile()).toHaveLength(40);
   });
 
-  test("that follow each other have one each", async () => {
+  test("have a COMMIT each if they run in sequence", async () => {
     expect(
       await commitsFor(async () => {
         for (const name of ["a", "b", "c"]) await notes.addInTransaction(name);
@@ -47,7 +47,7 @@ describe("writes at the same time", () => {
     ).toBe(3);
   });
 
-  test("go at most 256 to a COMMIT, and other work gets in between", async () => {
+  test("share a COMMIT by 256 at most, and let other work run in between", async () => {
     let breaks = 0;
     const count = () => {
       breaks++;
@@ -60,7 +60,7 @@ describe("writes at the same time", () => {
     expect(breaks).toBeGreaterThanOrEqual(2);
   });
 
-  test("are answered after about ten milliseconds, however many come behind them", async () => {
+  test("are committed after about ten milliseconds, however many follow", async () => {
     const notes = await openNotes({ maxGroupMs: 10 });
     const slow = (name: string) =>
       notes.db.transaction().execute(async (trx) => {
@@ -78,8 +78,8 @@ describe("writes at the same time", () => {
   });
 });
 
-describe("an answer", () => {
-  test("comes when another process can see the row", async () => {
+describe("a write resolves", () => {
+  test("once other processes see the row", async () => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         await (i % 2 ? notes.add(`${i}`) : notes.addInTransaction(`${i}`));
@@ -89,39 +89,39 @@ describe("an answer", () => {
     expect(seen).toEqual(Array.from({ length: 20 }, () => ({ own: true, elsewhere: true })));
   });
 
-  test("with rows comes no sooner", async () => {
-    const busy = await busyTurn("a");
+  test("not earlier if it returns rows", async () => {
+    const open = await openTransaction("a");
     const row = notes.db.insertInto("notes").values({ name: "b", text: null }).returning("name").executeTakeFirst();
-    const behind = await Promise.all([row.then(() => notes.namesInFile()), notes.add("c"), busy.end()]);
+    const behind = await Promise.all([row.then(() => notes.namesInFile()), notes.add("c"), open.end()]);
     expect(behind[0]).toEqual(["a", "b", "c"]);
     expect(await row).toEqual({ name: "b" });
   });
 
-  test("comes to a reader of the same process with the whole group or not at all", async () => {
-    const busy = await busyTurn("a");
+  test("once readers of the same process see the whole group", async () => {
+    const open = await openTransaction("a");
     const more = [notes.addInTransaction("b"), notes.add("c")];
     expect(await notes.names()).toEqual([]);
-    busy.end();
-    await busy.done;
+    open.end();
+    await open.done;
     expect(await notes.names()).toEqual(["a", "b", "c"]);
     await Promise.all(more);
   });
 });
 
-test("a query that nobody waited for does not get into another's turn", async () => {
-  let stray: Promise<unknown> | undefined;
+test("rejects a query that runs after its transaction has ended", async () => {
+  let late: Promise<unknown> | undefined;
   const first = notes.inTransaction(async (trx) => {
     await notes.add("a", trx);
-    stray = refused(pause(10).then(() => notes.add("stray", trx)));
+    late = errorOf(pause(10).then(() => notes.add("late", trx)));
   });
-  const busy = await busyTurn("b");
-  expect(await stray).toMatchObject({ message: "The transaction has ended." });
-  busy.end();
-  await Promise.all([first, busy.done]);
+  const open = await openTransaction("b");
+  expect(await late).toMatchObject({ message: "The transaction has ended." });
+  open.end();
+  await Promise.all([first, open.done]);
   expect(await notes.names()).toEqual(["a", "b"]);
 });
 
-test("what can't run in a transaction runs between two groups", async () => {
+test("runs statements that can't be in a transaction between two groups", async () => {
   const before = notes.addInTransaction("a");
   const settings = sql<{ synchronous: number }>`pragma synchronous`.execute(notes.db);
   await Promise.all([before, sql`vacuum`.execute(notes.db), notes.addInTransaction("b")]);
@@ -136,7 +136,7 @@ describe("while another process writes", () => {
   });
   afterEach(() => elsewhere.close());
 
-  test("writers wait, and this process goes on with everything else", async () => {
+  test("writers wait without blocking the process", async () => {
     let saved = false;
     const work = Promise.all([notes.addInTransaction("a"), notes.add("b")]).then(() => {
       saved = true;
@@ -151,22 +151,22 @@ describe("while another process writes", () => {
     expect(await notes.names()).toEqual(["elsewhere", "a", "b"]);
   });
 
-  test("they give up after a while, those who waited in the queue with them", async () => {
+  test("all waiting writers fail after the timeout", async () => {
     elsewhere.exec("rollback");
-    const hasty = await openNotes({ lockTimeoutMs: 1_500, folder: dirname(notes.file) });
+    const impatient = await openNotes({ lockTimeoutMs: 1_500, folder: dirname(notes.file) });
     elsewhere.exec("begin immediate");
     const start = performance.now();
-    const errors = await Promise.all(["a", "b", "c", "d"].map((name) => refused(hasty.add(name))));
+    const errors = await Promise.all(["a", "b", "c", "d"].map((name) => errorOf(impatient.add(name))));
     expect(performance.now() - start).toBeLessThan(4_500); // One after the other would be six.
     for (const error of errors) expect(error).toBeInstanceOf(NotSavedError);
     elsewhere.exec("rollback");
-    await hasty.add("e");
-    await hasty.db.destroy();
+    await impatient.add("e");
+    await impatient.db.destroy();
     expect(await notes.names()).toEqual(["e"]);
   });
 });
 
-test("closing waits for what is being written", async () => {
+test("closing waits for running writes", async () => {
   const other = await openNotes();
   const work = Promise.all([other.add("a"), other.db.transaction().execute((trx) => pause(20).then(() => other.add("b", trx)))]);
   await pause(5);

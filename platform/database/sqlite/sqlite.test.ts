@@ -29,7 +29,7 @@ const names = async (handle: Kysely<Tables>) =>
 const pause = (milliseconds = 0) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe("values", () => {
-  test("booleans come back as booleans, and nothing as nothing", async () => {
+  test("booleans are returned as booleans, null as null", async () => {
     await db.insertInto("notes").values({ name: "a", done: true, maybe: null }).execute();
     await db.insertInto("notes").values({ name: "b", done: false, maybe: true }).execute();
     expect(await db.selectFrom("notes").select(["done", "maybe as perhaps"]).execute()).toEqual([
@@ -41,7 +41,7 @@ describe("values", () => {
     expect(await db.selectFrom("notes").select("name").where("done", "=", true).execute()).toHaveLength(2);
   });
 
-  test("a write says what it made and how much it changed", async () => {
+  test("a write returns the inserted id and the number of affected rows", async () => {
     const { insertId } = await db.insertInto("notes").values(note("a")).executeTakeFirstOrThrow();
     await add(db, "b");
     expect(insertId).toBe(1n);
@@ -49,14 +49,14 @@ describe("values", () => {
     expect((await db.deleteFrom("notes").where("name", "=", "nobody").executeTakeFirst()).numDeletedRows).toBe(0n);
   });
 
-  test("more different statements than are kept prepared go on working", async () => {
+  test("more distinct statements than the cache holds keep working", async () => {
     for (let i = 0; i < 520; i++) await sql.raw(`select ${i} as i`).execute(db);
     expect((await sql<{ i: number }>`select 0 as i`.execute(db)).rows).toEqual([{ i: 0 }]);
   });
 });
 
-describe("a row that exists already", () => {
-  test("is told from other faults", async () => {
+describe("a duplicate row", () => {
+  test("is distinguished from other errors", async () => {
     await add(db, "a");
     const again = await add(db, "a").catch((error: unknown) => error);
     expect(isDuplicate(again)).toBe(true);
@@ -69,7 +69,7 @@ describe("a row that exists already", () => {
     expect(isDuplicate(missing)).toBe(false);
   });
 
-  test("leaves the rest of the transaction as it was", async () => {
+  test("leaves the rest of the transaction intact", async () => {
     await add(db, "a");
     await db.transaction().execute(async (trx) => {
       await add(trx, "b");
@@ -81,18 +81,18 @@ describe("a row that exists already", () => {
 });
 
 describe("a transaction", () => {
-  test("that throws leaves nothing behind", async () => {
+  test("that throws is rolled back", async () => {
     const work = db.transaction().execute(async (trx) => {
       await add(trx, "a");
-      throw new Error("changed my mind");
+      throw new Error("on purpose");
     });
-    await expect(work).rejects.toThrow("changed my mind");
+    await expect(work).rejects.toThrow("on purpose");
     expect(await names(db)).toEqual([]);
     await add(db, "b");
     expect(await names(db)).toEqual(["b"]);
   });
 
-  test("that can't commit leaves nothing behind, and others go on", async () => {
+  test("that can't commit is rolled back, and others keep working", async () => {
     await sql`create table parts (note integer references notes(number) deferrable initially deferred)`.execute(db);
     const work = db.transaction().execute(async (trx) => {
       await add(trx, "a");
@@ -103,7 +103,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual(["b"]);
   });
 
-  test("is seen by others only when it is committed", async () => {
+  test("is invisible to others until the commit", async () => {
     let inside: string[] = [];
     let outside: string[] = [];
     const written = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual(["a"]);
   });
 
-  test("waits for the ones before it, as single writes do", async () => {
+  test("waits for earlier ones, as single writes do", async () => {
     const order: string[] = [];
     const slow = (name: string) =>
       db.transaction().execute(async (trx) => {
@@ -136,7 +136,7 @@ describe("a transaction", () => {
     expect((await names(db)).toSorted()).toEqual(["a", "b", "c"]);
   });
 
-  test("of many at once loses nobody's change", async () => {
+  test("loses no concurrent increment", async () => {
     await add(db, "0");
     const count = () =>
       db.transaction().execute(async (trx) => {
@@ -151,7 +151,7 @@ describe("a transaction", () => {
     expect(await names(db)).toEqual(["50"]);
   });
 
-  test("survives in the file when the process is gone", async () => {
+  test("is readable by other processes", async () => {
     await db.transaction().execute((trx) => add(trx, "a"));
     const elsewhere = new DatabaseSync(join(folder, "test.db"), { readOnly: true });
     expect(elsewhere.prepare("select count(*) as n from notes").get()).toEqual({ n: 1 });
@@ -169,7 +169,7 @@ describe("inside a transaction the outer handle", () => {
     ["opens a transaction", () => db.transaction().execute((inner) => add(inner, "nested"))],
     ["reads after a wait", () => pause(1).then(() => names(db))],
   ];
-  test.each(uses)("is refused when it %s", async (_, use) => {
+  test.each(uses)("is rejected when it %s", async (_, use) => {
     await expect(db.transaction().execute(use)).rejects.toThrow(refusal);
     await db.transaction().execute(async (trx) => {
       await expect(use(trx)).rejects.toThrow(refusal);
@@ -178,7 +178,7 @@ describe("inside a transaction the outer handle", () => {
     expect(await names(db)).toEqual(["inside"]);
   });
 
-  test("is free again for what goes on after the transaction", async () => {
+  test("works again after the transaction", async () => {
     const ended = Promise.withResolvers<void>();
     let later: Promise<string[]> | undefined;
     await db.transaction().execute(async (trx) => {
