@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { mailbox, namedIds, s3Address } from "./config-values.ts";
-import type { OffsitePlace } from "./files/archive-bucket.ts";
-import type { S3Place } from "./files/s3-address.ts";
+import type { OffsiteConfig } from "./files/archive-bucket.ts";
+import type { S3Config } from "./files/s3-address.ts";
 
 export type Config = {
   host: string;
@@ -14,8 +14,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseConnections: number;
-  s3: S3Place | undefined;
-  offsite: OffsitePlace | undefined;
+  s3: S3Config | undefined;
+  offsite: OffsiteConfig | undefined;
   smtpUrl: string | undefined;
   mail: MailConfig;
   adminEmails: string[];
@@ -148,8 +148,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl,
     databaseConnections: read("DATABASE_CONNECTIONS"),
-    s3: s3Place(),
-    offsite: offsitePlace(),
+    s3: s3Config(),
+    offsite: offsiteConfig(),
     smtpUrl: read("SMTP_URL"),
     mail: mailConfig(),
     adminEmails: read("ADMIN_EMAILS"),
@@ -189,55 +189,55 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
   }
 
-  function s3Place(): S3Place | undefined {
+  function s3Config(): S3Config | undefined {
     const address = read("FILES_URL");
     return address && { ...address, credentials: credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "FILES_URL") };
   }
 
-  function offsitePlace(): OffsitePlace | undefined {
-    const [recipients, own, files] = [read("BACKUP_RECIPIENT"), read("BACKUP_S3_URL"), s3Place()];
+  function offsiteConfig(): OffsiteConfig | undefined {
+    const [recipients, own, files] = [read("BACKUP_RECIPIENT"), read("BACKUP_S3_URL"), s3Config()];
     if (recipients.length === 0) {
       if (own) throw new ConfigError("BACKUP_RECIPIENT is missing: backups in BACKUP_S3_URL are encrypted to that public key.");
       return undefined;
     }
     if (!own && !files) throw new ConfigError("BACKUP_S3_URL is missing: it says where the backups for BACKUP_RECIPIENT go.");
-    return { recipients, s3: own ? { ...own, credentials: backupCredentials() } : inFilesBucket(files as S3Place) };
+    return { recipients, s3: own ? { ...own, credentials: backupCredentials() } : inBackupsFolder(files as S3Config) };
   }
 
-  function backupCredentials(): S3Place["credentials"] {
+  function backupCredentials(): S3Config["credentials"] {
     const ownKeys = read("BACKUP_S3_ACCESS_KEY_ID") !== undefined;
     if (ownKeys) return credentials("BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY", "BACKUP_S3_URL");
     return credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "BACKUP_S3_URL");
   }
 
-  function credentials(id: KeyName, secret: KeyName, bucketIn: string): S3Place["credentials"] {
-    const needed = (name: KeyName) => {
+  function credentials(id: KeyName, secret: KeyName, bucketIn: string): S3Config["credentials"] {
+    const required = (name: KeyName) => {
       const value = read(name);
       if (value === undefined) throw new ConfigError(`${name} is missing: it's needed to open the bucket in ${bucketIn}.`);
       return value;
     };
     const sessionToken = id === "AWS_ACCESS_KEY_ID" ? read("AWS_SESSION_TOKEN") : undefined;
-    return { accessKeyId: needed(id), secretAccessKey: needed(secret), ...(sessionToken && { sessionToken }) };
+    return { accessKeyId: required(id), secretAccessKey: required(secret), ...(sessionToken && { sessionToken }) };
   }
 }
 
 type KeyName = `${"AWS" | "BACKUP_S3"}_${"ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`;
 
-function inFilesBucket(files: S3Place): S3Place {
+function inBackupsFolder(files: S3Config): S3Config {
   return { ...files, prefix: files.prefix === "" ? "backups" : `${files.prefix}/backups` };
 }
 
-const thisMachine = ["127.0.0.1", "0.0.0.0", "::1", "::"];
+const localAddresses = ["127.0.0.1", "0.0.0.0", "::1", "::"];
 
 function localUrl(host: string, port: number): string {
-  if (thisMachine.includes(host)) return `http://localhost:${port}`;
+  if (localAddresses.includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** Created once, so that sessions survive restarts. */
 function loadSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
-  const existing = readKept(file);
+  const existing = readIfExists(file);
   if (existing !== undefined && existing.length >= secretLength) return existing;
   const created = randomBytes(32).toString("hex");
   try {
@@ -251,7 +251,7 @@ function loadSecret(dataDir: string): string {
   return created;
 }
 
-function readKept(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
@@ -262,7 +262,7 @@ function readKept(file: string): string | undefined {
 
 /** How to run a command of this installation. Services set INKSTEAD_COMMAND to `deploy/inkstead`. */
 export function commandLine(command: string, rest = ""): string {
-  const own = process.env.INKSTEAD_COMMAND;
-  if (own) return [own, command, rest].join(" ").trim();
+  const program = process.env.INKSTEAD_COMMAND;
+  if (program) return [program, command, rest].join(" ").trim();
   return rest ? `npm run ${command} -- ${rest}` : `npm run ${command}`;
 }

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
-import { tryFiles } from "#platform/files/open.ts";
+import { checkFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
 import { fetchOldPictures } from "#server/files/old-pictures.ts";
@@ -42,7 +42,7 @@ try {
     createLog(process.env.LOG_LEVEL, faults.note),
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
-  await tryFiles(site.files, site.log);
+  await checkFiles(site.files, site.log);
   const stopJobs = [await sweepRegularly(site), backUpRegularly(site), startJobs(site), fetchOldPictures(site)];
 
   const server = createServer(serverOptions);

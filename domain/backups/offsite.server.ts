@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { acquireLease, postpone, releaseLease, withLease } from "#domain/jobs/lease.server.ts";
-import type { OffsitePlace } from "#platform/files/archive-bucket.ts";
+import type { OffsiteConfig } from "#platform/files/archive-bucket.ts";
 import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
@@ -26,7 +26,7 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
   }
 }
 
-async function sendUnsent(site: Site, offsite: OffsitePlace, signal: AbortSignal): Promise<string[]> {
+async function sendUnsent(site: Site, offsite: OffsiteConfig, signal: AbortSignal): Promise<string[]> {
   const sent: string[] = [];
   for (const { id, path } of await listUnsent(site)) {
     try {

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { encrypt } from "#platform/copy/encryption.ts";
-import { type ArchiveBucket, type OffsitePlace, openArchiveBucket } from "#platform/files/archive-bucket.ts";
+import { type ArchiveBucket, type OffsiteConfig, openArchiveBucket } from "#platform/files/archive-bucket.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
 
-export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
+export type ArchiveToSend = { path: string; offsite: OffsiteConfig; keep: number };
 
 /** Encrypts while uploading, verifies the size and deletes the oldest archives. @throws Error for the operator. */
 export async function sendArchive({ path, offsite, keep }: ArchiveToSend, reportProgress: ReportProgress): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { s3Store } from "#platform/files/s3.ts";
-import type { S3Place } from "#platform/files/s3-address.ts";
+import type { S3Config } from "#platform/files/s3-address.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
@@ -15,7 +15,7 @@ const story = { title: "Night Bus", slug: "night-bus", content: "The 1:40.", sta
 const notStored = { code: "unavailable", message: "the picture couldn’t be saved. Please try again." };
 
 let s3: RunningS3;
-let place: S3Place;
+let place: S3Config;
 let world: World;
 beforeAll(async () => {
   s3 = await startS3();

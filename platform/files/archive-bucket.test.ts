@@ -16,7 +16,7 @@ afterAll(() => s3.close());
 const name = "inkstead-2026-11-23T030000-1a2b.tar.age";
 
 test("an archive of several parts is read back unchanged, also if it ends with a full part", async () => {
-  const bucket = openArchiveBucket(s3.place(), { smallestPart: 100_000 });
+  const bucket = openArchiveBucket(s3.place(), { minPartBytes: 100_000 });
   const key = await generateX25519Identity();
   const recipients = [await identityToRecipient(key), await identityToRecipient(await generateX25519Identity())];
   for (const length of [0, 1, 65_536, 99_000, 300_000, 300_001]) {
@@ -37,7 +37,7 @@ test("an archive of several parts is read back unchanged, also if it ends with a
 
 test("an aborted upload leaves no object, and a hanging one times out", async () => {
   const place = s3.place();
-  const bucket = openArchiveBucket(place, { smallestPart: 1_000, timeoutMs: 500 });
+  const bucket = openArchiveBucket(place, { minPartBytes: 1_000, timeoutMs: 500 });
   async function* breaking() {
     yield randomBytes(2_500);
     throw new Error("the disk is gone");

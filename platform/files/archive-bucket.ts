@@ -12,21 +12,21 @@ import {
 } from "@aws-sdk/client-s3";
 import { megabyte } from "#platform/bytes.ts";
 import { limitedClient, orUndefined, streamPieces } from "./s3.ts";
-import type { S3Place } from "./s3-address.ts";
+import type { S3Config } from "./s3-address.ts";
 
 /** For backups outside the machine, encrypted to the operator's public keys. */
-export type OffsitePlace = { s3: S3Place; recipients: string[] };
+export type OffsiteConfig = { s3: S3Config; recipients: string[] };
 
 /** `at`: milliseconds. */
-export type KeptArchive = { name: string; size: number; at: number };
+export type StoredArchive = { name: string; size: number; at: number };
 
 export type ArchiveBucket = {
   /** The newest name first. */
-  list(): Promise<KeptArchive[]>;
+  list(): Promise<StoredArchive[]>;
   /** Bytes; undefined if there is none. */
   size(name: string): Promise<number | undefined>;
   /** Atomic. @param size in bytes, of all pieces together */
-  send(name: string, pieces: AsyncIterable<Uint8Array>, size: number, tell: (sent: number) => void): Promise<void>;
+  send(name: string, pieces: AsyncIterable<Uint8Array>, size: number, onProgress: (sent: number) => void): Promise<void>;
   open(name: string, size: number): Promise<Readable | undefined>;
   remove(name: string): Promise<void>;
   close(): void;
@@ -35,31 +35,34 @@ export type ArchiveBucket = {
 /** For one part: enough at 1 Mbit/s. */
 const requestTimeoutMs = 60_000;
 /** Stores take at most 10,000 parts, of at least 5 MiB except the last. */
-const [leastPart, mostParts] = [8 * megabyte, 9_000];
+const [defaultMinPartBytes, maxParts] = [8 * megabyte, 9_000];
 const archiveName = /^inkstead-[\w-]+\.tar\.age$/;
 
-export function openArchiveBucket(place: S3Place, { smallestPart = leastPart, timeoutMs = requestTimeoutMs } = {}): ArchiveBucket {
-  const { bucket: Bucket, prefix } = place;
-  const client = limitedClient(place, timeoutMs);
-  const inFront = prefix === "" ? "" : `${prefix}/`;
-  const at = (name: string) => ({ Bucket, Key: inFront + name });
+export function openArchiveBucket(
+  config: S3Config,
+  { minPartBytes = defaultMinPartBytes, timeoutMs = requestTimeoutMs } = {},
+): ArchiveBucket {
+  const { bucket: Bucket, prefix } = config;
+  const client = limitedClient(config, timeoutMs);
+  const keyPrefix = prefix === "" ? "" : `${prefix}/`;
+  const at = (name: string) => ({ Bucket, Key: keyPrefix + name });
   return {
     async list() {
-      const found: KeptArchive[] = [];
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${inFront}inkstead-` }))
+      const found: StoredArchive[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${keyPrefix}inkstead-` }))
         for (const { Key = "", Size = 0, LastModified } of Contents) {
-          const name = Key.slice(inFront.length);
+          const name = Key.slice(keyPrefix.length);
           if (archiveName.test(name)) found.push({ name, size: Size, at: LastModified?.getTime() ?? 0 });
         }
       return found.sort((a, b) => (a.name < b.name ? 1 : -1));
     },
     size: (name) => orUndefined(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength),
-    async send(name, pieces, size, tell) {
-      const partSize = Math.max(smallestPart, Math.ceil(size / mostParts));
+    async send(name, pieces, size, onProgress) {
+      const partSize = Math.max(minPartBytes, Math.ceil(size / maxParts));
       if (size <= partSize) await client.send(new PutObjectCommand({ ...at(name), Body: await join(pieces, size) }));
-      else await sendParts(client, at(name), inParts(pieces, partSize), tell);
+      else await sendParts(client, at(name), toParts(pieces, partSize), onProgress);
     },
-    open: (name, size) => orUndefined(() => streamPieces(client, Bucket, inFront + name, 0, size - 1)),
+    open: (name, size) => orUndefined(() => streamPieces(client, Bucket, keyPrefix + name, 0, size - 1)),
     remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
     close: () => client.destroy(),
   };
@@ -70,7 +73,7 @@ async function sendParts(
   client: S3Client,
   object: { Bucket: string; Key: string },
   parts: AsyncIterable<Uint8Array>,
-  tell: (sent: number) => void,
+  onProgress: (sent: number) => void,
 ): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
   const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
@@ -81,7 +84,7 @@ async function sendParts(
       const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
       Parts.push({ ETag, PartNumber });
       sent += Body.byteLength;
-      tell(sent);
+      onProgress(sent);
     }
     await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
@@ -91,12 +94,12 @@ async function sendParts(
 }
 
 async function join(pieces: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
-  for await (const part of inParts(pieces, size)) return part;
+  for await (const part of toParts(pieces, size)) return part;
   return new Uint8Array();
 }
 
-/** Cuts the bytes into parts of one size. Each is valid until the next. */
-async function* inParts(pieces: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
+/** Splits the bytes into parts of one size. They share a buffer: each is valid until the next. */
+async function* toParts(pieces: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.allocUnsafe(partSize);
   let filled = 0;
   for await (let piece of pieces)
@@ -105,10 +108,10 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>, partSize: number): As
         yield part;
         filled = 0;
       }
-      const taken = piece.subarray(0, partSize - filled);
-      part.set(taken, filled);
-      filled += taken.byteLength;
-      piece = piece.subarray(taken.byteLength);
+      const chunk = piece.subarray(0, partSize - filled);
+      part.set(chunk, filled);
+      filled += chunk.byteLength;
+      piece = piece.subarray(chunk.byteLength);
     }
   if (filled > 0) yield part.subarray(0, filled);
 }

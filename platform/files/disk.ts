@@ -10,12 +10,12 @@ export function diskStore(root: string): FileStore {
     async put(key, bytes) {
       const path = pathOf(key);
       const partial = `${path}.${randomUUID()}.partial`;
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await writeThrough(partial, bytes);
         await rename(partial, path);
         await syncFolder(dirname(path));
-        if (made) await syncFolder(dirname(made));
+        if (created) await syncFolder(dirname(created));
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
@@ -24,17 +24,17 @@ export function diskStore(root: string): FileStore {
     get: (key) => orUndefined(() => readFile(pathOf(key))),
     size: (key) =>
       orUndefined(async () => {
-        const found = await stat(pathOf(key));
-        return found.isFile() ? found.size : undefined;
+        const stats = await stat(pathOf(key));
+        return stats.isFile() ? stats.size : undefined;
       }),
     stream: (key, start, end) => orUndefined(async () => (await open(pathOf(key))).createReadStream({ start, end })),
     deleteFolder: async (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     async check() {
       const folder = `probe-${randomUUID()}`;
       await store.put(`${folder}/probe`, Buffer.from("probe"));
-      const kept = await store.get(`${folder}/probe`);
+      const stored = await store.get(`${folder}/probe`);
       await store.deleteFolder(folder);
-      if (kept?.toString() !== "probe") throw new Error("a file read back differently than it was written");
+      if (stored?.toString() !== "probe") throw new Error("a file read back differently than it was written");
     },
     close: async () => {},
   };

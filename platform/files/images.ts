@@ -29,7 +29,7 @@ export function decode(bytes: Uint8Array): Sharp {
 
 /** Decodes the whole picture, to detect truncated ones. @throws UnreadablePicture */
 export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
-  return orUnreadable(async () => {
+  return runInQueue(async () => {
     const { format, autoOrient, pages = 1, exif, icc, iptc, xmp } = await decode(bytes).metadata();
     if (!formats.includes(format)) throw new UnreadablePicture(`pictures of the format ${format} are not accepted`);
     await decode(bytes).extractChannel(0).raw().toBuffer();
@@ -41,17 +41,17 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
 /** Removes metadata such as the location, and applies the orientation. Animations stay unchanged. @throws UnreadablePicture */
 export async function withoutMetadata(bytes: Uint8Array, { format, frames, hasMetadata }: PictureInfo): Promise<Uint8Array> {
   if (!hasMetadata || frames > 1) return bytes;
-  return orUnreadable(() => decode(bytes).toFormat(format, { quality: 92 }).toBuffer());
+  return runInQueue(() => decode(bytes).toFormat(format, { quality: 92 }).toBuffer());
 }
 
 export function cropToJpeg(bytes: Uint8Array, width: number, height: number, quality: number): Promise<Buffer> {
-  return orUnreadable(() =>
+  return runInQueue(() =>
     decode(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),
   );
 }
 
 export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
-  return orUnreadable(async () => {
+  return runInQueue(async () => {
     const { data, info } = await decode(bytes)
       .resize({ width, withoutEnlargement: true })
       .webp({ quality: 82 })
@@ -67,7 +67,7 @@ export function isAnimationAllowed({ width, height, frames }: PictureInfo): bool
 
 /** An animated WebP without metadata, no wider than `width`. */
 export function shrinkAnimated(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
-  return orUnreadable(async () => {
+  return runInQueue(async () => {
     const { data, info } = await sharp(bytes, { ...limits, animated: true })
       .timeout({ seconds: 20 })
       .resize({ width, withoutEnlargement: true })
@@ -85,7 +85,7 @@ export async function makeVariant(read: () => Promise<Uint8Array>, width: number
   if (variantsWaiting >= maxWaitingVariants) throw new QueueFull();
   variantsWaiting++;
   try {
-    return await orUnreadable(async () => resizeTo(await read(), width, format), "variant");
+    return await runInQueue(async () => resizeTo(await read(), width, format), "variant");
   } finally {
     variantsWaiting--;
   }
@@ -112,15 +112,16 @@ const queue = new FairQueue({
 });
 let variantsWaiting = 0;
 
-export function waitingForPictures(): number {
+export function waitingPictures(): number {
   return queue.waiting;
 }
 
-function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "upload"): Promise<Result> {
-  return queue.run(lane, () => whileInTurn(work));
+function runInQueue<Result>(work: () => Promise<Result>, lane: Lane = "upload"): Promise<Result> {
+  return queue.run(lane, () => wrapErrors(work));
 }
 
-export async function whileInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Other errors become UnreadablePicture. */
+export async function wrapErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

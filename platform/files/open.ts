@@ -12,7 +12,7 @@ export async function openFiles({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">)
 }
 
 /** Called at start. An unreachable store may come back. @returns whether it can be used now. @throws ConfigError if the store refuses. */
-export async function tryFiles(files: FileStore, log: Log): Promise<boolean> {
+export async function checkFiles(files: FileStore, log: Log): Promise<boolean> {
   try {
     await files.check();
     return true;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { decode, whileInTurn } from "./images.ts";
+import { decode, wrapErrors } from "./images.ts";
 
 export type PreviewFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
 
@@ -43,17 +43,18 @@ export function blankPicture(): Promise<Buffer> {
  * Resizes, adds a border, rounds corners, rotates and fades, in this order. Call it from a queue. `signal` aborts between two steps, as a
  * step can't be interrupted. @throws UnreadablePicture; the signal's reason.
  */
-export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: AbortSignal): Promise<Buffer> {
+export async function makePreview(bytes: Uint8Array, options: Preview, signal?: AbortSignal): Promise<Buffer> {
   try {
-    return await whileInTurn(async () => {
-      let picture = await toPixels(resized(bytes, wanted), signal);
-      if (wanted.borderWidth > 0) picture = await toPixels(withBorder(picture, wanted), signal);
-      if (wanted.borderRadius > 0) picture = await toPixels(rounded(picture, wanted.borderRadius), signal);
-      if (wanted.opacity < 1) picture = await toPixels(open(picture).linear([1, 1, 1, wanted.opacity], [0, 0, 0, 0]), signal);
-      if (wanted.rotation % 360 !== 0) picture = await toPixels(open(picture).rotate(wanted.rotation), signal);
-      const hasNoAlpha = wanted.format === "jpeg";
-      const flat = wanted.background || hasNoAlpha ? open(picture).flatten({ background: wanted.background ?? "#ffffff" }) : open(picture);
-      return write(flat, wanted).timeout({ seconds: timeoutSeconds }).toBuffer();
+    return await wrapErrors(async () => {
+      let picture = await toPixels(resized(bytes, options), signal);
+      if (options.borderWidth > 0) picture = await toPixels(withBorder(picture, options), signal);
+      if (options.borderRadius > 0) picture = await toPixels(rounded(picture, options.borderRadius), signal);
+      if (options.opacity < 1) picture = await toPixels(open(picture).linear([1, 1, 1, options.opacity], [0, 0, 0, 0]), signal);
+      if (options.rotation % 360 !== 0) picture = await toPixels(open(picture).rotate(options.rotation), signal);
+      const hasNoAlpha = options.format === "jpeg";
+      const flat =
+        options.background || hasNoAlpha ? open(picture).flatten({ background: options.background ?? "#ffffff" }) : open(picture);
+      return write(flat, options).timeout({ seconds: timeoutSeconds }).toBuffer();
     });
   } catch (error) {
     signal?.throwIfAborted();
@@ -119,16 +120,16 @@ function roundedCorner(r: number, isBottom: boolean, isRight: boolean): Buffer {
 }
 
 function write(picture: Sharp, { format, quality }: Preview): Sharp {
-  const chosen = quality === undefined ? {} : { quality };
+  const qualityOption = quality === undefined ? {} : { quality };
   switch (format) {
     case "jpeg":
-      return picture.jpeg({ quality: 80, mozjpeg: true, ...chosen });
+      return picture.jpeg({ quality: 80, mozjpeg: true, ...qualityOption });
     case "png":
       return picture.png({ compressionLevel: 6 });
     case "webp":
-      return picture.webp({ quality: 80, effort: 2, ...chosen });
+      return picture.webp({ quality: 80, effort: 2, ...qualityOption });
     case "avif":
-      return picture.avif({ quality: 55, effort: 2, ...chosen });
+      return picture.avif({ quality: 55, effort: 2, ...qualityOption });
     case "gif":
       return picture.gif({ effort: 1 });
   }

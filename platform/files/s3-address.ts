@@ -9,7 +9,7 @@ export type S3Address = {
 };
 
 /** With its keys, which are never part of the address. */
-export type S3Place = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
+export type S3Config = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];
 

@@ -7,9 +7,9 @@ import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { ConfigError } from "../config.ts";
 import { createLog } from "../log.ts";
 import type { FileStore } from "./file-store.ts";
-import { tryFiles } from "./open.ts";
+import { checkFiles } from "./open.ts";
 import { s3Store } from "./s3.ts";
-import type { S3Place } from "./s3-address.ts";
+import type { S3Config } from "./s3-address.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 const megabyte = 1024 * 1024;
@@ -22,7 +22,7 @@ afterAll(() => s3.close());
 
 const opened: FileStore[] = [];
 const servers: Server[] = [];
-const open = (place: S3Place, requestTimeoutMs?: number) => {
+const open = (place: S3Config, requestTimeoutMs?: number) => {
   const store = s3Store(place, requestTimeoutMs);
   opened.push(store);
   return store;
@@ -65,7 +65,7 @@ test("sixty paused readers don't block the store", async () => {
 });
 
 describe("at start", () => {
-  const attempt = (place: S3Place) => tryFiles(open(place, 1_000), createLog("silent"));
+  const attempt = (place: S3Config) => checkFiles(open(place, 1_000), createLog("silent"));
 
   test("a store that answers is usable", async () => {
     expect(await attempt(s3.place())).toBe(true);
@@ -184,7 +184,7 @@ test.each([
 });
 
 /** A store that answers as it is told. */
-async function answering(answer: RequestListener): Promise<S3Place> {
+async function answering(answer: RequestListener): Promise<S3Config> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");

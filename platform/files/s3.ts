@@ -9,7 +9,7 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { checkKey, type FileStore } from "./file-store.ts";
-import type { S3Place } from "./s3-address.ts";
+import type { S3Config } from "./s3-address.ts";
 
 /** Milliseconds. */
 const defaultRequestTimeoutMs = 10_000;
@@ -20,9 +20,9 @@ const connectTimeoutMs = 3_000;
 const pieceBytes = 1024 * 1024;
 
 /** Writing an object is atomic. `requestTimeoutMs` limits all attempts of a call together; an upload gets more time by its size. */
-export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
-  const { bucket: Bucket, prefix } = place;
-  const client = limitedClient(place, requestTimeoutMs);
+export function s3Store(config: S3Config, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
+  const { bucket: Bucket, prefix } = config;
+  const client = limitedClient(config, requestTimeoutMs);
   const keyOf = (key: string) => (prefix === "" ? checkKey(key) : `${prefix}/${checkKey(key)}`);
   const at = (key: string) => ({ Bucket, Key: keyOf(key) });
 
@@ -43,22 +43,22 @@ export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeout
     async check() {
       // Always the same key, in case a probe can't be removed.
       await store.put("probe/probe", Buffer.from("probe"));
-      const kept = await store.get("probe/probe");
-      if (kept?.toString() !== "probe") throw new Error("a file read back differently than it was written");
+      const stored = await store.get("probe/probe");
+      if (stored?.toString() !== "probe") throw new Error("a file read back differently than it was written");
     },
     close: async () => client.destroy(),
   };
   return store;
 }
 
-export function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, requestTimeoutMs: number): S3Client {
-  const whenNeeded = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
+export function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Config, requestTimeoutMs: number): S3Client {
+  const checksumMode = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
   const options: S3ClientConfig = {
     region,
     credentials,
     forcePathStyle: pathStyle,
-    requestChecksumCalculation: whenNeeded,
-    responseChecksumValidation: whenNeeded,
+    requestChecksumCalculation: checksumMode,
+    responseChecksumValidation: checksumMode,
     maxAttempts: 2,
     requestHandler: { connectionTimeout: connectTimeoutMs },
     ...(endpoint && { endpoint }),
@@ -84,8 +84,8 @@ export async function streamPieces(client: S3Client, Bucket: string, Key: string
 
   async function piece(from: number): Promise<Buffer> {
     const to = Math.min(from + pieceBytes - 1, end);
-    const answer = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to}` }), { abortSignal: stop.signal });
-    const bytes = toBuffer(await answer.Body?.transformToByteArray());
+    const response = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to}` }), { abortSignal: stop.signal });
+    const bytes = toBuffer(await response.Body?.transformToByteArray());
     if (bytes.byteLength !== to - from + 1) throw new Error(`${Key} is shorter than it was`);
     return bytes;
   }
@@ -125,7 +125,7 @@ export async function orUndefined<Result>(read: () => Promise<Result>): Promise<
   try {
     return await read();
   } catch (error) {
-    // The answer to HEAD has no body, and therefore no proper error name.
+    // The response to HEAD has no body, and therefore no proper error name.
     if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) return undefined;
     throw error;
   }

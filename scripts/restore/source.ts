@@ -7,7 +7,7 @@ import { sendingFailure } from "#domain/backups/send-archive.server.ts";
 import type { Config } from "#platform/config.ts";
 import type { ArchiveSource } from "#platform/copy/archive.ts";
 import { ageMark, decrypt } from "#platform/copy/encryption.ts";
-import { type ArchiveBucket, type KeptArchive, openArchiveBucket } from "#platform/files/archive-bucket.ts";
+import { type ArchiveBucket, openArchiveBucket, type StoredArchive } from "#platform/files/archive-bucket.ts";
 import type { Bar } from "../move/bar.ts";
 import { RestoreError } from "./options.ts";
 
@@ -103,7 +103,7 @@ export async function listBackupFiles(config: Config): Promise<{ file: string; s
   return [...here.sort((a, b) => b.at - a.at), ...away.map(({ name, size, at }) => ({ file: `${inBucket}${name}`, size, at }))];
 }
 
-export async function listOffsite(config: Config): Promise<KeptArchive[]> {
+export async function listOffsite(config: Config): Promise<StoredArchive[]> {
   return withBucket(config, (bucket) => bucket.list());
 }
 

@@ -4,7 +4,7 @@ import { queuedPasswordHashes } from "#domain/accounts/sign-in/password-hashes.s
 import { newestBackupAt } from "#domain/backups/backups.server.ts";
 import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
 import type { Site } from "#domain/site.ts";
-import { waitingForPictures } from "#platform/files/images.ts";
+import { waitingPictures } from "#platform/files/images.ts";
 import { programVersion } from "#platform/program.ts";
 
 export type Metrics = {
@@ -112,8 +112,8 @@ function aboutSite(site: Site, read: Readings): void {
   const { memory, databaseLoad, renderer, now } = site;
   read("queue_waiting", "Jobs that wait for their turn.", "queue", () => ({
     lists: memory.lists.waiting,
-    passwords: queuedPasswordHashes(),
-    pictures: waitingForPictures(),
+      passwords: queuedPasswordHashes(),
+      pictures: waitingPictures(),
     texts: renderer.waiting(),
   }));
   read("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({

@@ -4,19 +4,19 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { S3Place } from "#platform/files/s3-address.ts";
+import type { S3Config } from "#platform/files/s3-address.ts";
 import { freePort } from "./process.ts";
 
 /** A real S3 server with one bucket, in its own process. */
 export type RunningS3 = {
   /** In the bucket, under a new prefix. */
-  place(chosen?: Partial<S3Place>): S3Place;
+  place(chosen?: Partial<S3Config>): S3Config;
   /** The same as a FILES_URL. */
-  environment(place: S3Place): Record<string, string>;
+  environment(place: S3Config): Record<string, string>;
   /** Every key under the prefix, without it, in order. */
-  keys(place: S3Place): string[];
+  keys(place: S3Config): string[];
   /** The file with an object's bytes. */
-  file(place: S3Place, key: string): string;
+  file(place: S3Config, key: string): string;
   /** Accepts connections and answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
