@@ -141,7 +141,7 @@ async function sendDeletionEmail(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
   await removeEmailsWithLinks(site, links);
   await site.mail
-    .forget?.({ address: member.email, links })
+    .deleteMatching?.({ address: member.email, links })
     .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder this email would be the only trace left.
   if (site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });

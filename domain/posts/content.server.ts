@@ -1,5 +1,5 @@
 import type { PostRow } from "#platform/database/schema.ts";
-import { NotFetched } from "#platform/fetch/fetcher.ts";
+import { FetchError } from "#platform/fetch/fetcher.ts";
 import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
 import { BudgetExceeded } from "#platform/queues/budget.ts";
@@ -44,7 +44,7 @@ const showsPictures = /<(?:img|source)\b/;
 /** `html` must be sanitised. Own pictures get their size, so that the text doesn't move while they load. */
 export async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<PlacedPicture> {
   const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
-  return site.renderer.placePictures(html, { own: site.url, pictures, sized }, by);
+  return site.renderer.placePictures(html, { origin: site.url, pictures, sized }, by);
 }
 
 export function markdownOf(renderer: Renderer, { text, by }: ContentInput): Promise<string> {
@@ -121,7 +121,7 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
 
 /** @throws BudgetExceeded */
 function countTry(site: Site, viewer: Member): void {
-  site.memory.pictureTries.mustBeBelow(viewer.id, maxTriesPerMemberAndHour);
+  site.memory.pictureTries.assertBelow(viewer.id, maxTriesPerMemberAndHour);
   site.memory.pictureTries.spend(viewer.id, 1);
 }
 
@@ -138,7 +138,7 @@ async function fetchOne(
     .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndStore(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
       const isExpected =
-        [NotFetched, QueueFull, BudgetExceeded].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
+        [FetchError, QueueFull, BudgetExceeded].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
       if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
       return undefined;
     });
@@ -190,7 +190,7 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   if (!story) return true;
   const { id, content, version, userId, name, email } = story;
   const by = "site";
-  const { missing } = await site.renderer.placePictures(content, { own: site.url, pictures: {} }, by);
+  const { missing } = await site.renderer.placePictures(content, { origin: site.url, pictures: {} }, by);
   if (missing.length === 0) return true;
   const author = {
     ...{ id: userId, name, email, sessionId: null },

@@ -1,7 +1,7 @@
 import { createECDH, createHash } from "node:crypto";
 import ece from "http_ece";
-import { NotFetched } from "#platform/fetch/fetcher.ts";
-import type { PostAnswer } from "#platform/fetch/poster.ts";
+import { FetchError } from "#platform/fetch/fetcher.ts";
+import type { PostResponse } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 import { pushAuthorization, pushKeysOf } from "./push-keys.server.ts";
@@ -39,7 +39,7 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   return { later: Math.min(Math.max(minutes(retryDelay), requestedMs), maxRetryDelayMs) };
 }
 
-async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostAnswer | undefined> {
+async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostResponse | undefined> {
   const keys = pushKeysOf(site.secret);
   const subject = site.contactEmail ? `mailto:${site.contactEmail}` : site.url;
   const privateKey = createECDH("prime256v1");
@@ -56,7 +56,7 @@ async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, mes
     topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),
   };
   return site.poster.post(endpoint, { headers, body }).catch((error) => {
-    if (error instanceof NotFetched) return undefined;
+    if (error instanceof FetchError) return undefined;
     throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { NotFetched } from "#platform/fetch/fetcher.ts";
+import { FetchError } from "#platform/fetch/fetcher.ts";
 import { deviceName } from "../accounts/sign-in/device-name.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
@@ -32,7 +32,7 @@ export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...
   const { sessionId } = viewer;
   if (sessionId === null || !areValidKeys(device) || device.endpoint.length > endpointMaxLength) throw new Invalid(pushTexts.wrong);
   await site.poster.check(device.endpoint).catch((error) => {
-    throw error instanceof NotFetched ? new Invalid(pushTexts.wrong) : error;
+    throw error instanceof FetchError ? new Invalid(pushTexts.wrong) : error;
   });
   const { endpoint, p256dh: publicKey, auth: secret } = device;
   const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, userAgentMaxLength), createdAt: site.now(), failures: 0 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createFetcher, NotFetched } from "./fetcher.ts";
+import { createFetcher, FetchError } from "./fetcher.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 describe("addresses", () => {
@@ -95,7 +95,7 @@ test("never contacts private addresses, however they are written", async () => {
   for (const address of ["http://169.254.169.254/latest/meta-data", "http://1.1.1.1:22/", "http://1.1.1.1:8080/", "https://1.1.1.1:80/"])
     await expect(get(fetcher, address)).rejects.toThrow(/not on the public network/);
   for (const address of ["file:///etc/passwd", "ftp://1.1.1.1/", "data:image/png,a", "gopher://a.example", "//", "http://a:b@c.example/"])
-    await expect(get(fetcher, address)).rejects.toThrow(NotFetched);
+    await expect(get(fetcher, address)).rejects.toThrow(FetchError);
   expect(asked).toBe(0);
 });
 
@@ -146,6 +146,6 @@ test("gives up on too large, missing or endless answers", async () => {
     const asked = get(fetcher, `http://a.example:${port}/${path}`, leaving.signal);
     if (path === "silent") setTimeout(() => leaving.abort(), 50);
     else setTimeout(() => servers[0]?.closeAllConnections(), 50);
-    await expect(asked).rejects.toThrow(NotFetched);
+    await expect(asked).rejects.toThrow(FetchError);
   }
 });

@@ -5,9 +5,9 @@ import { isIP } from "node:net";
 import { kilobyte } from "#platform/bytes.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
-export class NotFetched extends Error {}
+export class FetchError extends Error {}
 /** A private address or an unusual port. */
-export class NotPublic extends NotFetched {}
+export class PrivateAddressError extends FetchError {}
 
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
@@ -17,9 +17,9 @@ export type FetchLimits = {
   signal: AbortSignal;
 };
 
-export type FetcherParts = {
+export type FetcherOptions = {
   resolve?: (hostname: string) => Promise<string[]>;
-  also?: Target[];
+  allowedTargets?: Target[];
 };
 
 const maxRedirects = 3;
@@ -31,41 +31,41 @@ const maxHeaderBytes = 16 * kilobyte;
  * Protects against server-side request forgery: names are resolved once, all their addresses must be public, and the connection uses that
  * result. Each redirect is checked again.
  */
-export function createFetcher({ resolve = resolveName, also = [] }: FetcherParts = {}): Fetcher {
+export function createFetcher({ resolve = resolveName, allowedTargets = [] }: FetcherOptions = {}): Fetcher {
   return async (address, { signal, ...limits }) => {
     const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
       let url = new URL(address);
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-        const target = await targetOf(url, resolve, also);
+        const target = await targetOf(url, resolve, allowedTargets);
         until.throwIfAborted();
-        const answer = await request(url, target, { ...limits, signal: until });
-        if (answer instanceof Uint8Array) return answer;
-        url = new URL(answer.location, url);
+        const response = await request(url, target, { ...limits, signal: until });
+        if (response instanceof Uint8Array) return response;
+        url = new URL(response.location, url);
       }
-      throw new NotFetched("too many redirects");
+      throw new FetchError("too many redirects");
     } catch (error) {
-      throw error instanceof NotFetched ? error : new NotFetched((error as Error).message, { cause: error });
+      throw error instanceof FetchError ? error : new FetchError((error as Error).message, { cause: error });
     }
   };
 }
 
 export type Target = { address: string; port: number };
 
-/** @throws NotFetched */
-export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
+/** @throws FetchError */
+export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, allowedTargets: Target[]): Promise<Target> {
   const usual = ports[url.protocol];
-  if (usual === undefined) throw new NotFetched(`unsupported protocol ${url.protocol}`);
-  if (url.username || url.password) throw new NotFetched("addresses with credentials are not allowed");
+  if (usual === undefined) throw new FetchError(`unsupported protocol ${url.protocol}`);
+  if (url.username || url.password) throw new FetchError("addresses with credentials are not allowed");
   const port = url.port === "" ? usual : Number(url.port);
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await resolve(host);
   const [first] = addresses;
-  if (first === undefined) throw new NotFetched(`${host} has no address`);
+  if (first === undefined) throw new FetchError(`${host} has no address`);
   const isAllowed = (address: string) =>
-    also.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
+    allowedTargets.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
   // All of them: mixed public and private addresses are suspicious.
-  if (!addresses.every(isAllowed)) throw new NotPublic(`${host}, port ${port}, is not on the public network`);
+  if (!addresses.every(isAllowed)) throw new PrivateAddressError(`${host}, port ${port}, is not on the public network`);
   return { address: first, port };
 }
 
@@ -104,13 +104,13 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8A
   const { statusCode = 0, headers } = response;
   try {
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return { location: headers.location };
-    if (statusCode !== 200) throw new NotFetched(`unexpected status ${statusCode}`);
-    if (Number(headers["content-length"] ?? 0) > maxBytes) throw new NotFetched("the response is too large");
+    if (statusCode !== 200) throw new FetchError(`unexpected status ${statusCode}`);
+    if (Number(headers["content-length"] ?? 0) > maxBytes) throw new FetchError("the response is too large");
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of response) {
       size += (part as Uint8Array).byteLength;
-      if (size > maxBytes) throw new NotFetched("the response is too large");
+      if (size > maxBytes) throw new FetchError("the response is too large");
       parts.push(part as Uint8Array);
     }
     return Buffer.concat(parts);

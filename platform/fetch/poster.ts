@@ -1,50 +1,50 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { hostOf, NotFetched, openRequest, resolveName, type Target, targetOf } from "./fetcher.ts";
+import { FetchError, hostOf, openRequest, resolveName, type Target, targetOf } from "./fetcher.ts";
 
 type PostRequest = {
   headers: Record<string, string>;
   body: Uint8Array;
   signal?: AbortSignal;
   timeoutMs?: number;
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
 };
 
-export type PostAnswer = { status: number; retryAfter: string | undefined; answer?: string };
+export type PostResponse = { status: number; retryAfter: string | undefined; body?: string };
 
 export type Poster = {
-  /** @throws NotFetched for anything but a public https address. */
+  /** @throws FetchError for anything but a public https address. */
   check(address: string): Promise<void>;
-  post(address: string, posting: PostRequest): Promise<PostAnswer>;
+  post(address: string, posting: PostRequest): Promise<PostResponse>;
 };
 
-export type PosterParts = {
+export type PosterOptions = {
   resolve?: (hostname: string) => Promise<string[]>;
-  also?: Target[];
+  allowedTargets?: Target[];
   allowPrivate?: boolean;
   ca?: string;
 };
 
 const totalTimeoutMs = 8_000;
 
-export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {
-  const find = async (address: string) => {
+export function createPoster({ resolve = resolveName, allowedTargets = [], ca, allowPrivate = false }: PosterOptions = {}): Poster {
+  const resolveTarget = async (address: string) => {
     const url = URL.parse(address);
     if (url && allowPrivate) return { url, target: await anyTarget(url) };
-    if (url?.protocol !== "https:") throw new NotFetched("only https addresses are allowed");
-    return { url, target: await targetOf(url, resolve, also) };
+    if (url?.protocol !== "https:") throw new FetchError("only https addresses are allowed");
+    return { url, target: await targetOf(url, resolve, allowedTargets) };
   };
   return {
     async check(address) {
-      await find(address);
+      await resolveTarget(address);
     },
     async post(address, posting) {
       try {
-        const { url, target } = await find(address);
+        const { url, target } = await resolveTarget(address);
         return await send(url, target, posting, ca);
       } catch (error) {
-        throw error instanceof NotFetched ? error : new NotFetched((error as Error).message, { cause: error });
+        throw error instanceof FetchError ? error : new FetchError((error as Error).message, { cause: error });
       }
     },
   };
@@ -55,17 +55,17 @@ async function anyTarget(url: URL): Promise<Target> {
   return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
-function send(url: URL, target: Target, posting: PostRequest, ca: string | undefined): Promise<PostAnswer> {
-  const { body, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
+function send(url: URL, target: Target, posting: PostRequest, ca: string | undefined): Promise<PostResponse> {
+  const { body, timeoutMs = totalTimeoutMs, maxResponseBytes = 0 } = posting;
   const headers = { ...posting.headers, host: url.host, "content-length": body.byteLength };
   const signal = AbortSignal.any([...(posting.signal ? [posting.signal] : []), AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve, reject) => {
     const request = openRequest(url, target, { method: "POST", headers, signal, ...(ca !== undefined && { ca }) }).on("error", reject);
     request.on("response", (response) => {
       const { statusCode = 0, headers: received } = response;
-      const read = maxAnswerBytes > 0 ? text(firstBytes(response, maxAnswerBytes)) : Promise.resolve("");
+      const read = maxResponseBytes > 0 ? text(firstBytes(response, maxResponseBytes)) : Promise.resolve("");
       read
-        .then((answer) => resolve({ status: statusCode, retryAfter: received["retry-after"], answer }), reject)
+        .then((responseBody) => resolve({ status: statusCode, retryAfter: received["retry-after"], body: responseBody }), reject)
         .finally(() => request.destroy());
     });
     request.end(body);
@@ -73,10 +73,10 @@ function send(url: URL, target: Target, posting: PostRequest, ca: string | undef
 }
 
 async function* firstBytes(response: IncomingMessage, max: number): AsyncGenerator<Buffer> {
-  let left = max;
+  let remaining = max;
   for await (const part of response) {
-    yield (part as Buffer).subarray(0, left);
-    left -= (part as Buffer).byteLength;
-    if (left <= 0) return;
+    yield (part as Buffer).subarray(0, remaining);
+    remaining -= (part as Buffer).byteLength;
+    if (remaining <= 0) return;
   }
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** Ranges that are not globally reachable (RFC 6890 and its registries). */
-const closedIpv4 = [
+const reservedIpv4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -21,8 +21,8 @@ const closedIpv4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ];
-const openIpv6 = "2000::/3";
-const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+const globalIpv6 = "2000::/3";
+const reservedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
 export function blockListOf(ranges: string[]): BlockList {
   const list = new BlockList();
@@ -34,12 +34,12 @@ export function blockListOf(ranges: string[]): BlockList {
   return list;
 }
 
-const closed4 = blockListOf(closedIpv4);
-const open6 = blockListOf([openIpv6]);
-const closed6 = blockListOf(closedIpv6);
+const reserved4 = blockListOf(reservedIpv4);
+const global6 = blockListOf([globalIpv6]);
+const reserved6 = blockListOf(reservedIpv6);
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !closed4.check(address, "ipv4");
-  return family === 6 && !address.includes("%") && open6.check(address, "ipv6") && !closed6.check(address, "ipv6");
+  if (family === 4) return !reserved4.check(address, "ipv4");
+  return family === 6 && !address.includes("%") && global6.check(address, "ipv6") && !reserved6.check(address, "ipv6");
 }

@@ -18,7 +18,7 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
     const emails = await claimEmails(site);
     if (emails.length === 0) return;
     const delay = pauseAfter(emails, site.mail.perMinute);
-    const workers = Array.from({ length: site.mail.atOnce ?? 1 }, async () => {
+    const workers = Array.from({ length: site.mail.maxConcurrent ?? 1 }, async () => {
       for (let email = emails.shift(); email; email = emails.shift()) await deliver(site, email);
     });
     await Promise.all(workers);
@@ -56,7 +56,7 @@ async function removeSent({ db, engine }: Site, { number }: ClaimedEmail): Promi
 
 async function recordFailure(site: Site, email: ClaimedEmail, failure: MailFailure): Promise<void> {
   site.log.warn({ email: email.kind, number: email.number, failure: failure.kind }, "an email was not sent");
-  const problem = failure.words;
+  const problem = failure.text;
   if (failure.kind === "later") {
     const delay = minutes(retryDelaysMinutes[email.tries] ?? (retryDelaysMinutes.at(-1) as number));
     const dueAt = Math.min(site.now() + delay, email.expiresAt);
@@ -64,7 +64,7 @@ async function recordFailure(site: Site, email: ClaimedEmail, failure: MailFailu
     return;
   }
   const state = failure.kind === "refused" ? "failed" : "unknown";
-  if (failure.deadAddress) await recordRefusedAddress(site, email.address, problem);
+  if (failure.isAddressRefused) await recordRefusedAddress(site, email.address, problem);
   await finish(site, email, { state, problem, tries: email.tries + 1, finishedAt: site.now() });
 }
 

@@ -171,7 +171,7 @@ describe("a process that dies", () => {
 describe("many emails", () => {
   test("are sent once each by two processes, those to lists last", async () => {
     const sent: string[] = [];
-    const site = processWith(async ({ to }) => void sent.push(to), { atOnce: 4 });
+    const site = processWith(async ({ to }) => void sent.push(to), { maxConcurrent: 4 });
     const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
     for (let i = 0; i < 60; i++) await sendEmailNow(quiet, { ...email(`list-${i}@example.com`), kind: "newsletter" });
     await sendEmailNow(quiet, email("ana@example.com"));

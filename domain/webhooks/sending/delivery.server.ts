@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
-import { NotFetched, NotPublic } from "#platform/fetch/fetcher.ts";
+import { FetchError, PrivateAddressError } from "#platform/fetch/fetcher.ts";
 import type { Poster } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import { testEvent, webhookLimits } from "../webhook.ts";
@@ -12,7 +12,7 @@ import { turnOffFailing } from "./turn-off.server.ts";
 const retryDelaysMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 
 const timeoutMs = seconds(10);
-const maxAnswerBytes = 1024;
+const maxResponseBytes = 1024;
 
 type DeliveryContext = {
   closing: AbortSignal;
@@ -66,7 +66,13 @@ async function attempt(
   try {
     const signed = signedHeaders(secret, { id: messageId, at: now(), body });
     const headers = { "content-type": "application/json", "user-agent": "Inkstead", ...signed };
-    const { status, answer = "" } = await poster.post(address, { headers, body: Buffer.from(body), signal, timeoutMs, maxAnswerBytes });
+    const { status, body: answer = "" } = await poster.post(address, {
+      headers,
+      body: Buffer.from(body),
+      signal,
+      timeoutMs,
+      maxResponseBytes,
+    });
     const isAccepted = status >= 200 && status < 300;
     const redirect = status >= 300 && status < 400 ? " Redirects aren’t followed." : "";
     // PostgreSQL rejects NUL.
@@ -86,8 +92,8 @@ const notPublic =
 
 function explainError(error: unknown): string {
   const { message, cause } = error as Error;
-  if (error instanceof NotPublic) return notPublic;
-  if (error instanceof NotFetched && !cause) return `Nothing was sent: ${message}.`;
+  if (error instanceof PrivateAddressError) return notPublic;
+  if (error instanceof FetchError && !cause) return `Nothing was sent: ${message}.`;
   const { code = message, cause: reason } = (cause ?? error) as Error & { code?: string };
   if ((reason as Error | undefined)?.name === "TimeoutError") return "It didn’t answer within 10 seconds.";
   return `It can’t be reached (${String(code).slice(0, 200)}).`;

@@ -59,7 +59,11 @@ export async function openPushService(): Promise<PushService> {
     ...{ received, url, answer: { status: 201 } },
     browser: (name) => openBrowser(`${url}/${name}`),
     connect: (site) => {
-      const poster = createPoster({ resolve: async () => ["127.0.0.1"], also: [{ address: "127.0.0.1", port }], ca: certificate });
+      const poster = createPoster({
+        resolve: async () => ["127.0.0.1"],
+        allowedTargets: [{ address: "127.0.0.1", port }],
+        ca: certificate,
+      });
       Object.assign(site, { poster });
     },
     close: () => {
