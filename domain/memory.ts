@@ -1,8 +1,8 @@
 import { megabyte } from "#platform/bytes.ts";
 import { BoundedMap } from "#platform/memory.ts";
+import { Batcher } from "#platform/queues/batcher.ts";
 import { Budget } from "#platform/queues/budget.ts";
 import { FairQueue } from "#platform/queues/fair-queue.ts";
-import { Gathering } from "#platform/queues/gather.ts";
 import { hours, minutes } from "#platform/time.ts";
 import type { UnreadCounts } from "./live.ts";
 import type { Message, Send, SentMessage } from "./messages/message.ts";
@@ -28,9 +28,9 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     pageCache: { hit: 0, miss: 0 },
     cachedMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages that are saved in one transaction. Under load a pause makes fewer and larger ones. */
-    sends: new Gathering<Send, SentMessage>({ max: 256, pauseMs: 5 }),
+    sends: new Batcher<Send, SentMessage>({ max: 256, pauseMs: 5 }),
     /** Members whose unread messages and notifications are to be counted. */
-    unreadCounts: new Gathering<string, UnreadCounts>({ max: 500, pauseMs: 0 }),
+    unreadCounts: new Batcher<string, UnreadCounts>({ max: 500, pauseMs: 0 }),
     /** Messages per member. */
     messages: new Budget(minutes(1), now),
     /** Fetches of external pictures per member. */

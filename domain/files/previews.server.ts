@@ -34,14 +34,14 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
   const budget = site.memory.previews;
   const maxMegapixels = requester.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
   try {
-    budget.mustBeBelow(requester.key, maxMegapixels);
+    budget.assertBelow(requester.key, maxMegapixels);
     return await queue.run(
       requester.key,
       async () => {
         // While it waited, another request may have drawn the same or spent the budget.
         const storedMeanwhile = await readStored(site, file, preview);
         if (storedMeanwhile) return storedMeanwhile;
-        budget.mustBeBelow(requester.key, maxMegapixels);
+        budget.assertBelow(requester.key, maxMegapixels);
         return renderPreview(site, file, preview, requester.signal, (megapixels) => budget.spend(requester.key, megapixels));
       },
       requester.signal,

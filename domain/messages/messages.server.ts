@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { isOutage } from "#platform/database/errors.ts";
 import { jsonRows } from "#platform/database/json-rows.ts";
+import type { BatchItem } from "#platform/queues/batcher.ts";
 import { BudgetExceeded } from "#platform/queues/budget.ts";
-import type { Gathered } from "#platform/queues/gather.ts";
 import { seconds } from "#platform/time.ts";
 import { limitAttempts } from "../limits/attempts.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -45,7 +45,7 @@ export async function deliver(site: Site, viewer: Member, { to, ...draft }: Draf
   return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...draft }, (sends) => sendAll(site, sends));
 }
 
-type PendingSend = Gathered<Send, SentMessage>;
+type PendingSend = BatchItem<Send, SentMessage>;
 type CheckedSend = PendingSend & { withheld: boolean };
 
 /** Checks all sends with one query and saves them in one transaction. Each gets its own answer. */
@@ -161,7 +161,7 @@ async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "send
 /** Counted in this process only: a row per message would cost as much as the message. */
 function limitMessages({ memory }: Site, senderId: string): void {
   try {
-    memory.messages.mustBeBelow(senderId, perMinute);
+    memory.messages.assertBelow(senderId, perMinute);
   } catch (error) {
     throw error instanceof BudgetExceeded ? new TooMany(messageTexts.tooFast) : error;
   }

@@ -35,7 +35,7 @@ export class Presence {
     this.#options = { ...defaults, ...options };
     this.#unsubscribe = broadcasts.subscribe(topic, (broadcast) => this.#receive(broadcast));
     this.#heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
-    broadcasts.whenOpened(() => this.#begin());
+    broadcasts.onOpen(() => this.#begin());
     this.#begin();
   }
 

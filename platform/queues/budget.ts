@@ -22,9 +22,9 @@ export class Budget {
     this.#now = now;
   }
 
-  mustBeBelow(key: string, most: number): void {
+  assertBelow(key: string, max: number): void {
     const window = this.#open(key);
-    if (window && window.spent >= most) throw new BudgetExceeded(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
+    if (window && window.spent >= max) throw new BudgetExceeded(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
   }
 
   spend(key: string, amount: number): void {

@@ -12,7 +12,7 @@ type Job = { begin(): void; refuse(error: Error): void };
 /** Serves keys (members, networks) round-robin, with bounded waiting. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #lines = new Map<string, Job[]>();
+  readonly #queues = new Map<string, Job[]>();
   readonly #running = new Map<string, number>();
   #free: number;
   #waiting = 0;
@@ -56,9 +56,9 @@ export class FairQueue {
   }
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
-    const ahead = this.#lines.get(key)?.length ?? 0;
-    if (ahead >= this.#limits.maxWaitingPerKey) throw new QueueFull();
-    if (this.#waiting >= this.#limits.maxWaiting) this.#makeRoom(ahead);
+    const queued = this.#queues.get(key)?.length ?? 0;
+    if (queued >= this.#limits.maxWaitingPerKey) throw new QueueFull();
+    if (this.#waiting >= this.#limits.maxWaiting) this.#makeRoom(queued);
     return new Promise((begin, refuse) => {
       const stop = () => {
         this.#remove(key, job);
@@ -75,38 +75,38 @@ export class FairQueue {
         },
       };
       signal?.addEventListener("abort", stop, { once: true });
-      const line = this.#lines.get(key);
-      if (line) line.push(job);
-      else this.#lines.set(key, [job]);
+      const queue = this.#queues.get(key);
+      if (queue) queue.push(job);
+      else this.#queues.set(key, [job]);
       this.#waiting++;
     });
   }
 
-  #makeRoom(ahead: number): void {
-    const [key, line] = [...this.#lines].reduce((longest, each) => (each[1].length > longest[1].length ? each : longest));
-    const last = line.at(-1);
-    if (!last || line.length <= ahead + 1) throw new QueueFull();
+  #makeRoom(queued: number): void {
+    const [key, queue] = [...this.#queues].reduce((longest, each) => (each[1].length > longest[1].length ? each : longest));
+    const last = queue.at(-1);
+    if (!last || queue.length <= queued + 1) throw new QueueFull();
     this.#remove(key, last);
     last.refuse(new QueueFull());
   }
 
   #remove(key: string, job: Job): void {
-    const line = this.#lines.get(key);
-    const at = line?.indexOf(job) ?? -1;
-    if (!line || at < 0) return;
-    line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(key);
+    const queue = this.#queues.get(key);
+    const at = queue?.indexOf(job) ?? -1;
+    if (!queue || at < 0) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#queues.delete(key);
     this.#waiting--;
   }
 
   #beginNext(): void {
-    for (const [key, line] of this.#lines) {
+    for (const [key, queue] of this.#queues) {
       if (this.#free === 0) return;
-      const job = line[0];
+      const job = queue[0];
       if (!job || !this.#mayRun(key)) continue;
       this.#enter(key);
       this.#remove(key, job);
-      if (this.#lines.delete(key)) this.#lines.set(key, line);
+      if (this.#queues.delete(key)) this.#queues.set(key, queue);
       job.begin();
     }
   }
