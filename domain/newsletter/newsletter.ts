@@ -1,9 +1,9 @@
-import { isThisMachine } from "#platform/this-machine.ts";
+import { isLocalhost } from "#platform/localhost.ts";
 import type { Site } from "../site.ts";
 
 /** Without a mail server, emails are only files in the data folder: offered only on a local machine. */
 export function isNewsletterOffered({ settings, mail, url }: Pick<Site, "settings" | "mail" | "url">): boolean {
-  return settings.newsletterEnabled && (mail.delivers || isThisMachine(new URL(url)));
+  return settings.newsletterEnabled && (mail.delivers || isLocalhost(new URL(url)));
 }
 
 export const newsletterTexts = {

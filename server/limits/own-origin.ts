@@ -1,12 +1,12 @@
-import { isThisMachine } from "#platform/this-machine.ts";
+import { isLocalhost } from "#platform/localhost.ts";
 
 /** Compares with SITE_URL, never with the Host header, which the sender chooses. A local site has all names of the machine. */
 export function isOwnOrigin(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl);
   if (origin === own.origin) return true;
   const from = URL.parse(origin);
-  if (!from || from.origin !== origin || !isThisMachine(own)) return false;
-  return isThisMachine(from) && from.protocol === own.protocol && from.port === own.port;
+  if (!from || from.origin !== origin || !isLocalhost(own)) return false;
+  return isLocalhost(from) && from.protocol === own.protocol && from.port === own.port;
 }
 
 /** By `Origin`, or else `Sec-Fetch-Site`. Without either it is a program, which is trusted unless it sends the session cookie. */

@@ -1,7 +1,7 @@
 import type { HonoRequest } from "hono";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { isThisMachine } from "#platform/this-machine.ts";
+import { isLocalhost } from "#platform/localhost.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 import { isReading } from "#server/limits/route-class.ts";
 import { ApiError } from "./errors.ts";
@@ -16,7 +16,7 @@ export function originScope(origin: string | undefined, siteUrl: string, { origi
   if (isOwnOrigin(from.origin, siteUrl)) return "own";
   if (origins.includes(from.origin)) return "client";
   // Apps under development on the site's machine.
-  return isThisMachine(from) && isThisMachine(new URL(siteUrl)) ? "client" : "foreign";
+  return isLocalhost(from) && isLocalhost(new URL(siteUrl)) ? "client" : "foreign";
 }
 
 /** @throws ApiError for another project, and for writes from other sites' pages. */
@@ -39,7 +39,7 @@ export function unknownOrigin(origin: string | undefined): string {
 }
 
 export function isAnotherSite(origin: string, siteUrl: string): boolean {
-  if (isThisMachine(new URL(siteUrl))) return true;
+  if (isLocalhost(new URL(siteUrl))) return true;
   const [from, site] = [new URL(origin).hostname, new URL(siteUrl).hostname];
   if (/^[\d.]+$|:/.test(site)) return true;
   return !(from === site || from.endsWith(`.${site}`) || site.endsWith(`.${from}`));
@@ -50,5 +50,5 @@ export function mayLinkTo(url: string, siteUrl: string, { origins }: ApiConfig):
   const site = new URL(siteUrl);
   if (!to || (to.protocol !== "https:" && to.protocol !== "http:")) return false;
   if (isOwnOrigin(to.origin, siteUrl) || origins.includes(to.origin)) return true;
-  return isThisMachine(to) && isThisMachine(site);
+  return isLocalhost(to) && isLocalhost(site);
 }
