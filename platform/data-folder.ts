@@ -4,26 +4,26 @@ import type { Log } from "./log.ts";
 
 const others = 0o077;
 const sticky = 0o1000;
-const closedFolders = ["mail", "files", "backups"];
-const closedFiles = /^(inkstead\.db.*|secret(\.new)?|serving\..*)$/;
+const privateFolders = ["mail", "files", "backups"];
+const privateFiles = /^(inkstead\.db.*|secret(\.new)?|serving\..*)$/;
 
 /** Creates the data folder and removes other users' access to it and its top level. Files of other users stay unchanged, with a warning. */
 export async function restrictDataFolder(dataDir: string, log: Log): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (process.platform === "win32") return;
   const names = await readdir(dataDir);
-  const inside = names.filter((name) => closedFolders.includes(name) || closedFiles.test(name));
-  const paths = [dataDir, ...inside.map((name) => join(dataDir, name)), ...(await mailIn(join(dataDir, "mail")))];
-  for (const path of paths) await close(path).catch((err) => log.warn({ err, path }, "other accounts of this machine can read this"));
+  const sensitive = names.filter((name) => privateFolders.includes(name) || privateFiles.test(name));
+  const paths = [dataDir, ...sensitive.map((name) => join(dataDir, name)), ...(await listFiles(join(dataDir, "mail")))];
+  for (const path of paths) await restrict(path).catch((err) => log.warn({ err, path }, "other accounts of this machine can read this"));
 }
 
-async function mailIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.map((name) => join(folder, name));
 }
 
-async function close(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined); // A file beside the database may be gone by now.
-  if (!found || found.isSymbolicLink() || (found.mode & sticky) !== 0 || (found.mode & others) === 0) return;
-  await chmod(path, found.mode & 0o700);
+async function restrict(path: string): Promise<void> {
+  const stats = await lstat(path).catch(() => undefined); // A file beside the database may be gone by now.
+  if (!stats || stats.isSymbolicLink() || (stats.mode & sticky) !== 0 || (stats.mode & others) === 0) return;
+  await chmod(path, stats.mode & 0o700);
 }

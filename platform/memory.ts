@@ -46,15 +46,15 @@ export class BoundedMap<Key, Value> {
 }
 
 /** Caches the promise while pending, too; a rejected one is removed. */
-export function memoizePromise<Made>(
-  memory: BoundedMap<string, Promise<Made>>,
+export function memoizePromise<Value>(
+  memory: BoundedMap<string, Promise<Value>>,
   key: string,
-  made: Promise<Made>,
-  bytesOf: (made: Made) => number,
+  promise: Promise<Value>,
+  bytesOf: (value: Value) => number,
 ): void {
-  memory.set(key, made, 2 * key.length);
-  made.then(
-    (done) => memory.get(key) === made && memory.set(key, made, 2 * key.length + bytesOf(done)),
-    () => memory.get(key) === made && memory.delete(key),
+  memory.set(key, promise, 2 * key.length);
+  promise.then(
+    (value) => memory.get(key) === promise && memory.set(key, promise, 2 * key.length + bytesOf(value)),
+    () => memory.get(key) === promise && memory.delete(key),
   );
 }

@@ -54,9 +54,9 @@ function orphanProblem(table: string, parent: string): string {
 }
 
 async function orphansOnPostgres(url: string): Promise<string[]> {
-  const { ask, close } = await connect(url, "inkstead check");
+  const { query, close } = await connect(url, "inkstead check");
   try {
-    const keys = await ask(
+    const keys = await query(
       `select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, a.attname as own, b.attname as other
        from pg_constraint c
        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -64,17 +64,17 @@ async function orphansOnPostgres(url: string): Promise<string[]> {
        where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and cardinality(c.conkey) = 1`,
     );
     const problems: string[] = [];
-    for (const key of keys) if (await hasOrphans(ask, key)) problems.push(orphanProblem(String(key.child), String(key.parent)));
-    const invalid = await ask("select indexrelid::regclass::text as name from pg_index where not indisvalid");
+    for (const key of keys) if (await hasOrphans(query, key)) problems.push(orphanProblem(String(key.child), String(key.parent)));
+    const invalid = await query("select indexrelid::regclass::text as name from pg_index where not indisvalid");
     return [...problems, ...invalid.map(({ name }) => `the index ${name} is not valid`)];
   } finally {
     await close();
   }
 }
 
-async function hasOrphans(ask: RunQuery, { child, parent, own, other }: Record<string, string | null>): Promise<boolean> {
+async function hasOrphans(query: RunQuery, { child, parent, own, other }: Record<string, string | null>): Promise<boolean> {
   const [mine, theirs] = [`c.${quote(String(own))}`, `p.${quote(String(other))}`];
-  const rows = await ask(
+  const rows = await query(
     `select from ${child} c where ${mine} is not null and not exists (select from ${parent} p where ${theirs} = ${mine}) limit 1`,
   );
   return rows.length > 0;

@@ -61,20 +61,24 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
   const url = new URL(databaseUrl);
   const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_rehearsal`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
-  const { ask, close } = await connect(databaseUrl, "inkstead backup");
+  const { query, close } = await connect(databaseUrl, "inkstead backup");
   const drop = async () => {
-    await ask(`drop database if exists ${quoted} with (force)`);
+    await query(`drop database if exists ${quoted} with (force)`);
     await close();
   };
   try {
     if (
-      (await ask("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [name, mark]))
-        .length > 0
+      (
+        await query("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [
+          name,
+          mark,
+        ])
+      ).length > 0
     )
       throw new Error(`the database ${name} is not ours`);
-    await ask(`drop database if exists ${quoted} with (force)`);
-    await ask(`create database ${quoted} template template0 encoding 'UTF8'`);
-    await ask(`comment on database ${quoted} is '${mark}'`);
+    await query(`drop database if exists ${quoted} with (force)`);
+    await query(`create database ${quoted} template template0 encoding 'UTF8'`);
+    await query(`comment on database ${quoted} is '${mark}'`);
   } catch {
     await close();
     return undefined;

@@ -109,8 +109,8 @@ export class ArchiveWriter {
     this.#output.destroy();
   }
 
-  #entry(name: string, bytes: Buffer, more: Record<string, string> = {}): Promise<void> {
-    const pax = Object.fromEntries(Object.entries(more).map(([key, value]) => [`SCHILY.xattr.user.${key}`, value]));
+  #entry(name: string, bytes: Buffer, attributes: Record<string, string> = {}): Promise<void> {
+    const pax = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`SCHILY.xattr.user.${key}`, value]));
     return new Promise((resolve, reject) => {
       if (this.#output.errored) return reject(this.#output.errored);
       this.#output.once("error", reject);
@@ -119,7 +119,7 @@ export class ArchiveWriter {
         if (error) reject(error);
         else resolve();
       };
-      this.#pack.entry({ name, mode: 0o600, mtime: new Date(), ...(more.sha256 && { pax }) }, bytes, done);
+      this.#pack.entry({ name, mode: 0o600, mtime: new Date(), ...(attributes.sha256 && { pax }) }, bytes, done);
     });
   }
 }
@@ -130,13 +130,13 @@ export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
   const source = typeof from === "string" ? createReadStream(from, { highWaterMark: 1024 * 1024 }) : await from();
   source.on("error", (error) => tar.destroy(error));
   source.pipe(tar);
-  let whole = false;
+  let isComplete = false;
   try {
     for await (const entry of tar) {
       const header = entry.header as { name: string; pax?: Record<string, string> };
       const bytes = await collect(entry);
-      const part = await partOf(header.name, bytes, header.pax?.["SCHILY.xattr.user.sha256"]);
-      whole ||= part.kind === "checksums";
+      const part = await parsePart(header.name, bytes, header.pax?.["SCHILY.xattr.user.sha256"]);
+      isComplete ||= part.kind === "checksums";
       yield part;
     }
   } catch (error) {
@@ -145,7 +145,7 @@ export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
   } finally {
     source.destroy();
   }
-  if (!whole) throw new BrokenArchive("The backup is incomplete: its end is missing.");
+  if (!isComplete) throw new BrokenArchive("The backup is incomplete: its end is missing.");
 }
 
 async function collect(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -154,7 +154,7 @@ async function collect(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function partOf(name: string, bytes: Buffer, sha256 = ""): Promise<Part> {
+async function parsePart(name: string, bytes: Buffer, sha256 = ""): Promise<Part> {
   if (name === names.manifest) return { kind: "manifest", manifest: checkFormat(JSON.parse(bytes.toString())) };
   if (name === names.checksums) return { kind: "checksums", checksums: JSON.parse(bytes.toString()) as Checksums };
   const [, table] = /^tables\/(\w+)\/\d+\.ndjson\.gz$/.exec(name) ?? [];

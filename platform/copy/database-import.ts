@@ -16,15 +16,17 @@ export type DatabaseImport = {
   close(): Promise<void>;
 };
 
-export function openDatabaseImport({ dataDir, databaseUrl }: DatabaseConfig, kept: readonly string[] = []): Promise<DatabaseImport> {
-  return databaseUrl === undefined ? importIntoSqlite(join(dataDir, "inkstead.db"), kept) : importIntoPostgres(databaseUrl, kept);
+export function openDatabaseImport({ dataDir, databaseUrl }: DatabaseConfig, keptTables: readonly string[] = []): Promise<DatabaseImport> {
+  return databaseUrl === undefined
+    ? openSqliteImport(join(dataDir, "inkstead.db"), keptTables)
+    : openPostgresImport(databaseUrl, keptTables);
 }
 
-async function importIntoSqlite(file: string, kept: readonly string[]): Promise<DatabaseImport> {
+async function openSqliteImport(file: string, keptTables: readonly string[]): Promise<DatabaseImport> {
   const database = new DatabaseSync(file);
   // Durability doesn't matter until the file is complete.
   database.exec("pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -65536");
-  const tables = sqlite.describeTables(database).filter((table) => !kept.includes(table.name));
+  const tables = sqlite.describeTables(database).filter((table) => !keptTables.includes(table.name));
   const triggers = dropCounterTriggers(database);
   database.exec("begin");
   for (const { name } of tables.toReversed()) database.exec(`delete from ${quote(name)}`);
@@ -32,9 +34,9 @@ async function importIntoSqlite(file: string, kept: readonly string[]): Promise<
     engine: "sqlite",
     tables,
     async insert({ name, columns }, rows) {
-      const places = columns.map(() => "?").join(", ");
+      const placeholders = columns.map(() => "?").join(", ");
       const statement = database.prepare(
-        `insert into ${quote(name)} (${columns.map((each) => quote(each.name)).join(", ")}) values (${places})`,
+        `insert into ${quote(name)} (${columns.map((each) => quote(each.name)).join(", ")}) values (${placeholders})`,
       );
       for (const row of rows) statement.run(...columns.map(({ type }, index) => toSqlite(type, row[index] as Canonical) as SQLInputValue));
     },
@@ -57,31 +59,31 @@ async function importIntoSqlite(file: string, kept: readonly string[]): Promise<
 function dropCounterTriggers(database: DatabaseSync): string[] {
   const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
   const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
-  const aside = triggers.filter(({ sql }) => !virtual.some(({ name }) => String(sql).includes(`into ${name}`)));
-  for (const { name } of aside) database.exec(`drop trigger ${quote(String(name))}`);
-  return aside.map(({ sql }) => String(sql));
+  const dropped = triggers.filter(({ sql }) => !virtual.some(({ name }) => String(sql).includes(`into ${name}`)));
+  for (const { name } of dropped) database.exec(`drop trigger ${quote(String(name))}`);
+  return dropped.map(({ sql }) => String(sql));
 }
 
-async function importIntoPostgres(url: string, kept: readonly string[]): Promise<DatabaseImport> {
-  const { ask, close } = await connect(url, "inkstead restore");
-  await ask("begin");
-  const tables = (await postgres.describeTables(ask)).filter((table) => !kept.includes(table.name));
-  // Not truncated: kept tables may refer to it.
-  for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await ask(`delete from ${quote(name)}`);
-  await postgres.indexWordsInBatches(ask, true);
+async function openPostgresImport(url: string, keptTables: readonly string[]): Promise<DatabaseImport> {
+  const { query, close } = await connect(url, "inkstead restore");
+  await query("begin");
+  const tables = (await postgres.describeTables(query)).filter((table) => !keptTables.includes(table.name));
+  // Not truncated: kept tables may refer to them.
+  for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await query(`delete from ${quote(name)}`);
+  await postgres.indexWordsInBatches(query, true);
   return {
     engine: "postgres",
     tables,
-    insert: ({ name, columns }, rows) => postgres.insertRows(ask, name, columns, rows),
-    rows: ({ name, columns }) => postgres.readRows(ask, name, columns),
+    insert: ({ name, columns }, rows) => postgres.insertRows(query, name, columns, rows),
+    rows: ({ name, columns }) => postgres.readRows(query, name, columns),
     async finish() {
       await postgres.resetSequences(
-        ask,
+        query,
         tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
       );
-      await postgres.indexWordsInBatches(ask, false);
-      await ask("commit");
-      await ask("analyze");
+      await postgres.indexWordsInBatches(query, false);
+      await query("commit");
+      await query("analyze");
     },
     close,
   };

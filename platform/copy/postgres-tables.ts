@@ -23,39 +23,39 @@ const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time
 const maxRows = 1000;
 const charactersPerFetch = 1_000_000;
 
-export async function tableNames(ask: RunQuery): Promise<string[]> {
-  const rows = await ask(
+export async function tableNames(query: RunQuery): Promise<string[]> {
+  const rows = await query(
     `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1`,
   );
   return rows.map((row) => row.name as string);
 }
 
-export async function describeTables(ask: RunQuery): Promise<Table[]> {
-  const references = await ask(
+export async function describeTables(query: RunQuery): Promise<Table[]> {
+  const references = await query(
     `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as other from pg_constraint c
      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.conrelid <> c.confrelid`,
   );
-  const names = (await tableNames(ask)).filter((name) => !internalTables.includes(name));
+  const names = (await tableNames(query)).filter((name) => !internalTables.includes(name));
   const tables: Table[] = [];
   for (const name of names) {
     const refersTo = references.filter((row) => row.name === name).map((row) => row.other as string);
-    tables.push({ name, columns: await columnsOf(ask, name), refersTo });
+    tables.push({ name, columns: await columnsOf(query, name), refersTo });
   }
   return sortByReferences(tables);
 }
 
 /** GIN fast update halves the work of a bulk load; `false` merges the pending list. Older versions may lack an index. */
-export async function indexWordsInBatches(ask: RunQuery, batches: boolean): Promise<void> {
-  const indexes = await ask("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
+export async function indexWordsInBatches(query: RunQuery, batches: boolean): Promise<void> {
+  const indexes = await query("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
   for (const { name } of indexes) {
-    await ask(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);
-    if (!batches) await ask("select gin_clean_pending_list($1::regclass)", [name]);
+    await query(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);
+    if (!batches) await query("select gin_clean_pending_list($1::regclass)", [name]);
   }
 }
 
-export async function columnsOf(ask: RunQuery, table: string): Promise<Column[]> {
-  const rows = await ask(
+export async function columnsOf(query: RunQuery, table: string): Promise<Column[]> {
+  const rows = await query(
     `select column_name as name, data_type as type from information_schema.columns
      where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
@@ -65,18 +65,18 @@ export async function columnsOf(ask: RunQuery, table: string): Promise<Column[]>
   return rows.map((row) => ({ name: row.name as string, type: row.type as ColumnType }));
 }
 
-export async function insertRows(ask: RunQuery, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+export async function insertRows(query: RunQuery, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(", ");
   const values = columns.map((_, index) => rows.map((row) => row[index]));
-  await ask(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
+  await query(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
 }
 
-export async function* readRows(ask: RunQuery, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
+export async function* readRows(query: RunQuery, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
   const names = columns.map((column) => quote(column.name)).join(", ");
-  await ask(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
+  await query(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
   for (let fetched = 10; ; ) {
-    const rows = await ask(`fetch ${fetched} from everything`);
+    const rows = await query(`fetch ${fetched} from everything`);
     let characters = 0;
     for (const row of rows) {
       const values = columns.map(({ name, type }) => fromPostgres(type, row[name] ?? null));
@@ -87,16 +87,16 @@ export async function* readRows(ask: RunQuery, table: string, columns: Column[])
     const wanted = Math.floor((charactersPerFetch * rows.length) / Math.max(1, characters));
     fetched = Math.max(1, Math.min(maxRows, wanted, 2 * fetched));
   }
-  await ask("close everything");
+  await query("close everything");
 }
 
-export async function resetSequences(ask: RunQuery, tables: { name: string; columns: string[] }[]): Promise<void> {
+export async function resetSequences(query: RunQuery, tables: { name: string; columns: string[] }[]): Promise<void> {
   for (const { name, columns } of tables) {
     for (const column of columns) {
-      const [row] = await ask("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);
+      const [row] = await query("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);
       if (!row?.sequence) continue;
       const highest = `(select max(${quote(column)}) from ${quote(name)})`;
-      await ask(`select setval($1, coalesce(${highest}, 1), ${highest} is not null)`, [row.sequence]);
+      await query(`select setval($1, coalesce(${highest}, 1), ${highest} is not null)`, [row.sequence]);
     }
   }
 }

@@ -17,10 +17,10 @@ export type Snapshot = {
 };
 
 export function openSnapshot({ dataDir, databaseUrl }: DatabaseConfig): Promise<Snapshot> {
-  return databaseUrl === undefined ? snapshotOfSqlite(join(dataDir, "inkstead.db")) : snapshotOfPostgres(databaseUrl);
+  return databaseUrl === undefined ? openSqliteSnapshot(join(dataDir, "inkstead.db")) : openPostgresSnapshot(databaseUrl);
 }
 
-async function snapshotOfSqlite(file: string): Promise<Snapshot> {
+async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   // In WAL mode a reader keeps the state of its first read.
   database.exec("begin");
@@ -38,20 +38,20 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   };
 }
 
-async function snapshotOfPostgres(url: string): Promise<Snapshot> {
-  const { ask, close } = await connect(url, "inkstead backup");
-  await ask("begin transaction isolation level repeatable read read only");
-  const rows = await ask("select name from migrations order by name");
+async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const { query, close } = await connect(url, "inkstead backup");
+  await query("begin transaction isolation level repeatable read read only");
+  const rows = await query("select name from migrations order by name");
   return {
     engine: "postgres",
     migrations: rows.map((row) => row.name as string),
-    tables: await postgres.describeTables(ask),
-    rows: ({ name, columns }) => postgres.readRows(ask, name, columns),
+    tables: await postgres.describeTables(query),
+    rows: ({ name, columns }) => postgres.readRows(query, name, columns),
     close,
   };
 }
 
-export async function connect(url: string, name: string): Promise<{ ask: postgres.RunQuery; close(): Promise<void> }> {
+export async function connect(url: string, name: string): Promise<{ query: postgres.RunQuery; close(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: url,
     application_name: name,
@@ -59,14 +59,14 @@ export async function connect(url: string, name: string): Promise<{ ask: postgre
     connectionTimeoutMillis: 10_000,
     options: `${postgres.copyOptions} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
   });
-  let lost: Error | undefined;
+  let connectionError: Error | undefined;
   client.on("error", (error) => {
-    lost = error;
+    connectionError = error;
   });
   await client.connect();
   return {
-    async ask(sql, parameters = []) {
-      if (lost) throw lost;
+    async query(sql, parameters = []) {
+      if (connectionError) throw connectionError;
       return (await client.query(sql, parameters)).rows as Record<string, string | null>[];
     },
     close: () => client.end().catch(() => {}),

@@ -31,7 +31,9 @@ export async function areDefinitionsCurrent(db: Database, engine: Engine): Promi
 /** Recreates what differs from the files and drops what is no longer in them. @returns the names of the files that ran. */
 export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine): Promise<string[]> {
   const definitions = readDefinitions(engine);
-  const functions = definitions.flatMap(({ statements }) => statements.map(dropping)).filter((drop) => drop?.startsWith("drop function"));
+  const functions = definitions
+    .flatMap(({ statements }) => statements.map(dropStatementFor))
+    .filter((drop) => drop?.startsWith("drop function"));
   const stored = await tx.selectFrom("definitions").selectAll().execute();
   const isStored = ({ name, hash }: { name: string; hash: string }) => stored.some((each) => each.name === name && each.hash === hash);
   for (const { name, hash, drops } of stored) {
@@ -42,9 +44,9 @@ export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine):
   }
   const changed = definitions.filter((each) => !isStored(each));
   for (const { name, hash, statements } of changed) {
-    const drops = statements.map(dropping).filter((drop) => drop !== undefined);
+    const drops = statements.map(dropStatementFor).filter((drop) => drop !== undefined);
     for (const statement of statements) {
-      const drop = dropping(statement);
+      const drop = dropStatementFor(statement);
       if (drop && !drop.startsWith("drop function")) await sql.raw(drop).execute(tx);
       await sql.raw(statement).execute(tx);
     }
@@ -55,7 +57,7 @@ export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine):
   }
   return changed.map(({ name }) => name);
 
-  function dropping(statement: string): string | undefined {
+  function dropStatementFor(statement: string): string | undefined {
     const created = statement.replace(/^--.*\n/gm, "");
     const [, kind, name] = /^create (?:or replace )?(trigger|virtual table|view|index|function) (\w+)/.exec(created) ?? [];
     if (!kind) return undefined;

@@ -4,8 +4,8 @@ type Values = { number: number; text: string };
 type Kind = keyof Values;
 export type KeysetPosition<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Values[Kinds[Index]] };
 
-export function writeCursor(place: readonly (number | string)[]): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
+export function writeCursor(position: readonly (number | string)[]): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
 /** An invalid cursor, or one of another order, starts at the beginning. */
@@ -16,8 +16,8 @@ export function readCursor<const Kinds extends readonly Kind[]>(
   if (!cursor || cursor.length > maxCursorLength) return undefined;
   const values = parse(Buffer.from(cursor, "base64url").toString());
   if (!Array.isArray(values) || values.length !== kinds.length) return undefined;
-  const place = kinds.map((kind, index) => (kind === "number" ? readNumber(values[index]) : readText(values[index])));
-  return place.includes(undefined) ? undefined : (place as unknown as KeysetPosition<Kinds>);
+  const position = kinds.map((kind, index) => (kind === "number" ? readNumber(values[index]) : readText(values[index])));
+  return position.includes(undefined) ? undefined : (position as unknown as KeysetPosition<Kinds>);
 }
 
 const maxCursorLength = 4_000;
@@ -42,19 +42,19 @@ function parse(text: string): unknown {
 /** Row comparison, which an index on these columns can answer. */
 export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
-  place: readonly (number | string)[],
+  position: readonly (number | string)[],
   direction: "asc" | "desc" = "desc",
 ): RawBuilder<SqlBool> {
   const sign = direction === "asc" ? sql`>` : sql`<`;
-  return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(place)})`;
+  return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(position)})`;
 }
 
 /** Takes `limit + 1` rows. @returns one page and the next cursor, null on the last page. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,
-  placeOf: (row: Row) => readonly (number | string)[],
+  positionOf: (row: Row) => readonly (number | string)[],
 ): { rows: Row[]; next: string | null } {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { rows: rows.slice(0, limit), next: last === undefined ? null : writeCursor(placeOf(last)) };
+  return { rows: rows.slice(0, limit), next: last === undefined ? null : writeCursor(positionOf(last)) };
 }

@@ -55,10 +55,11 @@ const steps: Record<string, Step> = {
 
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-const [lastOfOld, firstOfNew] = ["0023-search-steps", "0023-first-release"];
+/** 0001 to 0023 were squashed into one for the first release. */
+const [lastBeforeSquash, squashed] = ["0023-search-steps", "0023-first-release"];
 
-export function currentNames(names: readonly string[]): readonly string[] {
-  return names.includes(lastOfOld) ? [firstOfNew, ...names.filter((name) => name > lastOfOld)] : names;
+export function currentMigrationNames(names: readonly string[]): readonly string[] {
+  return names.includes(lastBeforeSquash) ? [squashed, ...names.filter((name) => name > lastBeforeSquash)] : names;
 }
 
 /**
@@ -93,10 +94,10 @@ const lock = sql.lit(3_853_314_791);
 async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: string): Promise<string[]> {
   // On SQLite the transaction is exclusive.
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
-  const before = await namesThatRan(tx);
-  const unknown = [...before, last].find((name) => !migrationNames.includes(name));
+  const applied = await readAppliedNames(tx);
+  const unknown = [...applied, last].find((name) => !migrationNames.includes(name));
   if (unknown) throw new MigrationFailed(`This version doesn't know the migration ${unknown}.`);
-  const missing = migrationNames.slice(0, migrationNames.indexOf(last) + 1).filter((name) => !before.includes(name));
+  const missing = migrationNames.slice(0, migrationNames.indexOf(last) + 1).filter((name) => !applied.includes(name));
   for (const name of missing) {
     await steps[name]?.(tx as unknown as Kysely<unknown>, columnTypes(engine)).catch((error: Error) => {
       if (isUnreachable(error)) throw error;
@@ -104,17 +105,17 @@ async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: stri
     });
     await sql`insert into migrations (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(tx);
   }
-  if (before.length + missing.length < migrationNames.length) return missing;
+  if (applied.length + missing.length < migrationNames.length) return missing;
   return [...missing, ...(await applyDefinitions(tx, engine))];
 }
 
-async function namesThatRan(tx: DatabaseTransaction): Promise<readonly string[]> {
+async function readAppliedNames(tx: DatabaseTransaction): Promise<readonly string[]> {
   await sql`create table if not exists migrations
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
   const names = rows.map((row) => row.name);
-  if (!names.includes(lastOfOld)) return names;
-  await sql`delete from migrations where name < ${lastOfOld}`.execute(tx);
-  await sql`update migrations set name = ${firstOfNew} where name = ${lastOfOld}`.execute(tx);
-  return currentNames(names);
+  if (!names.includes(lastBeforeSquash)) return names;
+  await sql`delete from migrations where name < ${lastBeforeSquash}`.execute(tx);
+  await sql`update migrations set name = ${squashed} where name = ${lastBeforeSquash}`.execute(tx);
+  return currentMigrationNames(names);
 }

@@ -19,9 +19,9 @@ export type OpenDatabase = { db: Database; engine: Engine; visibility: Visibilit
 /** PostgreSQL if an address is given, otherwise a SQLite file, created if missing. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
-  const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
+  const onConnectionLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
   const [visibility, load] = [new Visibility(), new DatabaseLoad()];
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost, visibility, load });
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, visibility, load });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visibility, load };
 }
 

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let db: Kysely<Tables>;
 let lost: Error[];
 const open = (url: string, connections = 5) =>
-  guardTransactions(new Kysely<Tables>({ dialect: postgresDialect(url, { connections, onLost: (error) => lost.push(error) }) }));
+  guardTransactions(new Kysely<Tables>({ dialect: postgresDialect(url, { connections, onConnectionLost: (error) => lost.push(error) }) }));
 
 beforeAll(async () => {
   database = await createDatabase();

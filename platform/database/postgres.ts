@@ -10,17 +10,17 @@ import { Visibility } from "./visibility.ts";
 export type PostgresOptions = {
   connections: number;
   statementTimeout?: number;
-  onLost?: (error: Error) => void;
+  onConnectionLost?: (error: Error) => void;
   visibility?: Visibility;
   load?: DatabaseLoad;
 };
 
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   const { visibility = new Visibility(), load = new DatabaseLoad() } = options;
-  return new PostgresDialect({ pool: async () => observed(openPool(url, options), visibility, load) });
+  return new PostgresDialect({ pool: async () => observePool(openPool(url, options), visibility, load) });
 }
 
-function openPool(url: string, { connections, statementTimeout = seconds(30), onLost }: PostgresOptions): pg.Pool {
+function openPool(url: string, { connections, statementTimeout = seconds(30), onConnectionLost }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",
@@ -38,7 +38,7 @@ function openPool(url: string, { connections, statementTimeout = seconds(30), on
       idle_in_transaction_session_timeout: 2 * statementTimeout,
     }),
   });
-  pool.on("error", (error) => onLost?.(error));
+  pool.on("error", (error) => onConnectionLost?.(error));
   // Without a listener an error between two statements would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
@@ -52,7 +52,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
-function observed(pool: pg.Pool, visibility: Visibility, load: DatabaseLoad): PostgresPool {
+function observePool(pool: pg.Pool, visibility: Visibility, load: DatabaseLoad): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -69,9 +69,9 @@ function observed(pool: pg.Pool, visibility: Visibility, load: DatabaseLoad): Po
   };
 }
 
-const changing = new Set(["INSERT", "UPDATE", "DELETE"]);
+const writeCommands = new Set(["INSERT", "UPDATE", "DELETE"]);
 
-const failureCaught = "Nothing was saved: a statement of the transaction failed and its error was caught.";
+const caughtFailureText = "Nothing was saved: a statement of the transaction failed and its error was caught.";
 
 class ObservedClient {
   readonly #client: pg.PoolClient;
@@ -91,14 +91,14 @@ class ObservedClient {
     if (Visibility.mayHide(sql)) this.#mayHide = true;
     try {
       const result = await this.#client.query(sql, replaceNul(parameters));
-      if (sql === "commit" && result.command === "ROLLBACK") throw new Error(failureCaught);
+      if (sql === "commit" && result.command === "ROLLBACK") throw new Error(caughtFailureText);
       if (sql === "begin") this.#inTransaction = true;
-      if (sql === "commit" || (!this.#inTransaction && changing.has(result.command))) this.#load.writes++;
+      if (sql === "commit" || (!this.#inTransaction && writeCommands.has(result.command))) this.#load.writes++;
       return result;
     } catch (error) {
       if (!isConnectionFault(error)) throw error;
       this.#isBroken = true;
-      // The error that caused the rollback is the one to report.
+      // Report the error that caused the rollback instead.
       if (sql === "rollback") return { command: "ROLLBACK", rowCount: 0, rows: [] };
       throw new DatabaseUnreachable(error);
     } finally {

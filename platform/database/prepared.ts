@@ -3,27 +3,27 @@ import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
 
 type Value = string | number | null;
-type On = { db: Database; engine: Engine };
+type Context = { db: Database; engine: Engine };
 
 /**
- * A query that runs so often that building and compiling it would cost more than running it. It is compiled once per engine, and each call
- * fills in its values.
- * @param build - must pass the values on to the query unseen: they are placeholders.
+ * For queries that run so often that building and compiling them costs more than running them. Compiled once per engine; each call fills in
+ * its values.
+ * @param build - must only pass the values on to the query: they are placeholders.
  */
 export function prepareQuery<Values extends Record<string, Value>, Row>(
-  build: (on: On, values: Values) => { compile(db: Database): CompiledQuery<Row> },
-): (on: On, values: Values) => Promise<Row[]> {
+  build: (context: Context, values: Values) => { compile(db: Database): CompiledQuery<Row> },
+): (context: Context, values: Values) => Promise<Row[]> {
   const compiled = new Map<Engine, CompiledQuery<Row>>();
-  const compile = ({ db, engine }: On) => {
-    // Plugins see a query when it is built, and this one is built only once.
-    const on = { db: db.withoutPlugins(), engine };
-    return build(on, placeholders as Values).compile(on.db);
+  const compile = ({ db, engine }: Context) => {
+    // Plugins transform a query when it is built, and this one is built only once.
+    const context = { db: db.withoutPlugins(), engine };
+    return build(context, placeholders as Values).compile(context.db);
   };
-  return async (on, values) => {
-    const query = compiled.get(on.engine) ?? compile(on);
-    compiled.set(on.engine, query);
+  return async (context, values) => {
+    const query = compiled.get(context.engine) ?? compile(context);
+    compiled.set(context.engine, query);
     const parameters = query.parameters.map((each) => (typeof each === "symbol" ? values[each.description as keyof Values] : each));
-    return (await on.db.executeQuery<Row>({ ...query, parameters })).rows;
+    return (await context.db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
 

@@ -21,7 +21,7 @@ export const channel = "inkstead_events";
  * On PostgreSQL, the oldest transaction that may still write to this database. A snapshot lists the open transactions of all databases, so
  * those of connections to other databases are left out. One that ended since the snapshot still counts.
  */
-const firstOpen = sql`coalesce(
+const oldestOpenTransaction = sql`coalesce(
   (select min(open::text::bigint) from pg_snapshot_xip(pg_current_snapshot()) as open where not exists (
     select 1 from pg_stat_get_activity(null) as activity join pg_database as own on own.datname = current_database()
     where activity.datid <> own.oid and activity.backend_xid::text::bigint = open::text::bigint & 4294967295)),
@@ -46,8 +46,8 @@ export class EventLog {
     const columns = { topic: "text", type: "text", data: "text" } as const;
     const insert = sql`insert into "events" (topic, type, data, "createdAt")
       select topic, type, data, cast(${now} as bigint) from ${jsonRows(this.#engine, columns, rows)} as r`;
-    const notifying = sql`with added as (${insert} returning number) select pg_notify(${channel}, '')`;
-    await (this.#engine === "sqlite" ? insert : notifying).execute(tx);
+    const insertAndNotify = sql`with added as (${insert} returning number) select pg_notify(${channel}, '')`;
+    await (this.#engine === "sqlite" ? insert : insertAndNotify).execute(tx);
   }
 
   async read(cursor: string, { limit, topics }: { limit: number; topics?: string[] }): Promise<Batch> {
@@ -66,7 +66,7 @@ export class EventLog {
         where number > ${number} ${onTopics} order by number limit ${limit}`;
     return sql<Row>`
       select number, "transaction"::text as "transaction", topic, type, data,
-        "transaction" >= pg_snapshot_xmin(pg_current_snapshot()) and "transaction" >= ${firstOpen} as waiting
+        "transaction" >= pg_snapshot_xmin(pg_current_snapshot()) and "transaction" >= ${oldestOpenTransaction} as waiting
       from events where ("transaction", number) > (${String(transaction)}::xid8, ${number}) ${onTopics}
       order by events."transaction", number limit ${limit}`;
   }
@@ -84,12 +84,12 @@ export class EventLog {
     const query =
       this.#engine === "sqlite"
         ? sql<{ transaction: string; number: number }>`select '0' as "transaction", coalesce(max(number), 0) as number from events`
-        : sql<{ transaction: string; number: number }>`select ${firstOpen}::text as "transaction", 0 as number`;
+        : sql<{ transaction: string; number: number }>`select ${oldestOpenTransaction}::text as "transaction", 0 as number`;
     const { rows } = await query.execute(this.#db);
     return { transaction: BigInt(rows[0]?.transaction ?? 0), number: rows[0]?.number ?? 0 };
   }
 
-  async isKept(cursor: string): Promise<boolean> {
+  async isRetained(cursor: string): Promise<boolean> {
     const position = readCursor(this.#engine, cursor);
     if (!position) return false;
     const [oldest, end] = await Promise.all([this.#oldest(), this.#end()]);
@@ -112,10 +112,10 @@ export class EventLog {
     if (this.#engine === "postgres")
       await sql`delete from events where "transaction" >= pg_snapshot_xmax(pg_current_snapshot())`.execute(this.#db);
     if (await this.#oldest()) return;
-    const mark = { topic: "log", type: "log.began", data: "{}", createdAt: now };
+    const first = { topic: "log", type: "log.began", data: "{}", createdAt: now };
     // Before all running transactions, so that it precedes `end`.
     const transaction = sql<string>`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8`;
-    const row = this.#engine === "sqlite" ? mark : { ...mark, transaction };
+    const row = this.#engine === "sqlite" ? first : { ...first, transaction };
     await this.#db.insertInto("events").values(row).execute();
   }
 
@@ -132,16 +132,16 @@ export class EventLog {
 }
 
 /** Milliseconds. */
-type Pace = {
+type ReadDelays = {
   /** Minimum between two reads. */
-  between: number;
+  betweenReads: number;
   /** Before unreadable events are tried again; grows tenfold. */
   waiting: number;
   /** After a failed read; grows a hundredfold. */
   failed: number;
 };
 
-const pace: Pace = { between: 10, waiting: 20, failed: 50 };
+const delays: ReadDelays = { betweenReads: 10, waiting: 20, failed: 50 };
 const eventsPerBatch = 500;
 const maxBatchesInARow = 16;
 
@@ -153,7 +153,7 @@ export class Pump {
   readonly #report: Log;
   readonly #closing = new AbortController();
   #cursor: string;
-  #wanted = false;
+  #isRequested = false;
   #running: Promise<void> | undefined;
   #retries = 0;
   #failures = 0;
@@ -172,10 +172,10 @@ export class Pump {
 
   wake(): void {
     if (this.#closing.signal.aborted) return;
-    this.#wanted = true;
+    this.#isRequested = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      if (this.#wanted) this.wake();
+      if (this.#isRequested) this.wake();
     });
   }
 
@@ -185,36 +185,36 @@ export class Pump {
   }
 
   async #run(): Promise<void> {
-    while (this.#wanted && !this.#closing.signal.aborted) {
-      this.#wanted = false;
+    while (this.#isRequested && !this.#closing.signal.aborted) {
+      this.#isRequested = false;
       let pause = await this.#read();
       for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
       // Commits during the pause share the next read.
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
-    this.#wanted &&= !this.#closing.signal.aborted;
+    this.#isRequested &&= !this.#closing.signal.aborted;
   }
 
   async #read(): Promise<number> {
     try {
       const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });
-      const lost = this.#failures > 0 && !(await this.#log.isKept(this.#cursor));
+      const lost = this.#failures > 0 && !(await this.#log.isRetained(this.#cursor));
       if (lost) await this.#skip();
-      else this.#pass(events);
+      else this.#deliverAll(events);
       this.#failures = 0;
       this.#retries = waiting && events.length === 0 ? this.#retries + 1 : 0;
-      if (!waiting && events.length < eventsPerBatch) return pace.between;
-      this.#wanted = true;
-      return waiting ? pace.waiting * Math.min(1 + this.#retries, 10) : 0;
+      if (!waiting && events.length < eventsPerBatch) return delays.betweenReads;
+      this.#isRequested = true;
+      return waiting ? delays.waiting * Math.min(1 + this.#retries, 10) : 0;
     } catch (error) {
       if (this.#closing.signal.aborted) return 0;
       if (this.#failures++ === 0) this.#report.warn({ err: error }, "events can't be read, trying again");
-      this.#wanted = true;
-      return pace.failed * Math.min(2 ** this.#failures, 100);
+      this.#isRequested = true;
+      return delays.failed * Math.min(2 ** this.#failures, 100);
     }
   }
 
-  #pass(events: LoggedEvent[]): void {
+  #deliverAll(events: LoggedEvent[]): void {
     const last = events.at(-1);
     if (!last) return;
     this.#cursor = last.cursor;

@@ -70,7 +70,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
       if (readCursor(engine, cursor) === undefined) return gap;
       const { events } = await log.read(cursor, { topics, limit: maxEventsPerRead });
       // Checked after reading: rows may be removed meanwhile.
-      return events.length < maxEventsPerRead && (await log.isKept(cursor)) ? events : gap;
+      return events.length < maxEventsPerRead && (await log.isRetained(cursor)) ? events : gap;
     },
     broadcasts,
     latest: () => pump.cursor,
@@ -132,7 +132,7 @@ const broadcastChannel = "inkstead_broadcasts";
 export class Broadcasts extends TopicListeners<Broadcast> {
   readonly #db: Database;
   readonly #engine: Engine;
-  readonly #whenOpened: (() => void)[] = [];
+  readonly #openListeners: (() => void)[] = [];
 
   constructor(db: Database, engine: Engine, log: Log) {
     super(log);
@@ -140,12 +140,12 @@ export class Broadcasts extends TopicListeners<Broadcast> {
     this.#engine = engine;
   }
 
-  whenOpened(listener: () => void): void {
-    this.#whenOpened.push(listener);
+  onOpen(listener: () => void): void {
+    this.#openListeners.push(listener);
   }
 
   opened(): void {
-    for (const listener of this.#whenOpened) listener();
+    for (const listener of this.#openListeners) listener();
   }
 
   send(broadcast: Broadcast): void {

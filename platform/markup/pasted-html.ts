@@ -2,12 +2,12 @@ import type { Element, ElementContent, Root, RootContent } from "hast";
 import { visit } from "unist-util-visit";
 
 /** Repairs lists and tables that word processors put on the clipboard. */
-export function readWordProcessors(tree: Root): void {
-  readWordLists(tree);
+export function repairPastedHtml(tree: Root): void {
+  convertWordLists(tree);
   visit(tree, "element", (node) => {
     if (node.tagName === "ul" || node.tagName === "ol") nestLists(node);
     if (node.tagName === "li") unwrapOnlyParagraph(node);
-    if (node.tagName === "table") nameColumns(node);
+    if (node.tagName === "table") makeHeaderRow(node);
   });
 }
 
@@ -15,26 +15,26 @@ type Parent = Root | Element;
 type WordItem = { level: number; ordered: boolean; item: Element };
 
 /** Word’s lists are paragraphs with their level in `mso-list` and the bullet or number as text. */
-function readWordLists(tree: Root): void {
+function convertWordLists(tree: Root): void {
   visit(tree, (node) => {
     if (node.type !== "root" && node.type !== "element") return;
     const parent = node as Parent;
-    if (!parent.children.some((child) => wordLevel(child) !== undefined)) return;
+    if (!parent.children.some((child) => wordListLevel(child) !== undefined)) return;
     const children: RootContent[] = [];
-    let run: WordItem[] = [];
-    const endRun = () => {
-      if (run.length > 0) children.push(...listsOf(run));
-      run = [];
+    let pending: WordItem[] = [];
+    const flush = () => {
+      if (pending.length > 0) children.push(...toLists(pending));
+      pending = [];
     };
     for (const child of parent.children) {
-      const level = wordLevel(child);
-      if (level !== undefined) run.push(wordItem(child as Element, level));
-      else if (run.length === 0 || !isBlank(child)) {
-        endRun();
+      const level = wordListLevel(child);
+      if (level !== undefined) pending.push(wordItem(child as Element, level));
+      else if (pending.length === 0 || !isBlank(child)) {
+        flush();
         children.push(child);
       }
     }
-    endRun();
+    flush();
     parent.children = children as ElementContent[];
   });
 }
@@ -47,7 +47,7 @@ function styleOf(node: RootContent): string {
   return node.type === "element" ? String(node.properties.style ?? "").toLowerCase() : "";
 }
 
-function wordLevel(node: RootContent): number | undefined {
+function wordListLevel(node: RootContent): number | undefined {
   if (node.type !== "element" || node.tagName !== "p") return undefined;
   const level = /mso-list:[^;]*\blevel(\d)/.exec(styleOf(node))?.[1];
   return level === undefined ? undefined : Number(level);
@@ -73,7 +73,7 @@ function textOf(node: ElementContent): string {
   return node.type === "element" ? node.children.map(textOf).join("") : "";
 }
 
-function listsOf(items: WordItem[]): Element[] {
+function toLists(items: WordItem[]): Element[] {
   const lists: Element[] = [];
   const open: { level: number; list: Element }[] = [];
   for (const { level, ordered, item } of items) {
@@ -113,7 +113,7 @@ function unwrapOnlyParagraph(item: Element): void {
 }
 
 /** Markdown tables need headings; without, an empty row would be added. */
-function nameColumns(table: Element): void {
+function makeHeaderRow(table: Element): void {
   let hasHeadings = false;
   let first: Element | undefined;
   visit(table, "element", (node) => {

@@ -3,8 +3,8 @@ import rehypeParse from "rehype-parse";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 
-/** `own`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of own pictures. */
-export type PicturePlacement = { own: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
+/** `origin`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of the site's own pictures. */
+export type PicturePlacement = { origin: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
 
 export type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
 
@@ -15,14 +15,14 @@ export type PlacedPicture = {
 
 const fragment = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
 
-const onlyOwn = /<(?:img|source)\b/;
+const hasPictures = /<(?:img|source)\b/;
 
 /**
  * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites. `html` must
  * be sanitised.
  */
-export function placePictures(html: string, { own, pictures, sized = {} }: PicturePlacement): PlacedPicture {
-  if (!onlyOwn.test(html)) return { html, missing: [] };
+export function placePictures(html: string, { origin, pictures, sized = {} }: PicturePlacement): PlacedPicture {
+  if (!hasPictures.test(html)) return { html, missing: [] };
   const tree = fragment.parse(html) as Root;
   const missing = new Set<string>();
   let changed = false;
@@ -41,15 +41,15 @@ export function placePictures(html: string, { own, pictures, sized = {} }: Pictu
 
   function placeImage(node: Element, isInLink: boolean): Element {
     const src = String(node.properties.src ?? "");
-    const url = URL.parse(src, own);
-    if (url?.origin === own) return withSize(node, src);
+    const url = URL.parse(src, origin);
+    if (url?.origin === origin) return withSize(node, src);
     changed = true;
-    const kept = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
-    if (kept !== undefined) return withSize({ ...node, properties: { ...node.properties, src: kept } }, kept);
+    const storedAddress = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
+    if (storedAddress !== undefined) return withSize({ ...node, properties: { ...node.properties, src: storedAddress } }, storedAddress);
     const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
     if (url && isWeb) missing.add(url.href);
-    const words = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");
-    const children: ElementContent[] = [{ type: "text", value: words }];
+    const label = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");
+    const children: ElementContent[] = [{ type: "text", value: label }];
     if (!url || !isWeb || isInLink) return { type: "element", tagName: "span", properties: {}, children };
     return { type: "element", tagName: "a", properties: { href: url.href, rel: ["nofollow", "noopener", "ugc"] }, children };
   }

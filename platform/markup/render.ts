@@ -16,10 +16,10 @@ import { type PicturePlacement, placePictures } from "./place-pictures.ts";
 import { idPrefix, storySchema } from "./schema.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
-const madeSafe = unified()
+const sanitizer = unified()
   .use(rehypeSanitize, storySchema)
   .use(() => pointLinksAtPrefixedIds)
-  .use(() => markLinksOut)
+  .use(() => markExternalLinks)
   .use(rehypeHighlight, { languages: common, detect: false })
   .use(rehypeStringify)
   .freeze();
@@ -33,7 +33,7 @@ const fromMarkdown = unified()
 
 const fromHtml = unified()
   .use(rehypeParse, { fragment: true })
-  .use(() => forgetIdPrefixes)
+  .use(() => removeIdPrefixes)
   .freeze();
 
 export type RenderedText = {
@@ -56,14 +56,14 @@ export async function cleanHtml(html: string): Promise<RenderedText> {
 }
 
 async function finish(unsafe: Root): Promise<RenderedText> {
-  const tree = (await madeSafe.run(unsafe)) as Root;
-  return { html: madeSafe.stringify(tree), text: textOf(tree).replace(/\n\s*/g, "\n").trim() };
+  const tree = (await sanitizer.run(unsafe)) as Root;
+  return { html: sanitizer.stringify(tree), text: textOf(tree).replace(/\n\s*/g, "\n").trim() };
 }
 
-const withId = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
+const idProperties = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
 
-/** HTML that a client has read here has the prefixes already; sanitising would add another. */
-function forgetIdPrefixes(tree: Root): void {
+/** HTML from this site already has the prefixes; sanitising would add another. */
+function removeIdPrefixes(tree: Root): void {
   const plain = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(plain)
@@ -71,7 +71,7 @@ function forgetIdPrefixes(tree: Root): void {
         ? value.slice(idPrefix.length)
         : value;
   visit(tree, "element", ({ properties }) => {
-    for (const name of withId) if (properties[name] !== undefined) properties[name] = plain(properties[name]) as string;
+    for (const name of idProperties) if (properties[name] !== undefined) properties[name] = plain(properties[name]) as string;
     if (typeof properties.href === "string" && properties.href.startsWith(`#${idPrefix}`))
       properties.href = `#${properties.href.slice(idPrefix.length + 1)}`;
   });
@@ -83,7 +83,7 @@ function pointLinksAtPrefixedIds(tree: Root): void {
   });
 }
 
-function markLinksOut(tree: Root): void {
+function markExternalLinks(tree: Root): void {
   visit(tree, "element", ({ tagName, properties }) => {
     if (tagName === "a" && /^https?:/i.test(String(properties.href))) properties.rel = ["nofollow", "noopener", "ugc"];
     if (tagName === "img") properties.loading = "lazy";
@@ -106,29 +106,28 @@ function textOf(tree: Root): string {
 export type Task =
   | { kind: "render" | "clean" | "to-markdown"; text: string }
   | { kind: "place-pictures"; text: string; placing: PicturePlacement };
-/** `spentMs`: CPU time. */
-export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
+export type ThreadResponse = { result?: unknown; error?: string; cpuMs: number };
 
 /** The tasks of a thread, which `renderer.ts` starts. */
-const work = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
+const handlers = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
 
-async function answerTo(task: Task): Promise<ThreadAnswer> {
-  const begun = process.threadCpuUsage();
-  const spentMs = () => {
-    const { user, system } = process.threadCpuUsage(begun);
+async function runTask(task: Task): Promise<ThreadResponse> {
+  const start = process.threadCpuUsage();
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage(start);
     return (user + system) / 1000;
   };
   try {
-    const done = task.kind === "place-pictures" ? placePictures(task.text, task.placing) : await work[task.kind](task.text);
-    return { done, spentMs: spentMs() };
+    const result = task.kind === "place-pictures" ? placePictures(task.text, task.placing) : await handlers[task.kind](task.text);
+    return { result, cpuMs: cpuMs() };
   } catch (error) {
-    return { error: String(error), spentMs: spentMs() };
+    return { error: String(error), cpuMs: cpuMs() };
   }
 }
 
 if (parentPort) {
   // Below the main thread. Only Linux has priorities of threads; elsewhere this would slow the whole process.
   if (process.platform === "linux") lowerPriority(5);
-  parentPort.on("message", async (task: Task) => parentPort?.postMessage(await answerTo(task)));
+  parentPort.on("message", async (task: Task) => parentPort?.postMessage(await runTask(task)));
   parentPort.postMessage("ready");
 }

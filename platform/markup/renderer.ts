@@ -5,7 +5,7 @@ import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import { hours, minutes } from "../time.ts";
 import type { PicturePlacement, PlacedPicture } from "./place-pictures.ts";
-import type { RenderedText, Task, ThreadAnswer } from "./render.ts";
+import type { RenderedText, Task, ThreadResponse } from "./render.ts";
 
 export class TooComplicated extends Error {}
 
@@ -66,8 +66,8 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
     const work = () =>
       queue.run(key, () => {
         // Other texts of the key may have spent the budget meanwhile.
-        budget.mustBeBelow(key, hourlyMs);
-        return threads.answer(task, limitMs + length * limitMsPerCharacter, (spentMs) => budget.spend(key, spentMs));
+        budget.assertBelow(key, hourlyMs);
+        return threads.run(task, limitMs + length * limitMsPerCharacter, (cpuMs) => budget.spend(key, cpuMs));
       });
     return length >= longTextLength ? longQueue.run(key, work) : work();
   }
@@ -77,10 +77,10 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
       if (text.length < longTextLength) return run({ kind: "render", text }, key) as Promise<RenderedText>;
       const known = recent.get(text);
       if (known) return known;
-      budget.mustBeBelow(key, hourlyMs);
-      const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
-      memoizePromise(recent, text, made, (rendered) => 2 * (rendered.html.length + rendered.text.length));
-      return made;
+      budget.assertBelow(key, hourlyMs);
+      const rendering = run({ kind: "render", text }, key) as Promise<RenderedText>;
+      memoizePromise(recent, text, rendering, (rendered) => 2 * (rendered.html.length + rendered.text.length));
+      return rendering;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,
     toMarkdown: async (text, key) => (await run({ kind: "to-markdown", text }, key)) as string,
@@ -101,14 +101,14 @@ class RenderingThreads {
     this.#script = script;
   }
 
-  /** @throws TooComplicated, and as `answerWithin`. */
-  async answer(task: Task, limitMs: number, spent: (milliseconds: number) => void): Promise<unknown> {
+  /** @throws TooComplicated, and like `runWithin`. */
+  async run(task: Task, limitMs: number, onSpent: (cpuMs: number) => void): Promise<unknown> {
     const slot = this.#slots.find(({ isFree }) => isFree) as ThreadSlot;
     slot.isFree = false;
     try {
       slot.started ??= startThread(this.#script);
       await slot.started.ready;
-      return await answerWithin(limitMs, slot.started.thread, task, spent);
+      return await runWithin(limitMs, slot.started.thread, task, onSpent);
     } catch (error) {
       void slot.started?.thread.terminate();
       slot.started = undefined;
@@ -127,7 +127,7 @@ type RenderingThread = { thread: Worker; ready: Promise<void> };
 
 const tooLong = "it took too long";
 /** Wall-clock time, as the machine may be busy. */
-const answerTimeoutMs = 15_000;
+const responseTimeoutMs = 15_000;
 
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
@@ -140,45 +140,45 @@ function startThread(script = new URL("./render.ts", import.meta.url)): Renderin
 }
 
 /**
- * `limit`: milliseconds of CPU time, so that a busy machine refuses no text. `spent` is called with the time used, also on failure.
+ * `limit`: milliseconds of CPU time, so that a busy machine refuses no text. `onSpent` is called with the time used, also on failure.
  * @throws TooComplicated; then the thread must be terminated.
  */
-function answerWithin(limit: number, thread: Worker, task: Task, spent: (milliseconds: number) => void): Promise<unknown> {
+function runWithin(limit: number, thread: Worker, task: Task, onSpent: (cpuMs: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let settled = false;
-    const settle = (act: () => void) => {
+    const settle = (finish: () => void) => {
       settled = true;
-      clearTimeout(looking);
-      clearTimeout(ending);
-      thread.off("message", onAnswer).off("error", onError);
-      act();
+      clearTimeout(checkTimer);
+      clearTimeout(deadlineTimer);
+      thread.off("message", onResponse).off("error", onError);
+      finish();
     };
-    const refuse = (reason: unknown, spentMs = Math.max(limit, 0)) =>
+    const refuse = (reason: unknown, cpuMs = Math.max(limit, 0)) =>
       settle(() => {
-        spent(spentMs);
+        onSpent(cpuMs);
         reject(new TooComplicated(String(reason)));
       });
-    const onAnswer = ({ done, error, spentMs }: ThreadAnswer) => {
-      if (error !== undefined) return refuse(error, spentMs);
+    const onResponse = ({ result, error, cpuMs }: ThreadResponse) => {
+      if (error !== undefined) return refuse(error, cpuMs);
       settle(() => {
-        spent(spentMs);
-        resolve(done);
+        onSpent(cpuMs);
+        resolve(result);
       });
     };
     const onError = (error: unknown) => refuse(error);
-    const begun = thread.cpuUsage();
-    const look = async () => {
-      const { user, system } = await thread.cpuUsage(await begun);
+    const usageAtStart = thread.cpuUsage();
+    const checkCpuTime = async () => {
+      const { user, system } = await thread.cpuUsage(await usageAtStart);
       const left = limit - (user + system) / 1000;
       if (settled) return;
-      if (left > 0) looking = again(left);
+      if (left > 0) checkTimer = checkAfter(left);
       else refuse(tooLong);
     };
-    const again = (after: number) => setTimeout(() => void look().catch(refuse), after);
-    let looking = again(limit);
+    const checkAfter = (after: number) => setTimeout(() => void checkCpuTime().catch(refuse), after);
+    let checkTimer = checkAfter(limit);
     // If the thread doesn't even report its CPU time.
-    const ending = setTimeout(() => refuse(tooLong), limit + answerTimeoutMs);
-    thread.on("message", onAnswer).on("error", onError);
+    const deadlineTimer = setTimeout(() => refuse(tooLong), limit + responseTimeoutMs);
+    thread.on("message", onResponse).on("error", onError);
     thread.postMessage(task);
   });
 }

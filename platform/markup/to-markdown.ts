@@ -9,7 +9,7 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import { readWordProcessors } from "./pasted-html.ts";
+import { repairPastedHtml } from "./pasted-html.ts";
 import { storySchema } from "./schema.ts";
 
 const asHtml: Handle = (state, { tagName, ...node }) => ({
@@ -44,8 +44,8 @@ const section: Handle = (state, node) => {
 
 const toMarkdown = unified()
   .use(rehypeParse, { fragment: true })
-  .use(() => readWordProcessors)
-  .use(() => readStyles)
+  .use(() => repairPastedHtml)
+  .use(() => convertStyles)
   .use(rehypeSanitize, { ...storySchema, clobberPrefix: "" })
   .use(() => dropBackReferences)
   .use(rehypeRemark, { handlers: { u: asHtml, sub: asHtml, sup: footnoteReference, kbd: asHtml, section } })
@@ -59,7 +59,7 @@ export async function htmlToMarkdown(html: string): Promise<string> {
 }
 
 /** Word processors use style attributes for bold and italic, and wrap everything in a `<b>` that isn't bold. */
-function readStyles(tree: Root): void {
+function convertStyles(tree: Root): void {
   visit(tree, "element", (node) => {
     const style = String(node.properties.style ?? "").toLowerCase();
     if (!style) return;

@@ -52,7 +52,7 @@ export class Target {
 
   /** All tables except those of extensions. */
   tableNames(): Promise<string[]> {
-    return tableNames(this.#ask);
+    return tableNames(this.#query);
   }
 
   async migrations(): Promise<string[]> {
@@ -83,12 +83,12 @@ export class Target {
     await this.transaction(async () => {
       await this.#run(`create table ${progressTable} (part text primary key, copied bigint not null, last text)`);
       await this.#run(`insert into ${progressTable} values ('source', 0, $1)`, [fingerprint]);
-      await indexWordsInBatches(this.#ask, true);
+      await indexWordsInBatches(this.#query, true);
     });
   }
 
   async finish(): Promise<void> {
-    await indexWordsInBatches(this.#ask, false);
+    await indexWordsInBatches(this.#query, false);
     await this.#run(`drop table ${progressTable}`);
   }
 
@@ -106,17 +106,17 @@ export class Target {
 
   /** A table's columns with their types, except computed ones. */
   columns(table: string): Promise<Column[]> {
-    return columnsOf(this.#ask, table);
+    return columnsOf(this.#query, table);
   }
 
   insert(table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
-    return insertRows(this.#ask, table, columns, rows);
+    return insertRows(this.#query, table, columns, rows);
   }
 
   async *rows(table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
     await this.#run("begin read only");
     try {
-      yield* readRows(this.#ask, table, columns);
+      yield* readRows(this.#query, table, columns);
     } finally {
       await this.#run("rollback");
     }
@@ -124,7 +124,7 @@ export class Target {
 
   /** Sequences continue after the highest copied number. */
   resetSequences(tables: SourceTable[]): Promise<void> {
-    return resetSequences(this.#ask, tables);
+    return resetSequences(this.#query, tables);
   }
 
   /** Updates the planner's statistics of tables that were empty. */
@@ -143,7 +143,7 @@ export class Target {
     }
   }
 
-  readonly #ask = (sql: string, parameters?: unknown[]) => this.#all(sql, parameters);
+  readonly #query = (sql: string, parameters?: unknown[]) => this.#all(sql, parameters);
 
   async #all(sql: string, parameters: unknown[] = []): Promise<Record<string, string | null>[]> {
     if (this.#lost) throw unreachable(this.#lost);

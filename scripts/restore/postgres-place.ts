@@ -3,15 +3,15 @@ import type { Config } from "#platform/config.ts";
 import { quote } from "#platform/copy/columns.ts";
 import { type RunQuery, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
-import { currentNames, migrate, migrationNames } from "#platform/database/migrate.ts";
+import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
 /** The site's own database, replaced in one transaction. */
 export async function openPostgresPlace(config: Config, overwrite: boolean): Promise<Place> {
-  const { ask, close } = await reach(config.databaseUrl as string);
+  const { query, close } = await reach(config.databaseUrl as string);
   try {
-    await mustBeFree(ask, overwrite);
+    await mustBeFree(query, overwrite);
   } catch (error) {
     await close();
     throw error;
@@ -19,9 +19,9 @@ export async function openPostgresPlace(config: Config, overwrite: boolean): Pro
   return {
     config,
     async prepare(steps) {
-      const names = await tableNames(ask);
-      const ran = names.includes("migrations") ? await ask("select name from migrations order by name") : [];
-      if (currentNames(ran.map(({ name }) => String(name))).length > steps.length)
+      const names = await tableNames(query);
+      const ran = names.includes("migrations") ? await query("select name from migrations order by name") : [];
+      if (currentMigrationNames(ran.map(({ name }) => String(name))).length > steps.length)
         throw new RestoreError(
           "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
         );
@@ -43,9 +43,9 @@ async function reach(url: string) {
 /** Milliseconds: a site that was just stopped may still have sessions. */
 const stopTimeoutMs = 2_000;
 
-async function isSiteRunning(ask: RunQuery): Promise<boolean> {
+async function isSiteRunning(query: RunQuery): Promise<boolean> {
   for (const end = performance.now() + stopTimeoutMs; ; await wait(100)) {
-    const sessions = await ask(
+    const sessions = await query(
       "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
     );
     if (sessions.length === 0) return false;
@@ -53,11 +53,11 @@ async function isSiteRunning(ask: RunQuery): Promise<boolean> {
   }
 }
 
-async function mustBeFree(ask: RunQuery, overwrite: boolean): Promise<void> {
-  if (await isSiteRunning(ask)) throw new RestoreError("The site on this database is running. Stop it first.");
-  const names = await tableNames(ask);
+async function mustBeFree(query: RunQuery, overwrite: boolean): Promise<void> {
+  if (await isSiteRunning(query)) throw new RestoreError("The site on this database is running. Stop it first.");
+  const names = await tableNames(query);
   if (names.length > 0 && !names.includes("migrations"))
     throw new RestoreError(`The database contains the tables of something else (${names.slice(0, 5).join(", ")}).`);
-  const filled = names.includes("users") && (await ask(`select from ${quote("users")} limit 1`)).length > 0;
+  const filled = names.includes("users") && (await query(`select from ${quote("users")} limit 1`)).length > 0;
   if (filled && !overwrite) throw new RestoreError("This database already contains a site. Use --overwrite to replace it.");
 }

@@ -4,7 +4,7 @@ import { excludedTables } from "#domain/backups/make-archive.server.ts";
 import { commandLine } from "#platform/config.ts";
 import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
-import { currentNames, migrate, migrationNames } from "#platform/database/migrate.ts";
+import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, counted } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
@@ -82,7 +82,7 @@ async function load(source: ArchiveSource, config: RestoreOptions["config"], pla
 }
 
 function stepsOf({ migrations }: Manifest): readonly string[] {
-  const steps = currentNames(migrations);
+  const steps = currentMigrationNames(migrations);
   const known = steps.length > 0 && migrationNames.slice(0, steps.length).join() === steps.join();
   if (known) return steps;
   throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");

@@ -5,11 +5,11 @@ const minSearchLength = 3;
 
 export type FoundMember = { number: number; userId: string };
 
-export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<FoundMember> {
-  const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+export function matchingMembers(engine: Engine, search: string, limit: number): RawBuilder<FoundMember> {
+  const text = search.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
   // Orders the matches only, so that the planner doesn't use the index of the order.
-  const newest = (found: RawBuilder<unknown>) =>
-    sql<FoundMember>`select number, "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
+  const newest = (matches: RawBuilder<unknown>) =>
+    sql<FoundMember>`select number, "userId" from (${matches}) as matches order by number desc limit ${sql.lit(limit)}`;
   if (Array.from(text).length < minSearchLength) {
     const end = `${text}\u{10ffff}`;
     return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(limit)}`);
@@ -19,9 +19,9 @@ export function matchingMembers(engine: Engine, typed: string, limit: number): R
     // `cross join` fixes the join order: SQLite would scan all texts.
     return sql`select number, "userId" from (
         select rowid as number from member_search where member_search match ${phrase} order by rowid desc limit ${sql.lit(limit)}
-      ) as found cross join member_texts using (number)`;
+      ) as matches cross join member_texts using (number)`;
   }
   const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
   // PostgreSQL's `lower` changes no other letters than these.
-  return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(typed.trim())}`);
+  return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(search.trim())}`);
 }

@@ -6,8 +6,8 @@ const maxWords = 20_000;
 const maxBytes = 500_000;
 
 /** Letters without decomposition that people type differently. */
-const spelled: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
-const special = new RegExp(`[${Object.keys(spelled).join("")}]`, "g");
+const spellings: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
+const special = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 const accents = /[\u0300-\u036f]/g;
 
 /**
@@ -19,7 +19,7 @@ export function searchWords(text: string): string[] {
     .normalize("NFKD")
     .toLowerCase()
     .replace(accents, "")
-    .replace(special, (letter) => spelled[letter] ?? letter);
+    .replace(special, (letter) => spellings[letter] ?? letter);
   return (plain.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(truncateWord);
 }
 
@@ -56,7 +56,7 @@ export async function addSearchWords(db: DatabaseTransaction, columns: string[])
 }
 
 const minTypoLength = 4;
-const shortestTwice = 2 * minTypoLength;
+const minLengthForTwoTypos = 2 * minTypoLength;
 
 export function isTypoCandidate(word: string): boolean {
   return [...word].length >= minTypoLength;
@@ -64,7 +64,7 @@ export function isTypoCandidate(word: string): boolean {
 
 /** Typos that are corrected in a word of this many letters. */
 export function allowedTypos(letters: number): number {
-  return letters < shortestTwice ? 1 : 2;
+  return letters < minLengthForTwoTypos ? 1 : 2;
 }
 
 /** As many typos as allowed for a word that is two letters longer. */

@@ -3,13 +3,13 @@ import type { Engine } from "#platform/database/engine.ts";
 import { containsWord } from "./contains.ts";
 import { searchWords } from "./search-words.ts";
 
-const wordsUsed = 12;
+const maxTerms = 12;
 const minPrefixLength = 3;
 
 export type SearchTerm = { forms: string[]; isPrefix: boolean };
 
 export function searchTerms(text: string): SearchTerm[] {
-  const words = searchWords(text).slice(0, wordsUsed);
+  const words = searchWords(text).slice(0, maxTerms);
   return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= minPrefixLength }));
 }
 

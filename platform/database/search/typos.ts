@@ -4,8 +4,8 @@ import type { Database } from "#platform/database/open.ts";
 import type { SearchTerm } from "./search.ts";
 import { allowedTypos, isTypoCandidate, variants } from "./search-words.ts";
 
-const similarAsked = 1_000;
-const similarUsed = 5;
+const maxCandidates = 1_000;
+const maxSimilarWords = 5;
 
 /** Adds similar words of titles and names to each term. Undefined if there are none. */
 export async function withSimilarWords(db: Database, engine: Engine, terms: SearchTerm[]): Promise<SearchTerm[] | undefined> {
@@ -22,16 +22,16 @@ async function similarWords(db: Database, engine: Engine, word: string): Promise
     .map((row) => ({ word: row.word, distance: distance(word, row.word, typos) }))
     .filter((each) => each.distance > 0 && each.distance <= typos)
     .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
-    .slice(0, similarUsed)
+    .slice(0, maxSimilarWords)
     .map((each) => each.word);
 }
 
 function wordsWithVariants(engine: Engine, any: string[]) {
   if (engine === "postgres")
-    return sql<{ word: string }>`select word from search_words where variants_of(variants) && ${any}::text[] limit ${similarAsked}`;
+    return sql<{ word: string }>`select word from search_words where variants_of(variants) && ${any}::text[] limit ${maxCandidates}`;
   const query = any.map((variant) => `"${variant}"`).join(" OR ");
   return sql<{ word: string }>`select word from search_words where number in
-    (select rowid from search_words_similar where search_words_similar match ${query} limit ${similarAsked})`;
+    (select rowid from search_words_similar where search_words_similar match ${query} limit ${maxCandidates})`;
 }
 
 /** Edits (insertions, deletions, replacements, swaps of neighbours) from one word to another; `limit` + 1 if more. */
