@@ -1,5 +1,5 @@
--- A shard that no other running transaction writes into, so that counting never waits and never deadlocks. Beyond 64
--- transactions at a time the shards are those of the connections themselves.
+-- A shard that no other running transaction writes to, so that counting never waits or deadlocks. Beyond 64 concurrent
+-- transactions each connection has its own shard.
 create or replace function counter_shard() returns integer language plpgsql as $$
 declare
   shard integer := nullif(current_setting('inkstead.counter_shard', true), '')::integer;
@@ -14,7 +14,7 @@ begin
   return shard;
 end $$;
 
--- Without a day only the total changes.
+-- `at_day` is null if only the total changes.
 create or replace function change_counter(counter text, at_day integer, amount bigint) returns void language plpgsql as $$
 begin
   if coalesce(amount, 0) = 0 then return; end if;
@@ -25,7 +25,7 @@ begin
     on conflict (name, day, shard) do update set value = daily_counters.value + excluded.value;
 end $$;
 
--- Of an account that is being deleted there is no row any more, and none may come back.
+-- While an account is being deleted its row is gone and must not be inserted again.
 create or replace function change_member_counters(
   member text, more_posts integer, more_published integer, more_likes bigint, more_messages bigint, more_chats integer
 ) returns void language sql as $$
@@ -39,7 +39,7 @@ create or replace function change_member_counters(
       chats = member_counters.chats + excluded.chats;
 $$;
 
--- A writer has published something; a correspondent has a conversation with messages in it.
+-- Writers: members with a published story. Correspondents: members with a conversation that has messages.
 create or replace function count_members() returns trigger language plpgsql as $$
 begin
   perform change_counter('writers', null, coalesce(new.published > 0, false)::int - coalesce(old.published > 0, false)::int);
@@ -50,8 +50,8 @@ end $$;
 create trigger member_counters_change after insert or delete or update of published, chats on member_counters
 for each row when (not is_copying()) execute function count_members();
 
--- `sign` is 1 for a story that is added and -1 for one that is removed. A published one counts on the day on which it was first
--- published, a draft on that on which it was made.
+-- `sign` is 1 for an added story and -1 for a removed one. A published story counts on the day of its first publication, a draft on
+-- that of its creation.
 create or replace function count_post(post posts, sign integer) returns void language plpgsql as $$
 declare
   day integer := case post.status when 'active' then coalesce(post."publishedAt", post."createdAt")
@@ -102,7 +102,7 @@ create or replace function day_of(at bigint) returns integer language sql immuta
 create or replace function day_of(at timestamptz) returns integer language sql immutable
 as $$ select floor(extract(epoch from at) / 86400)::integer $$;
 
--- Once per statement: with a story may go a hundred thousand likes, and a row that one transaction changes so often gets slow.
+-- Once per statement: deleting a story may delete a hundred thousand likes, and updating one row so often in a transaction is slow.
 create or replace function count_rows() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -116,7 +116,7 @@ begin
   return null;
 end $$;
 
--- In the order of ids, so that two transactions that count for the same people don't deadlock.
+-- Ordered by id, so that two transactions that count for the same members don't deadlock.
 create or replace function count_messages() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

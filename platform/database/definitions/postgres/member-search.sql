@@ -1,4 +1,4 @@
--- Name and address of each member, by every three characters; accents don't count.
+-- Trigram index of each member's name and email address, without accents.
 create extension if not exists pg_trgm;
 
 create extension if not exists unaccent;

@@ -1,6 +1,6 @@
 create or replace function rank_post() returns trigger language plpgsql as $$
 declare
-  -- A story is active before it is dated, in the transaction that publishes it.
+  -- Publishing sets the status before the date, in one transaction.
   date bigint := coalesce(new."publishedAt", new."createdAt");
 begin
   if new.status <> 'active' then
@@ -23,7 +23,7 @@ end $$;
 create trigger posts_rank_insert after insert on posts
 for each row when (not is_copying()) execute function rank_post();
 
--- Before: a number that a ranking refers to can't change.
+-- Before the update: a number that a ranking refers to can't change.
 create trigger posts_rank_leave before update of status, "publishedAt", number on posts
 for each row when (not is_copying()
   and (old.status, old."publishedAt", old.number) is distinct from (new.status, new."publishedAt", new.number))

@@ -1,4 +1,4 @@
--- How many bytes each member stores. Of an account that is being deleted there is no row any more, and none may come back.
+-- Bytes that each member stores. While an account is being deleted its row is gone and must not be inserted again.
 create or replace function change_storage(member text, file_bytes bigint, text_bytes bigint) returns void language sql as $$
   insert into member_storage ("userId", "fileBytes", "textBytes") select id, file_bytes, text_bytes from users where id = member
     on conflict ("userId") do update set

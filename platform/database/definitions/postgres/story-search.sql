@@ -1,7 +1,6 @@
--- What the index holds of a story: its words; those of the title again with the mark ¹ and those of the author with ²; prefixes of
--- three to ten characters with ⁴; and with ⁵ the ranges of 1,024, 4,096 ... 1,048,576 numbers that its number is in. A tsvector
--- ends at a megabyte: of a text that would fill one, only whole words are prefixes, or none. The cost makes the planner leave the
--- function to the index.
+-- Indexed words of a story: its words; those of the title again with the mark ¹, those of the author with ²; prefixes of three to ten
+-- characters with ⁴; with ⁵ the ranges of 1,024, 4,096 ... 1,048,576 numbers that its number is in. A tsvector is limited to a
+-- megabyte: a longer text gets fewer prefixes. The high cost makes the planner use the index instead of calling the function.
 create or replace function story_words(title text, author text, body text, number bigint) returns tsvector
 language plpgsql immutable parallel safe cost 1000 as $$
 declare
@@ -20,20 +19,19 @@ begin
   return array_to_tsvector(words || prefixes || ranges);
 end $$;
 
--- No list of pending entries: every search would read it, and one writer in a hundred would wait for the batch.
+-- No pending list: every search would read it, and one write in a hundred would wait for the merge.
 create index posts_search on posts
 using gin (story_words("searchTitle", "searchAuthor", "searchText", number)) with (fastupdate = off);
 
 create view story_index as
 select number, status, story_words("searchTitle", "searchAuthor", "searchText", number) as words from posts;
 
--- The numbers of the stories that match all clauses, the highest first, or the lowest: `most` of them, below the number `beyond` or
--- above it; published ones, or all. GIN gives what it finds in no order. So this is a keyset scan by ranges of numbers: it begins
--- with short ones, and goes on with as many as should hold what is missing, by what was found so far; where a range would be
--- longer than half of what is left, the rest is searched at once.
---   Each clause is a condition of its own: GIN reads the list of the first and looks up its entries in the others, so the most
--- frequent one, the range, comes last; `&` within one would read the longest list for each entry of the shortest. `offset 0` and
--- the generic plan keep the planner, which has no figures for words, from walking all stories in the order of their numbers.
+-- Numbers of at most `most` stories that match all clauses, published ones or all, in descending or ascending order, beyond the
+-- number `beyond`. GIN returns matches in no order, so this is a keyset scan by ranges of numbers. It begins with short ranges and
+-- estimates the next from the matches so far; once a range would exceed half of the rest, it searches all of the rest.
+--   Each clause is a separate condition: GIN reads the list of the first and looks its entries up in the others, so the most frequent
+-- one, the range, comes last; `&` within one condition would read the longest list for each entry of the shortest. `offset 0` and the
+-- generic plan keep the planner, which has no statistics of words, from scanning all stories by number.
 create or replace function find_stories(clauses text[], most integer, beyond bigint, upwards boolean, everything boolean)
 returns setof bigint language plpgsql stable rows 100 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -42,12 +40,12 @@ declare
   start bigint := coalesce(beyond, case when upwards then 0 else highest + 1 end);
   last bigint := case when upwards then highest else 0 end;
   here bigint := start;
-  -- Of the ranges that are searched next: which of the six lengths, their lengths as a power of two, the first, and how many more.
+  -- The next ranges: which of the six lengths, that length as a power of two, the first range, and how many more.
   level integer := 1;
   bits integer;
   range bigint;
   more integer;
-  -- How many numbers the first range still holds, and how many numbers should hold what is missing.
+  -- Numbers left in the first range, and numbers estimated to contain the missing matches.
   rest bigint;
   wanted numeric := 2048;
   first tsquery[] := clauses[1:3]::tsquery[];

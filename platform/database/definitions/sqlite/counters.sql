@@ -1,4 +1,4 @@
--- Triggers insert into these views what a counter changes by; without a day only the total changes.
+-- Triggers insert changes of counters into these views. `day` is null if only the total changes.
 create view counter_changes (name, day, amount) as select null, null, null where false;
 
 create trigger counter_changes_total instead of insert on counter_changes when new.amount <> 0
@@ -13,7 +13,7 @@ begin
     on conflict (name, day, shard) do update set value = daily_counters.value + excluded.value;
 end;
 
--- Of an account that is being deleted there is no row any more, and none may come back.
+-- While an account is being deleted its row is gone and must not be inserted again.
 create view member_counter_changes ("userId", posts, published, "likesReceived", "messagesSent", chats)
 as select null, null, null, null, null, null where false;
 
@@ -30,7 +30,7 @@ begin
       chats = member_counters.chats + excluded.chats;
 end;
 
--- A writer has published something; a correspondent has a conversation with messages in it.
+-- Writers: members with a published story. Correspondents: members with a conversation that has messages.
 create trigger member_counters_insert after insert on member_counters
 begin
   insert into counter_changes values ('writers', null, new.published > 0), ('correspondents', null, new.chats > 0);
@@ -48,8 +48,8 @@ begin
     ('writers', null, (new.published > 0) - (old.published > 0)), ('correspondents', null, (new.chats > 0) - (old.chats > 0));
 end;
 
--- `sign` is 1 for a story that is added and -1 for one that is removed. A published one counts on the day on which it was first
--- published, a draft on that on which it was made.
+-- `sign` is 1 for an added story and -1 for a removed one. A published story counts on the day of its first publication, a draft on
+-- that of its creation.
 create view post_changes (sign, "userId", status, featured, pinned, views, "likesCount", day)
 as select null, null, null, null, null, null, null, null where false;
 

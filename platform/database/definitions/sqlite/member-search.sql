@@ -1,4 +1,4 @@
--- Name and address of each member, by every three characters; accents don't count.
+-- Trigram index of each member's name and email address, without accents.
 create virtual table member_search using fts5(text, content='', tokenize='trigram remove_diacritics 1');
 
 insert into member_search (rowid, text) select number, text from member_texts;

@@ -1,4 +1,4 @@
--- A story is active before it is dated, in the transaction that publishes it.
+-- Publishing sets the status before the date, in one transaction.
 create trigger posts_rank_insert after insert on posts
 begin
   insert into rankings (number, "publishedAt", day, views, likes, score, performance)

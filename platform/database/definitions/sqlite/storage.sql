@@ -1,5 +1,5 @@
--- How many bytes each member stores. Triggers insert the changes; of an account that is being deleted there is no row any more,
--- and none may come back.
+-- Bytes that each member stores. Triggers insert the changes. While an account is being deleted its row is gone and must not be
+-- inserted again.
 create view storage_changes ("userId", "fileBytes", "textBytes") as select null, null, null where false;
 
 create trigger storage_changes_insert instead of insert on storage_changes

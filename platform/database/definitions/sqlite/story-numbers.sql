@@ -1,5 +1,4 @@
--- A story that is first published gets the next number. What else changes with the words is in story-search.sql, which builds the whole
--- index again when it changes.
+-- The first publication gives a story the next number. Separate from story-search.sql, a change of which rebuilds the whole index.
 create trigger posts_search_renumber_remove before update of number on posts
 when old.number <> new.number and (old."searchTitle", old."searchAuthor", old."searchText", old.status)
   = (new."searchTitle", new."searchAuthor", new."searchText", new.status)

@@ -1,6 +1,6 @@
--- The words of stories without their positions, those of the title again with the mark ¹ and those of the author with ². An
--- unpublished story has its number below zero, so that a search for published ones is a range scan. The tokenizer `ascii` splits
--- at blanks only; prefixes of three to ten characters, a mark being one, have lists of their own.
+-- Words of stories without positions; those of the title again with the mark ¹, those of the author with ². Unpublished stories have
+-- negative numbers, so that a search for published ones is a range scan. The tokenizer `ascii` splits at blanks only; prefixes of
+-- three to ten characters, including the mark, are indexed.
 create virtual table posts_search using fts5(
   words, content='', detail=none, columnsize=0, tokenize='ascii', prefix='3 4 5 6 7 8 9 10'
 );

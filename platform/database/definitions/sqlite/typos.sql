@@ -1,4 +1,4 @@
--- The variants of the words in titles and names, by which SymSpell finds a mistyped one (typos.ts).
+-- Variants of the words in titles and names, for SymSpell's correction of typos (typos.ts).
 create virtual table search_words_similar using fts5(variants, content='', tokenize='ascii', detail='none', columnsize=0);
 
 insert into search_words_similar (rowid, variants) select number, variants from search_words;
