@@ -23,32 +23,32 @@ afterEach(() => world.close());
 
 const path = "/post/night-bus";
 const get = (headers: Record<string, string> = {}, to = path) => web.request(to, { headers });
-const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
-const nonceOf = (answer: Response) => /style-src 'self' 'nonce-([^']+)'/.exec(policyOf(answer))?.[1] ?? "";
-const withoutNonce = async (answer: Response) => (await answer.text()).replaceAll(nonceOf(answer), "");
+const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
+const nonceOf = (response: Response) => /style-src 'self' 'nonce-([^']+)'/.exec(policyOf(response))?.[1] ?? "";
+const withoutNonce = async (response: Response) => (await response.text()).replaceAll(nonceOf(response), "");
 
 /**
- * Other tests' databases are on the same PostgreSQL, and a commit in any of them makes a page again here too: what
- * takes several answers is tried until they come from one page.
+ * On PostgreSQL a commit in another test's database renews the page too, so checks of several responses are repeated until these come from
+ * one page.
  */
-const expectOnceQuiet = (check: () => Promise<void>) => until(check, 90_000);
+const eventually = (check: () => Promise<void>) => until(check, 90_000);
 
-/** Whether the same page comes again a second later: one that is made again says so in what it hands to the browser. */
-async function isKept(headers: Record<string, string> = {}): Promise<boolean> {
+/** Whether the same page is sent a second later. A renewed one differs in its serialised data. */
+async function isCached(headers: Record<string, string> = {}): Promise<boolean> {
   const first = await withoutNonce(await get(headers));
   world.clock.advance(1000);
   return first === (await withoutNonce(await get(headers)));
 }
 
-test("a page lets browsers ask no other site for pictures, and no other origin for anything", async () => {
+test("a page allows requests to its own origin only, for pictures too", async () => {
   const policy = (await get()).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("img-src 'self' data: blob:;");
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
 describe("a visitor's page", () => {
-  test("is kept, and its policy allows its own inline scripts and no others", async () => {
-    await expectOnceQuiet(async () => expect(await isKept()).toBe(true));
+  test("is cached, and its policy allows exactly its own inline scripts", async () => {
+    await eventually(async () => expect(await isCached()).toBe(true));
     const one = await get();
     const scriptPolicy = /script-src ([^;]*)/.exec(policyOf(one))?.[1] ?? "";
     expect(scriptPolicy).not.toMatch(/nonce|unsafe/);
@@ -58,27 +58,27 @@ describe("a visitor's page", () => {
     expect(new Set(scriptPolicy.split(" "))).toEqual(new Set(["'self'", ...hashes]));
   });
 
-  test("has another nonce for styles each time it is made", async () => {
+  test("has a new nonce for styles with each rendering", async () => {
     const before = nonceOf(await get());
     world.clock.advance(10_000);
     expect([before, nonceOf(await get())]).toEqual([expect.stringMatching(/.{20}/), expect.not.stringContaining(before)]);
   });
 
-  test("is the same packed and unpacked", async () => {
-    await expectOnceQuiet(async () => {
-      for (const [accepted, encoding, unpack] of [
+  test("is the same in every encoding", async () => {
+    await eventually(async () => {
+      for (const [accepted, encoding, decompress] of [
         ["gzip, br;q=0", "gzip", gunzipSync],
         ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
       ] as const) {
-        const packed = await get({ "accept-encoding": accepted });
-        expect([packed.headers.get("content-encoding"), packed.headers.get("vary")]).toEqual([encoding, "Cookie, Accept-Encoding"]);
-        expect(unpack(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await (await get()).text());
+        const compressed = await get({ "accept-encoding": accepted });
+        expect([compressed.headers.get("content-encoding"), compressed.headers.get("vary")]).toEqual([encoding, "Cookie, Accept-Encoding"]);
+        expect(decompress(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(await (await get()).text());
       }
     });
   });
 
-  test("is not sent again to who has it; the answer leaves the browser's policy alone", async () => {
-    await expectOnceQuiet(async () => {
+  test("is answered with 304 to a browser that has it, without a policy", async () => {
+    await eventually(async () => {
       const etag = (await get()).headers.get("etag") ?? "";
       const again = await get({ "if-none-match": etag });
       expect([again.status, await again.text(), again.headers.get("content-security-policy")]).toEqual([304, "", null]);
@@ -91,8 +91,8 @@ describe("a visitor's page", () => {
     expect(await changed.text()).toContain(">1</span> <!-- -->Like");
   });
 
-  test("is made anew after ten seconds, as it tells how long ago things were", async () => {
-    await expectOnceQuiet(async () => {
+  test("is rendered again after ten seconds, for its relative times", async () => {
+    await eventually(async () => {
       const etag = (await get()).headers.get("etag");
       world.clock.advance(9_999);
       expect((await get()).headers.get("etag")).toBe(etag);
@@ -101,15 +101,15 @@ describe("a visitor's page", () => {
     });
   });
 
-  test("is made once for many who ask at the same moment", async () => {
-    await expectOnceQuiet(async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => get()));
-      expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-      expect(new Set(answers.map(nonceOf)).size).toBe(1);
+  test("is rendered once for concurrent requests", async () => {
+    await eventually(async () => {
+      const responses = await Promise.all(Array.from({ length: 20 }, () => get()));
+      expect(new Set(responses.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+      expect(new Set(responses.map(nonceOf)).size).toBe(1);
     });
   });
 
-  test("is another one in another theme and at another address", async () => {
+  test("is cached by theme and address", async () => {
     await get();
     expect(await (await get({ cookie: "inkstead_theme=dark" })).text()).toContain('data-theme="dark"');
     expect(await (await get()).text()).toContain('data-theme="light"');
@@ -118,25 +118,25 @@ describe("a visitor's page", () => {
   });
 });
 
-describe("nothing old is shown", () => {
-  test("after a story is deleted, in this process or another", async () => {
+describe("a cached page is invalidated", () => {
+  test("when a story is deleted, in this process or another", async () => {
     await get();
     await get({}, "/");
     const other = await openSite(readConfig(world.environment), createLog("silent"));
     await deletePost(other, world.maren, "night-bus");
     await closeSite(other);
-    // PostgreSQL's notification takes a moment. The clock stands still: nothing but the deletion ends the page.
+    // PostgreSQL's notification takes a moment. The clock is stopped, so only the deletion can invalidate the page.
     await until(async () => expect((await get()).status).toBe(302), 10_000);
     expect(await (await get({}, "/?tab=latest")).text()).not.toContain("Night Bus");
   });
 
-  test("after any change of the database, announced or not", async () => {
+  test("by any change of the database", async () => {
     await get();
     await world.site.db.updateTable("posts").set({ title: "Day Bus" }).execute();
     expect(await (await get()).text()).toContain("Day Bus");
   });
 
-  test("after a change of the settings, which are in memory", async () => {
+  test("by a change of the settings in memory", async () => {
     await get();
     world.site.settings.siteName = "Another Place";
     expect(await (await get()).text()).toContain("Night Bus · Another Place");
@@ -144,10 +144,10 @@ describe("nothing old is shown", () => {
     expect((await get()).status).toBe(503);
   });
 
-  test("when the change comes while the page is made", async () => {
+  test("by a change during its rendering", async () => {
     let change = Promise.resolve() as Promise<unknown>;
     const latest = () => {
-      // The loader asks for this before it reads.
+      // The loader calls this before it reads.
       change = world.site.db.updateTable("posts").set({ title: "Day Bus" }).execute();
       return world.site.events.latest();
     };
@@ -158,33 +158,33 @@ describe("nothing old is shown", () => {
   });
 });
 
-describe("is never for", () => {
-  test("somebody who is signed in, nor from them for visitors", async () => {
+describe("the cache is not used for", () => {
+  test("members, nor are their pages for visitors", async () => {
     const { cookie } = await signIn(world, world.tobias);
     await get();
     const own = await get({ cookie });
     expect([own.headers.get("etag"), (await own.text()).includes("tobias@example.com")]).toEqual([null, true]);
-    expect(await isKept({ cookie })).toBe(false);
+    expect(await isCached({ cookie })).toBe(false);
     expect(await (await get()).text()).not.toContain("tobias@example.com");
   });
 
-  test("whoever brings a toast along", async () => {
+  test("requests with a toast", async () => {
     const cookie = `inkstead_toast=${encodeURIComponent(JSON.stringify({ tone: "info", text: "Hello you" }))}`;
     await get();
-    const answer = await get({ cookie });
-    expect(await answer.text()).toContain("Hello you");
-    expect(answer.headers.getSetCookie().join()).toContain("inkstead_toast=;");
+    const response = await get({ cookie });
+    expect(await response.text()).toContain("Hello you");
+    expect(response.headers.getSetCookie().join()).toContain("inkstead_toast=;");
     expect(await (await get()).text()).not.toContain("Hello you");
   });
 
-  test("redirects, errors, data and what is sent", async () => {
+  test("redirects, errors, data and HEAD", async () => {
     for (const [to, status] of [
       ["/post/nowhere", 302],
       ["/nowhere", 404],
       [`${path}.data`, 200],
     ] as const) {
-      const answer = await get({}, to);
-      expect([to, answer.status, answer.headers.get("etag")]).toEqual([to, status, null]);
+      const response = await get({}, to);
+      expect([to, response.status, response.headers.get("etag")]).toEqual([to, status, null]);
     }
     expect((await web.request(path, { method: "HEAD" })).headers.get("etag")).toBeNull();
   });

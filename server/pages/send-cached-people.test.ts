@@ -13,10 +13,10 @@ afterEach(async () => {
   await world.close();
 });
 
-test("a thousand people and visitors between them are each shown their own page", async () => {
+test("a thousand members and visitors in between each get their own page", async () => {
   const people: { email: string; cookie: string }[] = [];
   for (let number = 0; number < 1_000; number++) {
-    // Ids are a millisecond and seven characters by chance: a thousand of one millisecond could hold the same twice.
+    // Ids are a millisecond and seven random characters: a thousand in one millisecond could collide.
     world.clock.advance(1);
     const member = await addMember(world, `Reader ${number}`, { email: `reader-${number}-@example.com` });
     people.push({ email: member.email, cookie: (await signIn(world, member)).cookie });

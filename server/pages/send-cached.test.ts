@@ -31,42 +31,42 @@ const path = "/post/night-bus";
 
 const get = (to = path, headers: Record<string, string> = {}, { method = "GET", from = served } = {}) => ask(from, to, headers, method);
 
-/** Asks until it was sent without a route. */
-async function getKept(to = path, headers: Record<string, string> = {}): Promise<Answer> {
+/** Repeats the request until the response comes from the cache. */
+async function getCached(to = path, headers: Record<string, string> = {}): Promise<Answer> {
   return until(async () => {
     const before = served.kept();
-    const answer = await get(to, headers);
+    const response = await get(to, headers);
     expect(served.kept()).toBe(before + 1);
-    return answer;
+    return response;
   }, 30_000);
 }
 
-test("what is sent without a route is what the route sends, headers too", async () => {
-  const made = await get();
-  const kept = await getKept();
-  expect(kept.text).toContain("Night Bus");
+test("a cached page has the same content and headers as the route's response", async () => {
+  const routed = await get();
+  const cached = await getCached();
+  expect(cached.text).toContain("Night Bus");
   const names = ({ headers }: Answer) => Object.keys(headers).filter((name) => !["date", "connection", "keep-alive"].includes(name));
-  expect(names(kept).sort()).toEqual(names(made).sort());
-  expect([kept.headers["x-frame-options"], kept.headers["cache-control"]]).toEqual(["DENY", "private, no-cache"]);
+  expect(names(cached).sort()).toEqual(names(routed).sort());
+  expect([cached.headers["x-frame-options"], cached.headers["cache-control"]]).toEqual(["DENY", "private, no-cache"]);
 });
 
-test("who has it already is sent nothing, and who asks for the head gets no body", async () => {
-  const { headers } = await getKept();
-  const again = await getKept(path, { "if-none-match": String(headers.etag) });
+test("answers 304 to a browser that has the page, and HEAD without a body", async () => {
+  const { headers } = await getCached();
+  const again = await getCached(path, { "if-none-match": String(headers.etag) });
   expect([again.status, again.text, again.headers["content-security-policy"]]).toEqual([304, "", undefined]);
   const head = await get(path, {}, { method: "HEAD" });
   expect([head.status, head.text, head.headers.etag]).toEqual([200, "", headers.etag]);
 });
 
-test("likes leave a page alone for a second", async () => {
-  const { headers } = await getKept();
+test("likes show after a second", async () => {
+  const { headers } = await getCached();
   await setLike(world.site, world.tobias, "night-bus", true);
-  expect((await getKept()).headers.etag).toBe(headers.etag);
+  expect((await getCached()).headers.etag).toBe(headers.etag);
   world.clock.advance(1_001);
   expect((await get()).text).toContain(">1</span> <!-- -->Like");
 });
 
-test("each network has its limit, whoever answers", async () => {
+test("counts towards the network's limit", async () => {
   const strict = await serve(world.site, 0.0025);
   const statuses: number[] = [];
   for (let round = 0; round < 6; round++) statuses.push((await get(path, {}, { from: strict })).status);
@@ -74,14 +74,14 @@ test("each network has its limit, whoever answers", async () => {
   strict.close();
 });
 
-describe("is gone at once, in this process and another:", () => {
+describe("a cached page is invalidated at once by", () => {
   const why = { reason: "Against the rules" };
   const changes: Record<string, { page: string; shown: string; change: (site: Site) => Promise<unknown> }> = {
     deletion: { page: path, shown: "It hums.", change: (site) => deletePost(site, world.maren, "night-bus") },
     "a hold": { page: path, shown: "It hums.", change: (site) => holdPost(site, world.ruth, "night-bus", why) },
     unpublishing: { page: path, shown: "It hums.", change: (site) => setPostStatus(site, world.maren, "night-bus", "inactive") },
     maintenance: { page: "/", shown: "Night Bus", change: (site) => saveSettingsAsOperator(site, { maintenanceMode: true }) },
-    "a name of the site": { page: "/terms", shown: "Inkstead", change: (site) => saveSettingsAsOperator(site, { siteName: "Elsewhere" }) },
+    "a new site name": { page: "/terms", shown: "Inkstead", change: (site) => saveSettingsAsOperator(site, { siteName: "Elsewhere" }) },
     "a page's text": {
       page: "/terms",
       shown: "You keep all rights",
@@ -90,17 +90,17 @@ describe("is gone at once, in this process and another:", () => {
   };
 
   for (const [name, { page, shown, change }] of Object.entries(changes))
-    for (const where of ["here", "elsewhere"])
-      test(`${name}, ${where}`, async () => {
-        const before = await getKept(page);
+    for (const where of ["this process", "another process"])
+      test(`${name} in ${where}`, async () => {
+        const before = await getCached(page);
         expect(before.text).toContain(shown);
-        if (where === "here") await change(world.site);
+        if (where === "this process") await change(world.site);
         else {
           const other = await openSite(readConfig(world.environment), createLog("silent"));
           await change(other);
           await closeSite(other);
         }
-        // The clock stands still: nothing but the change ends the page.
+        // The clock is stopped, so only the change can invalidate the page.
         await until(async () => expect((await get(page)).headers.etag).not.toBe(before.headers.etag), 10_000);
       });
 });
