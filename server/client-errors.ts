@@ -16,7 +16,7 @@ export function clientErrorRoutes(site: Site, patternOf: (path: string) => strin
     } catch (error) {
       if (isRefusal(error)) return c.body(null, statusOf(error) as 422);
       // Logged as a warning: an error would be reported as a fault again.
-      site.log.warn({ err: error }, "a browser's error was not noted");
+      site.log.warn({ err: error }, "a browser error was not recorded");
       return c.body(null, 503);
     }
   });

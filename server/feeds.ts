@@ -4,22 +4,22 @@ import { securityTxt } from "#domain/feeds/security-txt.ts";
 import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfPosts } from "#domain/feeds/sitemap.server.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
-import { isKnown } from "#server/files/ranges.ts";
-import { answerInText, type Web } from "./http.ts";
+import { matchesEtag } from "#server/files/ranges.ts";
+import { plainTextErrors, type Web } from "./http.ts";
 
-const hour = "public, max-age=3600";
+const hourlyCache = "public, max-age=3600";
 
 export function feedRoutes(site: Site): Hono<Web> {
   const routes = new Hono<Web>();
-  const read = <Result>(reading: () => Result): Result => {
+  const read = <Result>(work: () => Result): Result => {
     refuseDuringMaintenance(site, null);
-    return reading();
+    return work();
   };
-  routes.get("/feed.xml", async (c) => answerFeed(c, await read(() => siteFeed(site))));
-  routes.get("/profile/:userId/feed.xml", async (c) => answerFeed(c, await read(() => authorFeed(site, c.req.param("userId")))));
+  routes.get("/feed.xml", async (c) => sendFeed(c, await read(() => siteFeed(site))));
+  routes.get("/profile/:userId/feed.xml", async (c) => sendFeed(c, await read(() => authorFeed(site, c.req.param("userId")))));
 
   const sitemap = (c: Context<Web>, body: string) =>
-    c.body(body, 200, { "content-type": "application/xml; charset=utf-8", "cache-control": hour });
+    c.body(body, 200, { "content-type": "application/xml; charset=utf-8", "cache-control": hourlyCache });
   routes.get("/sitemap.xml", async (c) => sitemap(c, await read(() => sitemapIndex(site))));
   routes.get("/sitemap/:page", async (c, next) => {
     const [page, number] = /^(?:pages|stories-(\d{1,12}))\.xml$/.exec(c.req.param("page")) ?? [];
@@ -29,16 +29,16 @@ export function feedRoutes(site: Site): Hono<Web> {
   // Also during maintenance, which a vulnerability may have caused.
   routes.get("/.well-known/security.txt", (c) => {
     const text = securityTxt(site);
-    return text === undefined ? c.text("Not found", 404) : c.text(text, 200, { "cache-control": hour });
+    return text === undefined ? c.text("Not found", 404) : c.text(text, 200, { "cache-control": hourlyCache });
   });
-  routes.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
+  routes.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hourlyCache }));
 
-  routes.onError(answerInText(site, "a feed could not be written"));
+  routes.onError(plainTextErrors(site, "a feed could not be written"));
   return routes;
 }
 
 /** Conditional requests: RFC 9110, section 13. */
-async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed): Promise<Response> {
+async function sendFeed(c: Context<Web>, { version, modifiedAt, write }: Feed): Promise<Response> {
   const headers = new Headers({
     // Weak: compression changes the bytes.
     etag: `W/"${version}"`,
@@ -53,8 +53,8 @@ async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed)
 
 /** If-Modified-Since counts only without If-None-Match, in whole seconds. */
 function isUnchanged(requested: Headers, version: string, modifiedAt: number): boolean {
-  const known = requested.get("if-none-match");
-  if (known !== null) return isKnown(known, `"${version}"`);
+  const etags = requested.get("if-none-match");
+  if (etags !== null) return matchesEtag(etags, `"${version}"`);
   const since = Date.parse(requested.get("if-modified-since") ?? "");
   return modifiedAt > 0 && Math.floor(modifiedAt / 1000) * 1000 <= since;
 }

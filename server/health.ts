@@ -10,7 +10,7 @@ export function healthRoutes(site: Site): Hono {
   const routes = new Hono();
   routes.get("/healthz", (c) => c.json({ status: "ok" }));
   routes.get("/readyz", async (c) => {
-    const [database, files] = await Promise.allSettled([inTime(sql`select 1`.execute(site.db)), inTime(site.files.check())]);
+    const [database, files] = await Promise.allSettled([withTimeout(sql`select 1`.execute(site.db)), withTimeout(site.files.check())]);
     const ready = database.status === "fulfilled" && files.status === "fulfilled";
     if (!ready) site.log.error({ database: reasonOf(database), files: reasonOf(files) }, "not ready");
     const state = { database: database.status === "fulfilled", files: files.status === "fulfilled" };
@@ -19,9 +19,9 @@ export function healthRoutes(site: Site): Hono {
   return routes;
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const late = setTimeout(checkTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer in time")));
-  return Promise.race([work, late]);
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  const timeout = setTimeout(checkTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error("timed out")));
+  return Promise.race([work, timeout]);
 }
 
 function reasonOf(settled: PromiseSettledResult<unknown>): string {

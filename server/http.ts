@@ -14,7 +14,7 @@ export type Web = {
   };
 };
 
-export type WebParts = {
+export type WebOptions = {
   site: Site;
   build: () => Promise<ServerBuild>;
   dev: boolean;
@@ -31,7 +31,7 @@ export type WebParts = {
 };
 
 /** Refusals as plain text; other errors are logged as `failure` and answered with 503. */
-export function answerInText(site: Site, failure: string): ErrorHandler<Web> {
+export function plainTextErrors(site: Site, failure: string): ErrorHandler<Web> {
   return (error, c) => {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);

@@ -7,7 +7,7 @@ import { runInRequest } from "#platform/request-context.ts";
 import { isFromOwnPage } from "#server/limits/own-origin.ts";
 import type { Web } from "./http.ts";
 import { limitRefusals, refuse } from "./limits/refuse.ts";
-import { isReading } from "./limits/route-class.ts";
+import { isReadMethod } from "./limits/route-class.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { type RequestIds, requestIdHeader } from "./request-ids.ts";
 
@@ -23,8 +23,8 @@ export function observeRequests(site: Site, { idOf, metrics, patternOf }: Observ
     await runInRequest({ id, path }, next);
     const ms = performance.now() - start;
     const status = isSent(c) ? c.env.outgoing.statusCode : c.res.status;
-    metrics?.answered({ method, route: patternOf(path), status, seconds: ms / 1000 });
-    if (status >= 500 && !hasGone(c)) site.log.error({ method, path, status, ms: Math.round(ms), requestId: id }, "request");
+    metrics?.observe({ method, route: patternOf(path), status, seconds: ms / 1000 });
+    if (status >= 500 && !isDisconnected(c)) site.log.error({ method, path, status, ms: Math.round(ms), requestId: id }, "request");
     else if (!path.startsWith("/assets/") && path !== "/healthz") logRequest(site, { method, path, status, ms, id });
   });
 }
@@ -43,7 +43,7 @@ const unusedFeatures = [
 ];
 const passkeyFeatures = ["publickey-credentials-create", "publickey-credentials-get"];
 
-export function hasGone({ env }: Context<Web>): boolean {
+export function isDisconnected({ env }: Context<Web>): boolean {
   const { incoming, outgoing } = env ?? {};
   return outgoing?.destroyed === true || (incoming?.destroyed === true && !incoming.complete);
 }
@@ -83,7 +83,7 @@ export function commonHeaders(site: Site) {
 export function refuseOtherOrigins(site: Site) {
   const sessionCookie = sessionCookieName(site.url);
   return createMiddleware<Web>(async (c, next) => {
-    if (isReading(c.req.method) || isFromOwnPage((name) => c.req.header(name), site.url, sessionCookie)) return next();
+    if (isReadMethod(c.req.method) || isFromOwnPage((name) => c.req.header(name), site.url, sessionCookie)) return next();
     return refuse(c, limitRefusals.foreign);
   });
 }

@@ -12,7 +12,7 @@ export function requestIds(proxies: string[] = []): RequestIds {
   const isProxy = proxyTest(proxies);
   return (incoming) => {
     const given = incoming?.headers[requestIdHeader];
-    const isTaken = typeof given === "string" && shape.test(given) && isProxy(incoming?.socket.remoteAddress ?? "");
-    return isTaken ? given : newRequestId();
+    const isAccepted = typeof given === "string" && shape.test(given) && isProxy(incoming?.socket.remoteAddress ?? "");
+    return isAccepted ? given : newRequestId();
   };
 }

@@ -10,11 +10,11 @@ import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.t
 import { checkFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
-import { fetchOldPictures } from "#server/files/old-pictures.ts";
-import { backUpRegularly } from "#server/jobs/backups.ts";
-import { keepFaults } from "#server/jobs/faults.ts";
+import { startFetchingOldPictures } from "#server/files/old-pictures.ts";
+import { startBackups } from "#server/jobs/backups.ts";
+import { createFaultRecorder } from "#server/jobs/faults.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
-import { sweepRegularly } from "#server/jobs/sweep.ts";
+import { startSweep } from "#server/jobs/sweep.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
 import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
@@ -23,7 +23,7 @@ import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { limitConnections } from "./limits/connections.ts";
 import { SocketCounter } from "./limits/sockets.ts";
-import { watchLoop } from "./limits/watchdog.ts";
+import { watchEventLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
 import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
@@ -36,14 +36,14 @@ try {
   // Imported only where backups are sent off-site.
   if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
   if (config.databaseUrl === undefined) acquireExclusiveLock(config.dataDir, config.siteUrl);
-  const faults = keepFaults();
+  const faults = createFaultRecorder();
   const site = await openSite(
     config,
-    createLog(process.env.LOG_LEVEL, faults.note),
+    createLog(process.env.LOG_LEVEL, faults.add),
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
   await checkFiles(site.files, site.log);
-  const stopJobs = [await sweepRegularly(site), backUpRegularly(site), startJobs(site), fetchOldPictures(site)];
+  const stopJobs = [await startSweep(site), startBackups(site), startJobs(site), startFetchingOldPictures(site)];
 
   const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
@@ -53,7 +53,7 @@ try {
       : await import("virtual:react-router/server-build")) as ServerBuild;
   const { proxies, api, requestLimitFactor: limitFactor } = config;
   limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
-  const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });
+  const watchdog = watchEventLoop({ lagLimit: config.loopLagLimit, log: site.log });
   const { isOverloaded } = watchdog;
   const counter = new SocketCounter({}, limitFactor);
   const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
@@ -61,7 +61,7 @@ try {
     ...{ site, build, dev, proxies, api, cachePages: !dev, limitFactor, isOverloaded },
     ...{ metrics, metricsToken: config.metrics.token },
   });
-  const endFaults = faults.begin(site, patternOf);
+  const stopFaults = faults.start(site, patternOf);
   const route = getRequestListener(web.fetch);
   server.on("request", (request, response) => {
     if (vite) vite.middlewares(request, response, () => void route(request, response));
@@ -88,7 +88,7 @@ try {
       endMetrics();
       metrics?.close();
       await vite?.close();
-      await endFaults();
+      await stopFaults();
       await closeSite(site);
     },
   });

@@ -26,7 +26,7 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await restrictDataFolder(config.dataDir, log);
-  const { db, engine, visibility, load } = await openMigrated(config, log).catch(explain(config));
+  const { db, engine, visibility, load } = await openMigrated(config, log).catch(explainStartFailure(config));
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visibility });
   const { settings, reload } = await followSettings({ db, events, log });
@@ -71,13 +71,13 @@ async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
   const opened = openDatabase(config, log);
   if (await isUpToDate(opened.db, opened.engine)) return opened;
   await opened.db.destroy();
-  const ran = await migrate(config);
-  if (ran.length > 0) log.info({ ran }, "database migrated");
+  const applied = await migrate(config);
+  if (applied.length > 0) log.info({ applied }, "database migrated");
   return openDatabase(config, log);
 }
 
 /** Turns failures into instructions for the operator. */
-function explain({ dataDir }: Config) {
+function explainStartFailure({ dataDir }: Config) {
   const file = join(dataDir, "inkstead.db");
   return (error: unknown): never => {
     const { message } = error as Error;

@@ -8,7 +8,7 @@ import { cachedPageSender, type SendCached } from "#server/pages/send-cached.ts"
 import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
-import type { Web, WebParts } from "./http.ts";
+import type { Web, WebOptions } from "./http.ts";
 import { SharedCounts } from "./limits/buckets.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
@@ -19,16 +19,25 @@ import { offlineRoutes } from "./offline/offline.ts";
 import { requestIds } from "./request-ids.ts";
 import { pagePaths, routePatterns } from "./route-patterns.ts";
 import { apiRoutes } from "./v1/api.ts";
-import { bringsSession, hasSessionCookie } from "./v1/caller.ts";
+import { hasCredentials, hasSessionCookie } from "./v1/caller.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-export function createWeb(parts: WebParts): Hono<Web> {
+export function createWeb(parts: WebOptions): Hono<Web> {
   return openRoutes(parts).web;
 }
 
 /** Try `sendCached` before the routes. */
-export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePages = false, metrics, metricsToken, ...parts }: WebParts): {
+export function openRoutes({
+  site,
+  dev,
+  proxies = [],
+  api = defaultApi,
+  cachePages = false,
+  metrics,
+  metricsToken,
+  ...parts
+}: WebOptions): {
   web: Hono<Web>;
   sendCached: SendCached;
   patternOf: (path: string) => string;
@@ -41,17 +50,17 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
     patterns.add(pagePaths(pages));
     return pages;
   };
-  const showsSession = (c: Context<Web>) => {
+  const sendsCredentials = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
     // Pages ignore API credentials, so an invented key must not raise their limits.
-    return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : hasSessionCookie(site, header);
+    return c.req.path.startsWith("/v1/") ? hasCredentials(site, api, header) : hasSessionCookie(site, header);
   };
   const counts = new SharedCounts({
     broadcasts: site.events.broadcasts,
     hasOtherProcesses: () => site.presence.hasOtherProcesses,
     now: site.now,
   });
-  const gate = openGate({ ...parts, proxies, now: site.now, counts, bringsSession: showsSession });
+  const gate = openGate({ ...parts, proxies, now: site.now, counts, hasCredentials: sendsCredentials });
   const idOf = requestIds(proxies);
   web.use(observeRequests(site, { idOf, metrics, patternOf }));
   // Before the common headers and compression, which cost more than most of its responses: it sets its own.

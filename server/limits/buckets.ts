@@ -8,11 +8,11 @@ type Bucket = { points: number; at: number };
 /** Some megabytes. */
 const maxBuckets = 50_000;
 
-/** Token buckets in memory, one for each key; the least recently used are forgotten first. @param now milliseconds */
+/** Token buckets in memory, one for each key; the least recently used are evicted first. @param now - in milliseconds */
 export class Buckets {
   readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #kept = new BoundedMap<string, Bucket>({ entries: maxBuckets });
+  readonly #buckets = new BoundedMap<string, Bucket>({ entries: maxBuckets });
 
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate;
@@ -21,7 +21,7 @@ export class Buckets {
 
   /** @returns 0, or the seconds until there are enough points. */
   take(key: string, points: number): number {
-    const bucket = this.#filled(key);
+    const bucket = this.#refill(key);
     if (bucket.points < points) return Math.max(1, Math.ceil((points - bucket.points) / this.#rate.perSecond));
     bucket.points -= points;
     return 0;
@@ -29,22 +29,22 @@ export class Buckets {
 
   /** Takes points that were spent in another process. The debt is at most one burst. */
   spend(key: string, points: number): void {
-    const bucket = this.#filled(key);
+    const bucket = this.#refill(key);
     bucket.points = Math.max(-this.#rate.burst, bucket.points - points);
   }
 
-  #filled(key: string): Bucket {
+  #refill(key: string): Bucket {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
-    const known = this.#kept.get(key);
-    if (known) {
-      known.points = Math.min(burst, known.points + (Math.max(0, now - known.at) / 1000) * perSecond);
-      known.at = now;
-      return known;
+    const existing = this.#buckets.get(key);
+    if (existing) {
+      existing.points = Math.min(burst, existing.points + (Math.max(0, now - existing.at) / 1000) * perSecond);
+      existing.at = now;
+      return existing;
     }
-    const made = { points: burst, at: now };
-    this.#kept.set(key, made);
-    return made;
+    const bucket = { points: burst, at: now };
+    this.#buckets.set(key, bucket);
+    return bucket;
   }
 }
 
@@ -61,12 +61,12 @@ type Count = { name: string; key: string; points: number; rate: Rate };
 const topic = "limits";
 const sendIntervalMs = 1_000;
 const maxBytes = 7_000;
-/** Of what a second refills. Less than this at each of ten processes stays within one limit. */
+/** Share of a second's refill below which a count isn't broadcast: ten processes below it stay within one limit. */
 const minShareOfRefill = 0.1;
 
 /**
- * Buckets shared by all processes. Once a second at most, each process broadcasts what keys near their limit took from it, and the others
- * take the same. If the message gets too long, the smallest are left out.
+ * Buckets shared by all processes. Once a second at most, each process broadcasts the points taken by keys near their limit, and the others take
+ * as many. If the message gets too long, the smallest are left out.
  */
 export class SharedCounts {
   readonly #parts: Parts;
@@ -89,13 +89,13 @@ export class SharedCounts {
     return {
       take: (key, points) => {
         const wait = buckets.take(key, points);
-        if (wait === 0 && this.#parts.hasOtherProcesses()) this.#note(name, key, points, rate);
+        if (wait === 0 && this.#parts.hasOtherProcesses()) this.#record(name, key, points, rate);
         return wait;
       },
     };
   }
 
-  #note(name: string, key: string, points: number, rate: Rate): void {
+  #record(name: string, key: string, points: number, rate: Rate): void {
     const id = `${name} ${key}`;
     const count = this.#taken.get(id);
     if (count) count.points += points;

@@ -1,20 +1,22 @@
-export class Concurrent {
+/** Counts concurrent uses by key. */
+export class ConcurrencyCounter {
   readonly #counts = new Map<string, number>();
 
   count(key: string): number {
     return this.#counts.get(key) ?? 0;
   }
 
-  enter(key: string, most: number): (() => void) | undefined {
+  /** @returns a function that ends the use; undefined at the limit. */
+  enter(key: string, max: number): (() => void) | undefined {
     const count = this.#counts.get(key) ?? 0;
-    if (count >= most) return undefined;
+    if (count >= max) return undefined;
     this.#counts.set(key, count + 1);
-    let inside = true;
+    let active = true;
     return () => {
-      if (!inside) return;
-      inside = false;
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left > 0) this.#counts.set(key, left);
+      if (!active) return;
+      active = false;
+      const remaining = (this.#counts.get(key) ?? 1) - 1;
+      if (remaining > 0) this.#counts.set(key, remaining);
       else this.#counts.delete(key);
     };
   }

@@ -21,7 +21,7 @@ async function listen(limits: Partial<Parameters<typeof limitConnections>[1]>, o
 }
 
 test("ends a slow body", async () => {
-  const connection = await openRaw(await listen({ bodyTimeoutMs: 200, bodyPace: 1_000_000 }));
+  const connection = await openRaw(await listen({ bodyTimeoutMs: 200, minBodyBytesPerSecond: 1_000_000 }));
   connection.send(requestHead("POST", "/", { "content-length": "1000" }));
   const dripping = setInterval(() => connection.send("x"), 50);
   expect(await connection.everything()).not.toContain("thanks");
@@ -29,7 +29,7 @@ test("ends a slow body", async () => {
 });
 
 test("gives a large body time for a slow line", async () => {
-  const connection = await openRaw(await listen({ bodyTimeoutMs: 1, bodyPace: 1 }));
+  const connection = await openRaw(await listen({ bodyTimeoutMs: 1, minBodyBytesPerSecond: 1 }));
   connection.send(requestHead("POST", "/", { "content-length": "60", connection: "close" }));
   for (let i = 0; i < 6; i++) {
     connection.send("x".repeat(10));
@@ -67,31 +67,31 @@ test("limits connections by address, except for proxies", async () => {
 });
 
 test("both kinds of sockets share one counter", () => {
-  const counter = new SocketCounter({ perNetwork: 3, visitingProgramsPerNetwork: 1, perAccount: 2, inAll: 5 });
+  const counter = new SocketCounter({ perNetwork: 3, anonymousApiPerNetwork: 1, perAccount: 2, total: 5 });
   const enter = (address: string) => {
-    const place = counter.enter(address);
-    return typeof place === "number" ? { status: place } : place;
+    const slot = counter.enter(address);
+    return typeof slot === "number" ? { status: slot } : slot;
   };
   /** As a client of the API that shows no session. */
-  const visit = (address: string) => {
-    const place = enter(address);
-    return { place, isIn: "visit" in place && place.visit() };
+  const countAnonymous = (address: string) => {
+    const slot = enter(address);
+    return { slot, isCounted: "countAnonymous" in slot && slot.countAnonymous() };
   };
-  const { place: first, isIn } = visit("203.0.113.5");
-  expect(isIn).toBe(true);
-  expect(visit("203.0.113.5").isIn).toBe(false);
+  const { slot: first, isCounted } = countAnonymous("203.0.113.5");
+  expect(isCounted).toBe(true);
+  expect(countAnonymous("203.0.113.5").isCounted).toBe(false);
   expect(enter("203.0.113.5")).not.toHaveProperty("status");
   expect(enter("203.0.113.5")).toEqual({ status: 429 });
   // The customers of one IPv6 network are one.
-  expect(visit("2001:db8::1").isIn).toBe(true);
-  const second = visit("2001:db8::2");
-  expect(second.isIn).toBe(false);
-  if ("leave" in second.place) second.place.leave();
+  expect(countAnonymous("2001:db8::1").isCounted).toBe(true);
+  const second = countAnonymous("2001:db8::2");
+  expect(second.isCounted).toBe(false);
+  if ("leave" in second.slot) second.slot.leave();
   const others = [enter("198.51.100.1")];
   expect(enter("198.51.100.2")).toEqual({ status: 503 });
   if ("leave" in first) first.leave();
   others.push(enter("198.51.100.2"));
-  const accounts = others.map((place) => ("belongTo" in place ? place.belongTo("maren") : undefined));
+  const accounts = others.map((slot) => ("assignAccount" in slot ? slot.assignAccount("maren") : undefined));
   expect(accounts).toEqual([true, true]);
   const third = enter("203.0.113.5");
   expect(third).toEqual({ status: 503 });

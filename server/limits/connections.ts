@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
-import { Concurrent } from "./concurrent.ts";
-import { isReading } from "./route-class.ts";
+import { ConcurrencyCounter } from "./concurrent.ts";
+import { isReadMethod } from "./route-class.ts";
 import { connectionLimits } from "./table.ts";
 
 type Options = {
@@ -8,13 +8,13 @@ type Options = {
   factor?: number;
   /** As in `connectionLimits`. */
   bodyTimeoutMs?: number;
-  bodyPace?: number;
+  minBodyBytesPerSecond?: number;
 };
 
-export function limitConnections(server: Server, { isProxy, factor = 1, ...pace }: Options): void {
-  const { bodyTimeoutMs, bodyPace } = { ...connectionLimits, ...pace };
-  const open = new Concurrent();
-  server.maxConnections = connectionLimits.inAll;
+export function limitConnections(server: Server, { isProxy, factor = 1, ...chosen }: Options): void {
+  const { bodyTimeoutMs, minBodyBytesPerSecond } = { ...connectionLimits, ...chosen };
+  const open = new ConcurrencyCounter();
+  server.maxConnections = connectionLimits.total;
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
     if (isProxy(address)) return;
@@ -23,16 +23,16 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...pace 
     else socket.destroy();
   });
   server.on("request", (request) => {
-    if (!isReading(request.method ?? "GET")) endSlowBody(request, bodyTimeoutMs, bodyPace);
+    if (!isReadMethod(request.method ?? "GET")) endSlowBody(request, bodyTimeoutMs, minBodyBytesPerSecond);
   });
 }
 
 /** Node has one time limit for all bodies; small ones must arrive sooner. */
-function endSlowBody(request: IncomingMessage, timeoutMs: number, pace: number): void {
+function endSlowBody(request: IncomingMessage, timeoutMs: number, bytesPerSecond: number): void {
   const length = Number(request.headers["content-length"]);
   // Without a length, only Node's limit applies.
   if (request.complete || !Number.isFinite(length)) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), timeoutMs + (length / pace) * 1000);
+  const timer = setTimeout(() => request.complete || request.destroy(), timeoutMs + (length / bytesPerSecond) * 1000);
   timer.unref();
   const done = () => clearTimeout(timer);
   request.once("end", done).once("close", done);

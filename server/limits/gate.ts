@@ -5,9 +5,9 @@ import { BodyTooLarge } from "#platform/bounded-body.ts";
 import type { Web } from "../http.ts";
 import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
-import { Concurrent } from "./concurrent.ts";
+import { ConcurrencyCounter } from "./concurrent.ts";
 import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
-import { isReading, isSearch, routeClassOf } from "./route-class.ts";
+import { isReadMethod, isSearch, routeClassOf } from "./route-class.ts";
 import {
   accountRate,
   addressLimits,
@@ -21,7 +21,7 @@ import {
 } from "./table.ts";
 import { Turns } from "./turns.ts";
 
-type GateParts = {
+type GateOptions = {
   proxies?: string[] | undefined;
   /** Multiplies all rates and the number of concurrent requests. */
   limitFactor?: number | undefined;
@@ -30,7 +30,7 @@ type GateParts = {
   /** Absent: each process counts by itself. */
   counts?: Pick<SharedCounts, "open"> | undefined;
   isOverloaded?: (() => boolean) | undefined;
-  bringsSession: (c: Context<Web>) => boolean;
+  hasCredentials: (c: Context<Web>) => boolean;
 };
 
 type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
@@ -43,39 +43,39 @@ export type Gate = {
 };
 
 /** Enforces server/limits/table.ts before any route runs. */
-export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
+export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, hasCredentials }: GateOptions): Gate {
   const clientAddress = clientAddressReader(proxies);
   const open = (name: string, rate: Rate): SharedBuckets =>
     counts ? counts.open(name, scaleRate(rate, factor)) : new Buckets(scaleRate(rate, factor), now);
   const networks = open("network", networkRate);
   const accounts = open("account", accountRate);
-  const own = new Map<RouteClass, SharedBuckets>();
-  for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.own) own.set(row, open(name, row.own));
-  const working = new Concurrent();
+  const ownBuckets = new Map<RouteClass, SharedBuckets>();
+  for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
+  const running = new ConcurrencyCounter();
   const signIns = new Turns(signInTurns);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
-    const wait = own.get(row)?.take(network, 1) || networks.take(network, points);
+    const wait = ownBuckets.get(row)?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
-    if (isReading(c.req.method)) return undefined;
+    if (isReadMethod(c.req.method)) return undefined;
     const length = c.req.header("content-length");
     const { visitor, signedIn } = row.maxBody;
     // Lazy: it checks a signature.
-    const most = () => (signedIn > visitor && bringsSession(c) ? signedIn : visitor);
-    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, most());
-    else if (Number(length) > visitor && !(Number(length) <= most())) return limitRefusals.body;
+    const maxBytes = () => (signedIn > visitor && hasCredentials(c) ? signedIn : visitor);
+    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, maxBytes());
+    else if (Number(length) > visitor && !(Number(length) <= maxBytes())) return limitRefusals.body;
     return undefined;
   }
 
   return {
     check: (refuse) => async (c, next) => {
       const row = routeClassOf(c.req.method, c.req.path);
-      const misshapen = shapeRefusal(c);
-      if (misshapen) return refuse(c, misshapen);
-      if (row.sheds && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
+      const badShape = shapeRefusal(c);
+      if (badShape) return refuse(c, badShape);
+      if (row.shedUnderLoad && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
       const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
       c.set("points", points);
       // Tests have no connection.
@@ -87,11 +87,11 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       }
       const refusal = countNetwork(network, row, points) ?? bodyRefusal(c, row);
       if (refusal) return refuse(c, refusal);
-      const leave = working.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
+      const leave = running.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
       let end: (() => void) | undefined;
       try {
-        end = row.inTurn ? await signIns.begin(network) : () => {};
+        end = row.queued ? await signIns.begin(network) : () => {};
         if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
         await next();
       } finally {
@@ -115,25 +115,25 @@ function scaleRate({ burst, perSecond }: Rate, factor: number): Rate {
 function shapeRefusal(c: Context<Web>): LimitRefusal | undefined {
   const { length, parameters } = c.req.path.startsWith("/v1/") ? addressLimits.api : addressLimits.pages;
   const { url } = c.req;
-  if (url.length > length || isMoreThan(url, "&", parameters)) return limitRefusals.address;
+  if (url.length > length || occursMoreThan(url, "&", parameters)) return limitRefusals.address;
   const rawHeaders = c.env?.incoming?.rawHeaders;
   return rawHeaders && rawHeaders.length > 2 * maxHeaders ? limitRefusals.headers : undefined;
 }
 
-function isMoreThan(text: string, sign: string, most: number): boolean {
+function occursMoreThan(text: string, character: string, max: number): boolean {
   let count = 0;
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return true;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (++count > max) return true;
   return false;
 }
 
 /** The request with a body that fails with `BodyTooLarge` beyond `maxBytes`. For bodies without a length: Node enforces a given one. */
 function withLimitedBody(request: Request, maxBytes: number): Request {
   if (!request.body) return request;
-  let seen = 0;
+  let size = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > maxBytes) controller.error(new BodyTooLarge());
+      size += chunk.byteLength;
+      if (size > maxBytes) controller.error(new BodyTooLarge());
       else controller.enqueue(chunk);
     },
   });

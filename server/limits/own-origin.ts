@@ -1,6 +1,6 @@
 import { isLocalhost } from "#platform/localhost.ts";
 
-/** Compares with SITE_URL, never with the Host header, which the sender chooses. A local site has all names of the machine. */
+/** Compares with SITE_URL, never with the Host header, which the client chooses. A site on localhost accepts all names of localhost. */
 export function isOwnOrigin(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl);
   if (origin === own.origin) return true;

@@ -83,7 +83,7 @@ describe("requests", () => {
   };
 
   test("of one network are refused beyond the limit, those of others are not", async () => {
-    const burst = (routeClasses.signIn.own?.burst ?? 0) * 0.1;
+    const burst = (routeClasses.signIn.ownRate?.burst ?? 0) * 0.1;
     const statuses = await statusesOf(burst + 5, () => from("203.0.113.5", "/login", signInForm));
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(422));
     expect(statuses.at(-1)).toBe(429);

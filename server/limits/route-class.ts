@@ -17,19 +17,19 @@ function patternsOf(route: string, row: RouteClass): Pattern[] {
 
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export function isReading(method: string): boolean {
+export function isReadMethod(method: string): boolean {
   return reading.has(method);
 }
 
 export function routeClassOf(method: string, path: string): RouteClass {
-  const when = isReading(method) ? "reading" : "writing";
+  const when = isReadMethod(method) ? "reading" : "writing";
   const parts = partsOf(path);
-  const fits = ({ parts: wanted, deep, row }: Pattern) =>
+  const matches = ({ parts: patternParts, deep, row }: Pattern) =>
     (row.when === when || row.when === "always") &&
-    (deep ? parts.length >= wanted.length : parts.length === wanted.length) &&
-    wanted.every((part, index) => part === "*" || part === parts[index]);
-  const found = byFirstPart.get(parts[0] ?? "")?.find(fits) ?? general.find(fits);
-  return found?.row ?? routeClasses.writing;
+    (deep ? parts.length >= patternParts.length : parts.length === patternParts.length) &&
+    patternParts.every((part, index) => part === "*" || part === parts[index]);
+  const match = byFirstPart.get(parts[0] ?? "")?.find(matches) ?? general.find(matches);
+  return match?.row ?? routeClasses.writing;
 }
 
 /** As the routers read a path: they ignore escapes, case and repeated slashes. */

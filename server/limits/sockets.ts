@@ -1,30 +1,30 @@
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import { minutes } from "#platform/time.ts";
-import { Concurrent } from "./concurrent.ts";
+import { ConcurrencyCounter } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
 
-export type SocketPlace = {
-  belongTo(accountId: string): boolean;
-  visit(): boolean;
-  leave(): void;
+export type SocketSlot = {
+  assignAccount(accountId: string): boolean;
+  countAnonymous(): boolean;
+  release(): void;
 };
 
-type Limits = Pick<typeof socketLimits, "perNetwork" | "visitingProgramsPerNetwork" | "perAccount" | "inAll">;
+type Limits = Pick<typeof socketLimits, "perNetwork" | "anonymousApiPerNetwork" | "perAccount" | "total">;
 
 export class SocketCounter {
   readonly #limits: Limits;
-  readonly #networks = new Concurrent();
-  readonly #visiting = new Concurrent();
-  readonly #accounts = new Concurrent();
-  readonly #all = new Concurrent();
+  readonly #networks = new ConcurrencyCounter();
+  readonly #anonymous = new ConcurrencyCounter();
+  readonly #accounts = new ConcurrencyCounter();
+  readonly #all = new ConcurrencyCounter();
 
   constructor(chosen: Partial<Limits> = {}, factor = 1) {
-    const { perNetwork, visitingProgramsPerNetwork, perAccount, inAll } = { ...socketLimits, ...chosen };
+    const { perNetwork, anonymousApiPerNetwork, perAccount, total } = { ...socketLimits, ...chosen };
     this.#limits = {
       perNetwork: perNetwork * factor,
-      visitingProgramsPerNetwork: visitingProgramsPerNetwork * factor,
+      anonymousApiPerNetwork: anonymousApiPerNetwork * factor,
       perAccount: perAccount * factor,
-      inAll,
+      total,
     };
   }
 
@@ -32,24 +32,24 @@ export class SocketCounter {
     return this.#all.count("");
   }
 
-  /** @returns a place, or the status of the refusal. */
-  enter(address: string): SocketPlace | 429 | 503 {
+  /** @returns a slot, or the status of the refusal. */
+  enter(address: string): SocketSlot | 429 | 503 {
     const network = networkOf(address);
-    const leaves: (() => void)[] = [];
-    const enter = (counter: Concurrent, key: string, most: number) => {
-      const leave = counter.enter(key, most);
-      if (leave) leaves.push(leave);
+    const releases: (() => void)[] = [];
+    const enter = (counter: ConcurrencyCounter, key: string, max: number) => {
+      const leave = counter.enter(key, max);
+      if (leave) releases.push(leave);
       return leave !== undefined;
     };
-    const leave = () => {
-      for (const each of leaves.splice(0)) each();
+    const release = () => {
+      for (const each of releases.splice(0)) each();
     };
-    if (!enter(this.#all, "", this.#limits.inAll)) return 503;
+    if (!enter(this.#all, "", this.#limits.total)) return 503;
     const fits = enter(this.#networks, network, this.#limits.perNetwork);
-    const visit = () => enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork);
-    const belongTo = (accountId: string) => enter(this.#accounts, accountId, this.#limits.perAccount);
-    if (fits) return { leave, belongTo, visit };
-    leave();
+    const countAnonymous = () => enter(this.#anonymous, network, this.#limits.anonymousApiPerNetwork);
+    const assignAccount = (accountId: string) => enter(this.#accounts, accountId, this.#limits.perAccount);
+    if (fits) return { release, assignAccount, countAnonymous };
+    release();
     return 429;
   }
 }

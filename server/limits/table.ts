@@ -10,10 +10,10 @@ export type RouteClass = {
   points: number;
   /** Bytes as they arrive: without and with a session. */
   maxBody: { visitor: number; signedIn: number };
-  own?: Rate;
+  ownRate?: Rate;
   concurrent: number;
-  inTurn?: boolean;
-  sheds: boolean;
+  queued?: boolean;
+  shedUnderLoad: boolean;
 };
 
 export const networkRate: Rate = { burst: 2_000, perSecond: 100 };
@@ -28,18 +28,18 @@ export const maxHeaders = 100;
 export const maxHeaderBytes = 16 * kilobyte;
 
 export const connectionLimits = {
-  inAll: 30_000,
+  total: 30_000,
   perAddress: 1_000,
   /** Milliseconds that any body may take, and bytes per second that it must reach beyond them. */
   bodyTimeoutMs: 30_000,
-  bodyPace: 16 * kilobyte,
+  minBodyBytesPerSecond: 16 * kilobyte,
 };
 
 export const socketLimits = {
   perNetwork: 200,
-  visitingProgramsPerNetwork: 10,
+  anonymousApiPerNetwork: 10,
   perAccount: 50,
-  inAll: 20_000,
+  total: 20_000,
 };
 
 /** Signing in takes about 30 ms, mostly hashing. A longer wait is answered with 503. */
@@ -61,70 +61,75 @@ export const routeClasses = {
     ["/login", "/login/**", "/signup", "/forgot-password", "/reset-password", "/v1/account", "/v1/account/sessions/**"],
     {
       points: 5,
-      own: { burst: 300, perSecond: 3 },
-      inTurn: true,
-      sheds: true,
+      ownRate: { burst: 300, perSecond: 3 },
+      queued: true,
+      shedUnderLoad: true,
     },
   ),
   // GET too: it depends on a link that expires, and isn't cached.
-  setup: row("always", ["/setup"], { points: 5, own: { burst: 60, perSecond: 1 }, inTurn: true, sheds: true }),
+  setup: row("always", ["/setup"], { points: 5, ownRate: { burst: 60, perSecond: 1 }, queued: true, shedUnderLoad: true }),
   stories: row("writing", ["/add-post", "/edit-post/*", "/edit-profile", "/drafts/picture"], {
     points: 5,
     maxBody: upTo(formLimits.pictures.maxBytes),
-    own: { burst: 120, perSecond: 2 },
+    ownRate: { burst: 120, perSecond: 2 },
     concurrent: 20,
-    sheds: true,
+    shedUnderLoad: true,
   }),
   clientErrors: row("writing", ["/client-errors"], {
     points: 5,
     maxBody: { visitor: 8 * kilobyte, signedIn: 8 * kilobyte },
-    own: { burst: 30, perSecond: 0.2 },
+    ownRate: { burst: 30, perSecond: 0.2 },
     concurrent: 5,
-    sheds: true,
+    shedUnderLoad: true,
   }),
   // Each looks up an address that the client chose.
-  devices: row("writing", ["/notifications/devices"], { points: 5, own: { burst: 30, perSecond: 0.2 }, concurrent: 10, sheds: true }),
+  devices: row("writing", ["/notifications/devices"], {
+    points: 5,
+    ownRate: { burst: 30, perSecond: 0.2 },
+    concurrent: 10,
+    shedUnderLoad: true,
+  }),
   drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
   preview: row("writing", ["/add-post/preview"], {
     points: 5,
     maxBody: upTo(formLimits.text.maxBytes),
-    own: { burst: 120, perSecond: 5 },
+    ownRate: { burst: 120, perSecond: 5 },
     concurrent: 30,
-    sheds: true,
+    shedUnderLoad: true,
   }),
   pageTexts: row("writing", ["/admin/settings/pages/*"], { points: 5, maxBody: upTo(formLimits.text.maxBytes) }),
   attachments: row("writing", ["/messages/*/attach"], {
     points: 5,
     maxBody: upTo(formLimits.attachment.maxBytes),
-    own: { burst: 240, perSecond: 4 },
+    ownRate: { burst: 240, perSecond: 4 },
     concurrent: 20,
-    sheds: true,
+    shedUnderLoad: true,
   }),
 
   // Expensive reads
-  search: row("reading", ["/search/**"], { points: 2, own: { burst: 200, perSecond: 20 }, sheds: true }),
+  search: row("reading", ["/search/**"], { points: 2, ownRate: { burst: 200, perSecond: 20 }, shedUnderLoad: true }),
   downloads: row("reading", ["/account/export/*", "/admin/analytics/export/*", "/admin/audit/export", "/admin/database/backups/*"], {
     points: 50,
     concurrent: 10,
-    sheds: true,
+    shedUnderLoad: true,
   }),
 
   // The API
   apiUpload: row("writing", [files], {
     points: 5,
     maxBody: upTo(formLimits.apiUpload.maxBytes),
-    own: { burst: 240, perSecond: 4 },
+    ownRate: { burst: 240, perSecond: 4 },
     concurrent: 20,
-    sheds: true,
+    shedUnderLoad: true,
   }),
   apiPreview: row("reading", [`${files}/*/preview`], {
     points: 10,
-    own: { burst: 120, perSecond: 5 },
+    ownRate: { burst: 120, perSecond: 5 },
     concurrent: 12,
-    sheds: true,
+    shedUnderLoad: true,
   }),
-  apiList: row("reading", [database, files], { points: 4, own: { burst: 400, perSecond: 25 }, concurrent: 40, sheds: true }),
-  apiWrite: row("writing", [database, `${database}/*`], { points: 4, maxBody: upTo(4 * megabyte), sheds: true }),
+  apiList: row("reading", [database, files], { points: 4, ownRate: { burst: 400, perSecond: 25 }, concurrent: 40, shedUnderLoad: true }),
+  apiWrite: row("writing", [database, `${database}/*`], { points: 4, maxBody: upTo(4 * megabyte), shedUnderLoad: true }),
   api: row("always", ["/v1/**"], { points: 1 }),
 
   writing: row("writing", ["/**"], { points: 2 }),
@@ -134,5 +139,5 @@ export const routeClasses = {
 export const searchPoints = 3;
 
 function row(when: RouteClass["when"], routes: string[], chosen: Partial<RouteClass>): RouteClass {
-  return { when, routes, points: 1, maxBody: none, concurrent: 300, sheds: false, ...chosen };
+  return { when, routes, points: 1, maxBody: none, concurrent: 300, shedUnderLoad: false, ...chosen };
 }

@@ -29,7 +29,7 @@ export class Turns {
       await new Promise<void>((begin, refuse) => {
         const turn = () => {
           begin();
-          return this.#last(ended);
+          return this.#waitForEnd(ended);
         };
         this.#queue.run(network, turn, waiting.signal).catch(refuse);
       });
@@ -42,14 +42,14 @@ export class Turns {
     }
   }
 
-  async #last(ended: Promise<void>): Promise<void> {
+  async #waitForEnd(ended: Promise<void>): Promise<void> {
     const { minTurnMs, maxTurnMs } = this.#limits;
-    let ending: NodeJS.Timeout | undefined;
-    const atMost = new Promise<void>((resolve) => {
-      ending = setTimeout(resolve, maxTurnMs);
+    let timer: NodeJS.Timeout | undefined;
+    const maxTurn = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, maxTurnMs);
     });
-    const atLeast = new Promise<void>((resolve) => setTimeout(resolve, minTurnMs));
-    await Promise.all([Promise.race([ended, atMost]), atLeast]);
-    clearTimeout(ending);
+    const minTurn = new Promise<void>((resolve) => setTimeout(resolve, minTurnMs));
+    await Promise.all([Promise.race([ended, maxTurn]), minTurn]);
+    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld } from "../../tests/support/world.ts";
-import { type Watchdog, watchLoop } from "./watchdog.ts";
+import { type Watchdog, watchEventLoop } from "./watchdog.ts";
 
 let watchdog: Watchdog | undefined;
 afterEach(() => watchdog?.close());
@@ -23,7 +23,7 @@ async function blockUntil(condition: () => boolean): Promise<void> {
 
 describe("the watchdog", () => {
   test("reports overload while the loop is blocked, and stops some time after", async () => {
-    watchdog = watchLoop({ lagLimit: 150, window: 50 });
+    watchdog = watchEventLoop({ lagLimit: 150, window: 50 });
     const { isOverloaded } = watchdog;
     await blockUntil(isOverloaded);
     expect(isOverloaded()).toBe(true);
@@ -31,7 +31,7 @@ describe("the watchdog", () => {
   });
 
   test("a single stall is no overload", async () => {
-    watchdog = watchLoop({ lagLimit: 60_000, window: 50 });
+    watchdog = watchEventLoop({ lagLimit: 60_000, window: 50 });
     block(300);
     await wait(200);
     expect(watchdog.isOverloaded()).toBe(false);

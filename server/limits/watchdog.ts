@@ -12,32 +12,33 @@ type WatchdogOptions = {
 export type Watchdog = { isOverloaded(): boolean; close(): void };
 
 /** A single stall, such as the start of a backup, is no overload. */
-const lateWindows = 2;
+const overloadedWindows = 2;
 const calmWindows = 3;
 
 /** Overloaded while the event loop’s 99th percentile is over the limit, until it is under a quarter of it (hysteresis). */
-export function watchLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): Watchdog {
+export function watchEventLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): Watchdog {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  let [late, calm, overloaded] = [0, 0, false];
-  let lookedAt = performance.now();
-  const looking = setInterval(() => {
+  let [overCount, calmCount, overloaded] = [0, 0, false];
+  let measuredAt = performance.now();
+  const timer = setInterval(() => {
     const now = performance.now();
     // A blocked loop shows only as a late measurement.
-    const lag = Math.max(delay.percentile(99) / 1e6, now - lookedAt - window);
-    lookedAt = now;
+    const lag = Math.max(delay.percentile(99) / 1e6, now - measuredAt - window);
+    measuredAt = now;
     delay.reset();
-    late = lag > lagLimit ? late + 1 : 0;
-    calm = lag < lagLimit / 4 ? calm + 1 : 0;
-    const is = overloaded ? calm < calmWindows : late >= lateWindows;
-    if (is !== overloaded) log?.warn({ lagMs: Math.round(lag) }, is ? "overloaded: costly requests are refused" : "no longer overloaded");
-    overloaded = is;
+    overCount = lag > lagLimit ? overCount + 1 : 0;
+    calmCount = lag < lagLimit / 4 ? calmCount + 1 : 0;
+    const isNow = overloaded ? calmCount < calmWindows : overCount >= overloadedWindows;
+    if (isNow !== overloaded)
+      log?.warn({ lagMs: Math.round(lag) }, isNow ? "overloaded: costly requests are refused" : "no longer overloaded");
+    overloaded = isNow;
   }, window);
-  looking.unref();
+  timer.unref();
   return {
     isOverloaded: () => overloaded,
     close() {
-      clearInterval(looking);
+      clearInterval(timer);
       delay.disable();
     },
   };

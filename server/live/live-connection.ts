@@ -31,8 +31,8 @@ type Parts = {
   limits: ConnectionLimits;
 };
 
-/** `from`: the cursor of the last event sent. `held`: events that arrive during the catch-up. */
-type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined; isSilent: boolean };
+/** `from`: the cursor of the last event sent. `buffer`: events that arrive during the catch-up. */
+type Subscription = { unsubscribe: () => void; from: string; buffer: LoggedEvent[] | undefined; isSilent: boolean };
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
@@ -62,11 +62,11 @@ export class LiveConnection {
   #viewer: Viewer;
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
-  #answered = true;
+  #isAlive = true;
   #isCountDue = false;
   #isEnding = false;
   readonly #budget = new MinuteBudget();
-  #typedAt = Number.NEGATIVE_INFINITY;
+  #typingSentAt = Number.NEGATIVE_INFINITY;
 
   constructor(site: Site, { socket, viewer, findViewer, limits }: Parts) {
     this.#site = site;
@@ -84,17 +84,17 @@ export class LiveConnection {
         site.log.warn({ err }, "unread messages could not be counted");
       }
     });
-    const pinging = setInterval(() => void this.#check(), limits.ping);
+    const pingTimer = setInterval(() => void this.#checkSession(), limits.ping);
     socket.on("pong", () => {
-      this.#answered = true;
+      this.#isAlive = true;
     });
     socket.on("error", () => {}); // A close event follows.
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    const leave = viewer ? site.presence.enter(viewer.id) : () => {};
+    const leavePresence = viewer ? site.presence.enter(viewer.id) : () => {};
     socket.once("close", () => {
-      clearInterval(pinging);
-      leave();
-      this.#leave([...this.#subscriptions.keys()]);
+      clearInterval(pingTimer);
+      leavePresence();
+      this.#unsubscribe([...this.#subscriptions.keys()]);
     });
   }
 
@@ -109,10 +109,10 @@ export class LiveConnection {
     if (this.#isEnding) return;
     const text = isBinary ? "" : String(data);
     const request = parse(text);
-    if (!request) this.close(stopCode, "not understood");
+    if (!request) this.close(stopCode, "invalid message");
     else if (!this.#spend(this.#costOf(request, text.length))) this.close(1013, "too much in a minute");
     else if (++this.#waiting > maxWaitingRequests) this.close(stopCode, "too much at once");
-    else this.#work = this.#work.then(() => this.#answer(request)).finally(() => this.#waiting--);
+    else this.#work = this.#work.then(() => this.#handle(request)).finally(() => this.#waiting--);
   }
 
   /** @returns false when the minute's budget is spent. */
@@ -130,15 +130,15 @@ export class LiveConnection {
     return units + lookUps + (request.after !== undefined && added.length > 0 ? unitsPerCatchUp : 0);
   }
 
-  async #answer(request: LiveRequest): Promise<void> {
+  async #handle(request: LiveRequest): Promise<void> {
     if (this.#isEnding) return;
     try {
-      if ("unsubscribe" in request) this.#leave(request.unsubscribe);
+      if ("unsubscribe" in request) this.#unsubscribe(request.unsubscribe);
       else if ("subscribe" in request) await this.#subscribe([...new Set(request.subscribe)], request.after);
       else if ("typing" in request) await this.#typing(request.typing);
       else await this.#post(request.send);
     } catch (err) {
-      this.#site.log.error({ err }, "the live socket could not answer");
+      this.#site.log.error({ err }, "a live request failed");
       this.close(1011, "try again later");
     }
   }
@@ -150,7 +150,7 @@ export class LiveConnection {
     if (!this.#isOpen()) return;
     const latest = this.#site.events.latest();
     const from = after ?? latest;
-    for (const topic of allowed) this.#listen(topic, { from, holding: after !== undefined, isSilent: silent.has(topic) });
+    for (const topic of allowed) this.#add(topic, { from, buffering: after !== undefined, isSilent: silent.has(topic) });
     const subscribed = requested.filter((topic) => this.#subscriptions.has(topic));
     const refused = requested.filter((topic) => !this.#subscriptions.has(topic));
     if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
@@ -166,8 +166,8 @@ export class LiveConnection {
 
   async #typing(partnerId: string): Promise<void> {
     const now = performance.now();
-    if (now - this.#typedAt < typingIntervalMs) return;
-    this.#typedAt = now;
+    if (now - this.#typingSentAt < typingIntervalMs) return;
+    this.#typingSentAt = now;
     await broadcastTyping(this.#site, this.#viewer, partnerId);
   }
 
@@ -178,22 +178,22 @@ export class LiveConnection {
       this.#send({ sent: { sendId, ...sent } });
     } catch (err) {
       if (!isRefusal(err)) this.#site.log.error({ err }, "a message could not be sent");
-      const why = isRefusal(err) ? { code: err.code, message: err.message } : { code: "failed" as const, message: "" };
-      this.#send({ unsent: { sendId, ...why } });
+      const reason = isRefusal(err) ? { code: err.code, message: err.message } : { code: "failed" as const, message: "" };
+      this.#send({ unsent: { sendId, ...reason } });
     }
   }
 
-  #listen(topic: string, { from, holding, isSilent }: { from: string; holding: boolean; isSilent: boolean }): void {
-    const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {}, isSilent };
-    const leaveEvents = this.#site.events.subscribe(topic, (event) => {
-      if (subscription.held) subscription.held.push(event);
+  #add(topic: string, { from, buffering, isSilent }: { from: string; buffering: boolean; isSilent: boolean }): void {
+    const subscription: Subscription = { from, buffer: buffering ? [] : undefined, unsubscribe: () => {}, isSilent };
+    const unsubscribeEvents = this.#site.events.subscribe(topic, (event) => {
+      if (subscription.buffer) subscription.buffer.push(event);
       else this.#forward(subscription, event);
     });
     const unsubscribeBroadcasts = this.#site.events.broadcasts.subscribe(topic, (broadcast) => {
       if (!subscription.isSilent) this.#send({ broadcast });
     });
-    subscription.leave = () => {
-      leaveEvents();
+    subscription.unsubscribe = () => {
+      unsubscribeEvents();
       unsubscribeBroadcasts();
     };
     this.#subscriptions.set(topic, subscription);
@@ -221,26 +221,26 @@ export class LiveConnection {
       const subscription = this.#subscriptions.get(event.topic);
       if (subscription) this.#forward(subscription, event);
     }
-    for (const topic of topics) this.#releaseHeld(topic);
+    for (const topic of topics) this.#flushBuffer(topic);
   }
 
-  #releaseHeld(topic: string): void {
+  #flushBuffer(topic: string): void {
     const subscription = this.#subscriptions.get(topic);
-    const held = subscription?.held ?? [];
-    if (subscription) subscription.held = undefined;
-    for (const event of held) if (subscription) this.#forward(subscription, event);
+    const buffer = subscription?.buffer ?? [];
+    if (subscription) subscription.buffer = undefined;
+    for (const event of buffer) if (subscription) this.#forward(subscription, event);
   }
 
-  #leave(left: string[]): void {
-    for (const topic of left) {
-      this.#subscriptions.get(topic)?.leave();
+  #unsubscribe(topics: string[]): void {
+    for (const topic of topics) {
+      this.#subscriptions.get(topic)?.unsubscribe();
       this.#subscriptions.delete(topic);
     }
   }
 
-  async #check(): Promise<void> {
-    if (!this.#answered) return this.#socket.terminate();
-    this.#answered = false;
+  async #checkSession(): Promise<void> {
+    if (!this.#isAlive) return this.#socket.terminate();
+    this.#isAlive = false;
     this.#socket.ping();
     try {
       const viewer = await this.#findViewer();
@@ -254,7 +254,7 @@ export class LiveConnection {
       for (const topic of allowed) this.#silence(topic, silent.has(topic));
       const refused = subscribed.filter((topic) => !allowed.has(topic));
       if (refused.length === 0) return;
-      this.#leave(refused);
+      this.#unsubscribe(refused);
       this.#send({ refused });
     } catch (err) {
       this.#site.log.warn({ err }, "a live session could not be checked");

@@ -40,7 +40,7 @@ describe("the handler", () => {
   });
 
   test("limits all connections", async () => {
-    await live.reopen({ counter: new SocketCounter({ inAll: 1 }) });
+    await live.reopen({ counter: new SocketCounter({ total: 1 }) });
     await live.connect();
     await expect(live.connect({ "x-forwarded-for": "10.0.0.7" })).rejects.toThrow("503");
   });

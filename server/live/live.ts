@@ -32,7 +32,7 @@ const limits: LiveLimits = {
   unitsPerMinute: { visitor: 1_500, member: 3_000 },
 };
 
-const answers = {
+const statusTexts = {
   403: "Forbidden",
   404: "Not Found",
   429: "Too Many Requests",
@@ -51,14 +51,14 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
     if (closed) return refuse(socket, 503);
     const address = clientAddress(request);
-    const place = counter.enter(address);
-    if (typeof place === "number") return refuse(socket, place);
-    if (socket.destroyed) return place.leave();
-    socket.once("close", place.leave);
+    const slot = counter.enter(address);
+    if (typeof slot === "number") return refuse(socket, slot);
+    if (socket.destroyed) return slot.release();
+    socket.once("close", slot.release);
     const findViewer = viewerFinder(site, request.headers.cookie ?? null, address);
     const viewer = await findViewer();
     if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
-    if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
+    if (viewer && !slot.assignAccount(viewer.id)) return refuse(socket, 429);
     server.handleUpgrade(request, socket, head, (opened) => {
       const connection = new LiveConnection(site, { socket: opened, viewer, findViewer, limits: own });
       connections.add(connection);
@@ -86,9 +86,9 @@ function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: strin
   return origin !== undefined && isOwnOrigin(origin, siteUrl);
 }
 
-function refuse(socket: Duplex, status: keyof typeof answers): void {
+function refuse(socket: Duplex, status: keyof typeof statusTexts): void {
   socket.end(
-    `HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\n${status === 503 || status === 429 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\n${status === 503 || status === 429 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
   );
   socket.once("finish", () => socket.destroy());
 }

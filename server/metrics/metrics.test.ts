@@ -49,12 +49,12 @@ describe("requests", () => {
   });
 
   test("of unknown methods share a label", async () => {
-    for (const method of ["BREW", "WHEN"]) metrics.answered({ method, route: "other", status: 405, seconds: 0.1 });
+    for (const method of ["BREW", "WHEN"]) metrics.observe({ method, route: "other", status: 405, seconds: 0.1 });
     expect(await count("other", "other", "4xx")).toBe(2);
   });
 
   test("have a histogram of durations", async () => {
-    for (const seconds of [0.001, 0.03, 4]) metrics.answered({ method: "GET", route: "/", status: 200, seconds });
+    for (const seconds of [0.001, 0.03, 4]) metrics.observe({ method: "GET", route: "/", status: 200, seconds });
     const upTo = (limit: string) => value(`http_request_duration_seconds_bucket{le="${limit}",method="GET",route="/",status="2xx"}`);
     expect([await upTo("0.002"), await upTo("0.05"), await upTo("2.5"), await upTo("+Inf")]).toEqual([1, 2, 2, 3]);
   });

@@ -9,7 +9,7 @@ import { programVersion } from "#platform/program.ts";
 
 export type Metrics = {
   /** Called when a response begins. `route` is a pattern, never a path. */
-  answered(answer: { method: string; route: string; status: number; seconds: number }): void;
+  observe(response: { method: string; route: string; status: number; seconds: number }): void;
   /** Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
@@ -17,7 +17,7 @@ export type Metrics = {
 };
 
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-const lookEveryMs = 20;
+const resolutionMs = 20;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Metrics of this process (docs/operations.md). Values that need a query are read at each scrape. @param sockets - number of open WebSockets */
@@ -26,30 +26,30 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: "inkstead_http_request_duration_seconds",
-    help: "Time until an answer begins, by route and class of its status.",
+    help: "Time until a response begins, by route and status class.",
     labelNames: ["method", "route", "status"],
     buckets: durations,
     registers,
   });
-  const read = gauges(registers);
-  const delay = monitorEventLoopDelay({ resolution: lookEveryMs });
+  const gauge = gauges(registers);
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1000);
-  read("event_loop_lag_seconds", "Event loop lag since the last scrape.", "quantile", () => {
-    const lags = { "0.5": late(delay.percentile(50)), "0.99": late(delay.percentile(99)), "1": late(delay.max) };
+  const lagSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
+  gauge("event_loop_lag_seconds", "Event loop lag since the last scrape.", "quantile", () => {
+    const lags = { "0.5": lagSeconds(delay.percentile(50)), "0.99": lagSeconds(delay.percentile(99)), "1": lagSeconds(delay.max) };
     delay.reset();
     return lags;
   });
-  aboutProcess(read);
-  aboutSite(site, read);
-  read("sockets", "Open WebSockets.", undefined, sockets);
+  addProcessMetrics(gauge);
+  addSiteMetrics(site, gauge);
+  gauge("sockets", "Open WebSockets.", undefined, sockets);
   const total = totals(registers);
   total("page_cache_requests_total", "Visitors’ pages from the cache (hit) and rendered (miss).", "result", () => site.memory.pageCache);
-  total("database_writes_total", "Transactions and single statements that were saved.", undefined, () => site.databaseLoad.writes);
+  total("database_writes_total", "Transactions and single statements saved.", undefined, () => site.databaseLoad.writes);
   const waited = () => site.databaseLoad.waitedMs / 1000;
-  total("database_wait_seconds_total", "Time that writers, or requests for a connection, have waited.", undefined, waited);
+  total("database_wait_seconds_total", "Time that writers, or requests for a connection, have spent waiting.", undefined, waited);
   return {
-    answered: ({ method, route, status, seconds }) =>
+    observe: ({ method, route, status, seconds }) =>
       requests.observe({ method: methods.has(method) ? method : "other", route, status: `${Math.floor(status / 100)}xx` }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -57,7 +57,7 @@ export function openMetrics(site: Site, sockets: () => number): Metrics {
   };
 }
 
-type Readings = ReturnType<typeof gauges>;
+type GaugeFactory = ReturnType<typeof gauges>;
 type Values = number | undefined | Record<string, number>;
 
 /** Gauges read at each scrape: a number, or numbers by label. A failing one is left out. */
@@ -70,10 +70,10 @@ function gauges(registers: Registry[]) {
       registers,
       async collect() {
         this.reset();
-        const found = await Promise.resolve(values()).catch(() => undefined);
-        if (typeof found === "number") this.set(found);
-        else for (const [value, number] of Object.entries(found ?? {})) this.set({ [label ?? ""]: value }, number);
-        if (found === undefined && !label) this.remove();
+        const value = await Promise.resolve(values()).catch(() => undefined);
+        if (typeof value === "number") this.set(value);
+        else for (const [labelValue, number] of Object.entries(value ?? {})) this.set({ [label ?? ""]: labelValue }, number);
+        if (value === undefined && !label) this.remove();
       },
     });
 }
@@ -88,46 +88,51 @@ function totals(registers: Registry[]) {
       registers,
       collect() {
         this.reset();
-        const found = values();
-        if (typeof found === "number") this.inc(found);
-        else for (const [value, number] of Object.entries(found)) this.inc({ [label ?? ""]: value }, number);
+        const value = values();
+        if (typeof value === "number") this.inc(value);
+        else for (const [labelValue, number] of Object.entries(value)) this.inc({ [label ?? ""]: labelValue }, number);
       },
     });
 }
 
-function aboutProcess(read: Readings): void {
-  read("info", "The version that runs.", "version", () => ({ [programVersion]: 1 }));
-  read("process_memory_bytes", "Memory of the process.", "kind", () => {
+function addProcessMetrics(gauge: GaugeFactory): void {
+  gauge("info", "The running version.", "version", () => ({ [programVersion]: 1 }));
+  gauge("process_memory_bytes", "Memory of the process.", "kind", () => {
     const { rss, heapUsed, external } = process.memoryUsage();
     return { resident: rss, heap: heapUsed, external };
   });
-  read("process_uptime_seconds", "Time since the process started.", undefined, () => process.uptime());
-  read("process_cpu_seconds", "Processor time of the process since it started.", undefined, () => {
+  gauge("process_uptime_seconds", "Time since the process started.", undefined, () => process.uptime());
+  gauge("process_cpu_seconds", "Processor time of the process since it started.", undefined, () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
 }
 
-function aboutSite(site: Site, read: Readings): void {
+function addSiteMetrics(site: Site, gauge: GaugeFactory): void {
   const { memory, databaseLoad, renderer, now } = site;
-  read("queue_waiting", "Jobs that wait for their turn.", "queue", () => ({
+  gauge("queue_waiting", "Waiting jobs.", "queue", () => ({
     lists: memory.lists.waiting,
       passwords: queuedPasswordHashes(),
       pictures: waitingPictures(),
     texts: renderer.waiting(),
   }));
-  read("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({
+  gauge("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({
     pages: memory.pages.bytes,
     unchanged: memory.unchanged.bytes,
     sharedPages: memory.sharedPages.bytes,
     messages: memory.cachedMessages.bytes,
   }));
-  read("database_waiting", "Writers (SQLite) or requests for a connection (PostgreSQL) that wait.", undefined, () => databaseLoad.waiting);
-  read("outbox_emails", "Emails by state.", "state", () => countByState(site));
+  gauge(
+    "database_waiting",
+    "Writers (SQLite) or requests for a connection (PostgreSQL) that are waiting.",
+    undefined,
+    () => databaseLoad.waiting,
+  );
+  gauge("outbox_emails", "Emails by state.", "state", () => countByState(site));
   const backupAge = async (options?: { onlySent: boolean }) => {
     const madeAt = await newestBackupAt(site, options);
     return madeAt === undefined ? undefined : (now() - madeAt) / 1000;
   };
-  read("backup_age_seconds", "Age of the newest restore-tested backup.", undefined, () => backupAge());
-  read("offsite_backup_age_seconds", "Age of the newest backup that was sent off-site.", undefined, () => backupAge({ onlySent: true }));
+  gauge("backup_age_seconds", "Age of the newest restore-tested backup.", undefined, () => backupAge());
+  gauge("offsite_backup_age_seconds", "Age of the newest backup that was sent off-site.", undefined, () => backupAge({ onlySent: true }));
 }

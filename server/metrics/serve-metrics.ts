@@ -12,13 +12,13 @@ export function metricsRoutes(metrics: Metrics, token: string): Hono {
   const routes = new Hono();
   routes.get(path, async (c) => {
     const given = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
-    if (!timingSafeEqual(hashOf(given), hashOf(token))) return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" });
+    if (!timingSafeEqual(hashToken(given), hashToken(token))) return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" });
     return c.body(await metrics.text(), 200, { "content-type": metrics.contentType, "cache-control": "no-store" });
   });
   return routes;
 }
 
-function hashOf(text: string): Buffer {
+function hashToken(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 

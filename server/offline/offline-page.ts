@@ -6,7 +6,7 @@ import type { Post } from "#domain/posts/post.ts";
 type Page = { siteName: string; title: string; head?: unknown; body: unknown };
 
 /** The service worker puts the list of kept stories here (public/service-worker.js). */
-const keptPlace = "<!--kept-->";
+const keptStoriesMarker = "<!--kept-->";
 
 // Colours of app/theme/colours.css, which can't be loaded offline.
 const styles = `
@@ -41,7 +41,7 @@ export function offlinePage(siteName: string): string {
 <h1>You’re offline</h1>
 <p class="quiet">This page needs a connection. Stories and messages you were writing are kept on this device.</p>
 <a class="button" href="">Try again</a>
-${raw(keptPlace)}
+${raw(keptStoriesMarker)}
 </main>`;
   return page({ siteName, title: `Offline · ${siteName}`, body });
 }

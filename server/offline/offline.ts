@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
-import { answerInText, type Web } from "#server/http.ts";
+import { plainTextErrors, type Web } from "#server/http.ts";
 import { offlinePage, offlinePolicy, storyPage } from "./offline-page.ts";
 
 /** The worker may only fetch from this site, and run nothing else. */
@@ -13,10 +13,10 @@ const workerPolicy = "default-src 'none'; connect-src 'self'";
 export function offlineRoutes(site: Site): Hono<Web> {
   const routes = new Hono<Web>();
   const { settings } = site;
-  routes.get("/offline", (c) => answer(c, offlinePage(settings.siteName)));
+  routes.get("/offline", (c) => respond(c, offlinePage(settings.siteName)));
   routes.get("/offline/:slug", async (c) => {
     refuseDuringMaintenance(site, null);
-    return answer(c, storyPage(settings.siteName, await readPost(site, null, c.req.param("slug"))));
+    return respond(c, storyPage(settings.siteName, await readPost(site, null, c.req.param("slug"))));
   });
   routes.get(
     "/service-worker.js",
@@ -27,10 +27,10 @@ export function offlineRoutes(site: Site): Hono<Web> {
     },
     serveStatic({ path: "./build/client/service-worker.js" }),
   );
-  routes.onError(answerInText(site, "a story for devices could not be written"));
+  routes.onError(plainTextErrors(site, "an offline story could not be rendered"));
   return routes;
 }
 
-function answer(c: Context<Web>, html: string): Response {
+function respond(c: Context<Web>, html: string): Response {
   return c.html(html, 200, { "cache-control": "no-cache", "content-security-policy": offlinePolicy, "x-robots-tag": "noindex" });
 }

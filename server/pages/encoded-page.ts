@@ -10,7 +10,7 @@ const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
 export type EncodedResponse = { headers: string[]; body: Buffer };
 
 export type PageResponses = {
-  answers: Record<Encoding, EncodedResponse>;
+  encodings: Record<Encoding, EncodedResponse>;
   /** Headers of a 304. Without a content policy, since the browser's copy of the page has its own. */
   unchanged: string[];
   etag: string;
@@ -19,30 +19,38 @@ export type PageResponses = {
 
 const brotliQuality = 5;
 
-/** @param fixed - headers of every response of the site. @throws TypeError for a page that isn't UTF-8. */
-export async function encodePage(response: Response, nonce: string, fixed: [name: string, value: string][]): Promise<PageResponses> {
+/** @param commonHeaders - of every response of the site. @throws TypeError for a page that isn't UTF-8. */
+export async function encodePage(
+  response: Response,
+  nonce: string,
+  commonHeaders: [name: string, value: string][],
+): Promise<PageResponses> {
   const html = await response.text();
   const body = copyBytes(Buffer.from(html));
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [zipped, smaller] = await Promise.all([toGzip(body), toBrotli(body, { params })]);
+  const [gzipped, brotli] = await Promise.all([toGzip(body), toBrotli(body, { params })]);
   const etag = createHash("sha256").update(html.replaceAll(nonce, "")).digest("base64url").slice(0, 22);
   const headers = new Headers(response.headers);
-  for (const [name, value] of fixed) headers.set(name, value);
+  for (const [name, value] of commonHeaders) headers.set(name, value);
   // Weak: each rendering has another nonce.
   headers.set("etag", `W/"${etag}"`);
   headers.set("vary", "Cookie, Accept-Encoding");
   headers.delete("content-security-policy");
   const unchanged = [...headers].flat();
   headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: scriptHashes(html, nonce) }));
-  const answer = (encoding: Encoding, bytes: Buffer): EncodedResponse => {
-    const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
-    return { body: bytes, headers: [...[...headers].flat(), ...encoded, "content-length", String(bytes.length)] };
+  const withHeaders = (encoding: Encoding, bytes: Buffer): EncodedResponse => {
+    const encodingHeader = encoding === "identity" ? [] : ["content-encoding", encoding];
+    return { body: bytes, headers: [...[...headers].flat(), ...encodingHeader, "content-length", String(bytes.length)] };
   };
   return {
-    answers: { identity: answer("identity", body), gzip: answer("gzip", copyBytes(zipped)), br: answer("br", copyBytes(smaller)) },
+    encodings: {
+      identity: withHeaders("identity", body),
+      gzip: withHeaders("gzip", copyBytes(gzipped)),
+      br: withHeaders("br", copyBytes(brotli)),
+    },
     unchanged,
     etag,
-    bytes: body.length + zipped.length + smaller.length,
+    bytes: body.length + gzipped.length + brotli.length,
   };
 }
 

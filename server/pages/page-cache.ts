@@ -7,7 +7,7 @@ import { kilobyte } from "#platform/bytes.ts";
 import { pageVersion } from "#platform/database/version.ts";
 import { encodingFor } from "#platform/encoding.ts";
 import { seconds } from "#platform/time.ts";
-import { isKnown } from "#server/files/ranges.ts";
+import { matchesEtag } from "#server/files/ranges.ts";
 import type { Web } from "#server/http.ts";
 import { routeClassOf } from "#server/limits/route-class.ts";
 import { routeClasses } from "#server/limits/table.ts";
@@ -176,9 +176,9 @@ function mayBeCached({ status, headers }: Response): boolean {
   return status === 200 && headers.getSetCookie().length === 0 && headers.get("content-type")?.startsWith("text/html") === true;
 }
 
-function respond(request: Request, { answers, unchanged, etag }: CachedPage): Response {
-  if (isKnown(request.headers.get("if-none-match"), `"${etag}"`)) return new Response(null, { status: 304, headers: pairs(unchanged) });
-  const { headers, body } = answers[encodingFor(request.headers.get("accept-encoding"))];
+function respond(request: Request, { encodings, unchanged, etag }: CachedPage): Response {
+  if (matchesEtag(request.headers.get("if-none-match"), `"${etag}"`)) return new Response(null, { status: 304, headers: pairs(unchanged) });
+  const { headers, body } = encodings[encodingFor(request.headers.get("accept-encoding"))];
   return new Response(new Uint8Array(body), { headers: pairs(headers) });
 }
 

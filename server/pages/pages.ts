@@ -25,7 +25,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { acceptsGzip } from "#platform/encoding.ts";
 import { currentRequest } from "#platform/request-context.ts";
-import type { Web, WebParts } from "#server/http.ts";
+import type { Web, WebOptions } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
@@ -35,7 +35,7 @@ import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
 import { routeFamilies } from "./route-families.ts";
 
-export function openPages({ site, build, dev, proxies, cachePages, gate }: WebParts & { gate: Gate }): {
+export function openPages({ site, build, dev, proxies, cachePages, gate }: WebOptions & { gate: Gate }): {
   routes: Hono<Web>;
   cache: PageCache | undefined;
 } {
@@ -72,8 +72,8 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebPa
     const handle = await handler(path);
     const response = await handle(request, context);
     const html = context.get(renderedHtmlContext);
-    const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
-    if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
+    const setsSessionCookie = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
+    if (!setsSessionCookie) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: `'nonce-${nonce}'` }, dev));
     // Other sites may link to pages, but not embed them.
@@ -91,10 +91,10 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebPa
    * get gzip too, whose parts can be compressed in advance.
    */
   function send(html: HtmlPart[], { status, headers }: Response, request: Request, outgoing?: ServerResponse): Response {
-    const zipped = acceptsGzip(request.headers.get("accept-encoding"));
+    const useGzip = acceptsGzip(request.headers.get("accept-encoding"));
     headers.append("vary", "Accept-Encoding");
-    if (zipped) headers.set("content-encoding", "gzip");
-    const body = zipped ? gzipParts(html) : Buffer.concat(html.map(({ text }) => text));
+    if (useGzip) headers.set("content-encoding", "gzip");
+    const body = useGzip ? gzipParts(html) : Buffer.concat(html.map(({ text }) => text));
     if (!outgoing) return new Response(new Uint8Array(body), { status, headers });
     outgoing.writeHead(status, [...fixedHeaders, ...[...headers].flat(), "content-length", String(body.length)]);
     outgoing.end(body);
@@ -107,7 +107,7 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebPa
 const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 
 /** Open during maintenance, so that administrators can sign in. */
-const openPaths = ["/login", "/logout", "/theme"];
+const maintenancePaths = ["/login", "/logout", "/theme"];
 
 /** `renewed` are cookies to set. */
 type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null };
@@ -115,8 +115,8 @@ type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null 
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
     const { viewer, renewed } = await findAndRenewSession(site, cookie);
-    const isShut = isUnderMaintenance(site, viewer) && !openPaths.includes(path.replace(/\.data$/, ""));
-    return { viewer, renewed, closed: isShut ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
+    const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(path.replace(/\.data$/, ""));
+    return { viewer, renewed, closed: isClosed ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
   } catch (err) {
     if (!isOutage(err)) throw err;
     site.log.error({ err, path }, "the database can't be used");
@@ -124,7 +124,7 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
   }
 }
 
-function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
+function pageHandler({ site, build, dev }: Pick<WebOptions, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
   // React Router compares Origin with the request's address, which begins with http behind a TLS proxy.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () =>

@@ -18,17 +18,17 @@ export function routeFamilies(routes: Routes): (path: string) => { name: string;
     Object.values(others).filter((route) => route !== undefined),
     (route) => withAncestors(route).flatMap(({ path }) => partsOf(path ?? ""))[0] ?? "",
   );
-  const isOpen = (name: string) => name === "*" || name.startsWith(":");
-  const anywhere = [...families].flatMap(([name, members]) => (isOpen(name) ? members : []));
-  const known = new Map<string, Routes>();
+  const isDynamic = (name: string) => name === "*" || name.startsWith(":");
+  const dynamicRoutes = [...families].flatMap(([name, members]) => (isDynamic(name) ? members : []));
+  const byName = new Map<string, Routes>();
   for (const [name, members] of families)
-    if (!isOpen(name)) {
-      const family = [...members.flatMap(withAncestors), ...anywhere];
-      known.set(name, { root, ...Object.fromEntries(family.map((route) => [route.id, route])) });
+    if (!isDynamic(name)) {
+      const family = [...members.flatMap(withAncestors), ...dynamicRoutes];
+      byName.set(name, { root, ...Object.fromEntries(family.map((route) => [route.id, route])) });
     }
   return (path) => {
     const name = partsOf(path)[0] ?? "";
-    const family = known.get(name);
+    const family = byName.get(name);
     return family && { name, routes: family };
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Site } from "#domain/site.ts";
 import { encodingFor } from "#platform/encoding.ts";
 import { logLine } from "#platform/log.ts";
-import { isKnown } from "#server/files/ranges.ts";
+import { matchesEtag } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { isSearch } from "#server/limits/route-class.ts";
 import { searchPoints } from "#server/limits/table.ts";
@@ -13,7 +13,7 @@ import type { PageCache } from "./page-cache.ts";
 /** Returns whether it has sent a response. All other requests belong to the routes. */
 export type SendCached = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-type SenderParts = {
+type SenderOptions = {
   site: Site;
   cache: PageCache;
   gate: Pick<Gate, "admit">;
@@ -23,7 +23,7 @@ type SenderParts = {
 };
 
 /** Sends cached pages from Node's request handler, before any router. */
-export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderParts): SendCached {
+export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderOptions): SendCached {
   return (request, response) => {
     const start = performance.now();
     const { method, url = "", headers } = request;
@@ -33,16 +33,16 @@ export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }
     if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
     const id = idOf(request);
     const etags = headers["if-none-match"];
-    const isUnchanged = etags !== undefined && isKnown(etags, `"${page.etag}"`);
+    const isUnchanged = etags !== undefined && matchesEtag(etags, `"${page.etag}"`);
     if (isUnchanged) response.writeHead(304, [...page.unchanged, requestIdHeader, id]).end();
     else {
-      const answer = page.answers[encodingFor(headers["accept-encoding"] as string | undefined)];
-      response.writeHead(200, [...answer.headers, requestIdHeader, id]);
+      const encoded = page.encodings[encodingFor(headers["accept-encoding"] as string | undefined)];
+      response.writeHead(200, [...encoded.headers, requestIdHeader, id]);
       if (method === "HEAD") response.end();
-      else response.end(answer.body);
+      else response.end(encoded.body);
     }
     const path = pathOf(url);
-    metrics?.answered({ method, route: patternOf(path), status: response.statusCode, seconds: (performance.now() - start) / 1000 });
+    metrics?.observe({ method, route: patternOf(path), status: response.statusCode, seconds: (performance.now() - start) / 1000 });
     logLine(
       site.log,
       `"method":"${method}","path":${JSON.stringify(path)},"status":${response.statusCode},"ms":0,"requestId":"${id}"`,

@@ -14,13 +14,13 @@ const renewAfterMs = days(1);
 
 export type SessionKey = { token: string } | { id: string };
 
-/** `old`: due for an extension. `version`: the database version that the viewer was read at; undefined if the database may be newer. */
-type FoundSession = { viewer: Viewer; old: boolean; version?: string | undefined };
+/** `version`: the database version that the viewer was read at; undefined if the database may be newer. */
+type FoundSession = { viewer: Viewer; needsRenewal: boolean; version?: string | undefined };
 
 /** `renewed`: cookies to send on, if the session was extended. */
 export async function findAndRenewSession(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
-  const { viewer, old } = await findByCookie(site, cookie);
-  return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
+  const { viewer, needsRenewal } = await findByCookie(site, cookie);
+  return { viewer, renewed: needsRenewal ? await renewIfPossible(site, cookie) : [] };
 }
 
 export async function findViewer(site: Site, cookie: string | null): Promise<Viewer> {
@@ -35,14 +35,14 @@ export function viewerFinder(site: Site, cookie: string | null, address: string)
 
 async function findByCookie(site: Site, cookie: string | null): Promise<FoundSession> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
-  return token ? findSession(site, { token }) : { viewer: null, old: false };
+  return token ? findSession(site, { token }) : { viewer: null, needsRenewal: false };
 }
 
 export async function findSession(site: Site, by: SessionKey): Promise<FoundSession> {
   const row = await readSession(site, by);
-  if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
+  if (!row || hasEnded(row, site.now())) return { viewer: null, needsRenewal: false };
   const viewer = await viewerOf(site, row, row.sessionId);
-  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - renewAfterMs, version: row.version };
+  return { viewer, needsRenewal: new Date(row.updatedAt).getTime() < site.now() - renewAfterMs, version: row.version };
 }
 
 /** The owner of an API key, who has no session. */
@@ -106,13 +106,13 @@ async function readSession(
   by: SessionKey,
 ): Promise<(Omit<SessionRow, "version"> & { version?: string | undefined }) | undefined> {
   const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;
-  const own = site.versions.sessions();
-  const version = own ?? (sessions.has(site, key) ? await site.versions.database() : undefined);
-  const known = version && sessions.get(site, key, version);
+  const sessionVersion = site.versions.sessions();
+  const version = sessionVersion ?? (sessions.has(site, key) ? await site.versions.database() : undefined);
+  const cached = version && sessions.get(site, key, version);
   // API responses are cached by this version; the database may be at a newer one.
-  if (known) return own ? { ...known, version: undefined } : known;
+  if (cached) return sessionVersion ? { ...cached, version: undefined } : cached;
   const row = await selectSession(site, by);
-  if (row) sessions.set(site, key, { version: own ?? row.version, value: row, bytes: sessionBytes });
+  if (row) sessions.set(site, key, { version: sessionVersion ?? row.version, value: row, bytes: sessionBytes });
   return row;
 }
 
@@ -147,8 +147,8 @@ async function renewIfPossible(site: Site, cookie: string | null): Promise<strin
 }
 
 async function renew(site: Site, cookie: string | null): Promise<string[]> {
-  const { headers: answer } = await site.auth.api.getSession({ headers: new Headers({ cookie: cookie ?? "" }), returnHeaders: true });
-  return answer.getSetCookie();
+  const { headers } = await site.auth.api.getSession({ headers: new Headers({ cookie: cookie ?? "" }), returnHeaders: true });
+  return headers.getSetCookie();
 }
 
 /** The token in the accounts library's signed cookie; undefined without a cookie or with a wrong signature. */

@@ -22,7 +22,7 @@ test(`${requests} random requests get errors, and none breaks the server`, { tim
   await writePost(api, "a");
   await writePost(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
   let sessions: string[] = [];
-  const routes = apiRoutes({ site, gate: openGate({ now: site.now, bringsSession: () => true }) });
+  const routes = apiRoutes({ site, gate: openGate({ now: site.now, hasCredentials: () => true }) });
   const maker = new RequestMaker(seed);
   const wrong: unknown[] = [];
   const statuses = new Map<number, number>();
