@@ -255,7 +255,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       streams[0]?.destroy(new Error("the store went away"));
       await once(client, "close");
       expect(length).toBeLessThan(all.length);
-      expect(logged).toHaveBeenCalledWith(expect.objectContaining({ fileId }), "a file broke off while it was sent");
+      expect(logged).toHaveBeenCalledWith(expect.objectContaining({ fileId }), "a file could not be sent completely");
     });
   });
 });

@@ -19,15 +19,15 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   routes.get("/:id/:variant", async (c, next) => {
     const [, width, format] = /^(\d+)\.(avif|webp|jpeg)$/.exec(c.req.param("variant")) ?? [];
     if (!width) return next();
-    const file = await readable(c, c.req.param("id"));
+    const file = await findFile(c, c.req.param("id"));
     if (file.width === null) throw new NotFound();
     const read = async () => contentOf(await readVariant(site, file.id, Number(width), format as VariantFormat));
-    return answer(c.req.raw, file, `image/${format}`, read);
+    return respond(c.req.raw, file, `image/${format}`, read);
   });
 
   routes.get("/:id", async (c) => {
-    const file = await readable(c, c.req.param("id"));
-    return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file) }));
+    const file = await findFile(c, c.req.param("id"));
+    return respond(c.req.raw, file, file.type, async () => ({ size: file.size, part: streamPart(file) }));
   });
 
   routes.onError((error, c) => {
@@ -42,19 +42,19 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
     return c.text("This file isn’t available right now", 503, { "retry-after": "10" });
   });
 
-  async function readable(c: Context<Web>, id: string) {
+  async function findFile(c: Context<Web>, id: string) {
     const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
     const viewer = withNetwork(address, await findViewer(site, c.req.header("cookie") ?? null));
     refuseDuringMaintenance(site, viewer);
     return findReadableFile(site, viewer, id);
   }
 
-  function partsOf(file: ReadableFile): Content["part"] {
+  function streamPart(file: ReadableFile): Content["part"] {
     return async (start, end) => {
       const stream = await streamFile(site, file, start, end);
       return stream?.on("error", (error: NodeJS.ErrnoException) => {
-        // ABORT_ERR: the client has gone.
-        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId: file.id }, "a file broke off while it was sent");
+        // ABORT_ERR: the client disconnected.
+        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId: file.id }, "a file could not be sent completely");
       });
     };
   }
@@ -63,7 +63,7 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
 }
 
 /** A file never changes, so the ETag depends on its address only. */
-function answer(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
+function respond(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
   const headers = new Headers({
     etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,
     "content-type": type,
@@ -71,13 +71,13 @@ function answer(request: Request, file: ReadableFile, type: string, open: () => 
     "content-security-policy": "sandbox; default-src 'none'",
     // Feeds and link previews show public pictures on other sites.
     "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
-    "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
+    "content-disposition": `${isDownload(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
   });
   return sendFile(request, headers, open);
 }
 
-/** Browsers show pictures only; other files, and `?download`, are saved. */
-function isKept(request: Request, { type }: ReadableFile): boolean {
+/** Browsers display pictures only; other files, and `?download`, are saved. */
+function isDownload(request: Request, { type }: ReadableFile): boolean {
   return !type.startsWith("image/") || new URL(request.url).searchParams.has("download");
 }
 

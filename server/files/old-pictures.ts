@@ -3,19 +3,19 @@ import type { Site } from "#domain/site.ts";
 
 const batchPauseMs = 10_000;
 
-export function fetchOldPictures(site: Site): () => void {
+export function startFetchingOldPictures(site: Site): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const next = () => {
-    timer = setTimeout(() => void work(), batchPauseMs).unref();
+  const schedule = () => {
+    timer = setTimeout(() => void fetchBatch(), batchPauseMs).unref();
   };
-  async function work(): Promise<void> {
+  async function fetchBatch(): Promise<void> {
     try {
-      if (await fetchPicturesOfNextPost(site)) next();
+      if (await fetchPicturesOfNextPost(site)) schedule();
     } catch (err) {
       site.log.warn({ err }, "an old story's pictures were not fetched");
-      next();
+      schedule();
     }
   }
-  next();
+  schedule();
   return () => clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { isKnown, rangeOf } from "./ranges.ts";
+import { matchesEtag, parseRange } from "./ranges.ts";
 
 /** `part`: both ends included; undefined if the file is gone. */
 export type Content = { size: number; part(start: number, end: number): Promise<Readable | Uint8Array | undefined> };
@@ -10,11 +10,11 @@ export function contentOf(bytes: Uint8Array): Content {
 
 export async function sendFile({ method, headers: requested }: Request, headers: Headers, open: () => Promise<Content>): Promise<Response> {
   const etag = headers.get("etag") ?? "";
-  if (isKnown(requested.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(requested.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const { size, part } = await open();
   const isSameVersion = [null, etag].includes(requested.get("if-range"));
-  const range = method === "GET" && isSameVersion ? rangeOf(requested.get("range"), size) : undefined;
-  if (range === "none")
+  const range = method === "GET" && isSameVersion ? parseRange(requested.get("range"), size) : undefined;
+  if (range === "unsatisfiable")
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}`, "cache-control": "no-store" } });
 
   const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -24,10 +24,10 @@ export async function sendFile({ method, headers: requested }: Request, headers:
   headers.set("accept-ranges", "bytes");
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${size}`);
-  return new Response(isHead ? nothingOf(body) : bodyOf(body), { status: range ? 206 : 200, headers });
+  return new Response(isHead ? discardBody(body) : bodyOf(body), { status: range ? 206 : 200, headers });
 }
 
-function nothingOf(body: Readable | Uint8Array): null {
+function discardBody(body: Readable | Uint8Array): null {
   if (body instanceof Readable) body.destroy();
   return null;
 }

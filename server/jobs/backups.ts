@@ -5,8 +5,8 @@ import type { Site } from "#domain/site.ts";
 import { minutes } from "#platform/time.ts";
 
 /** Makes due backups and sends them off-site. @returns a function that stops this and a running backup. */
-export function backUpRegularly(site: Site): () => void {
-  const look = async () => {
+export function startBackups(site: Site): () => void {
+  const run = async () => {
     try {
       if (await backUpWhenDue(site)) site.log.info("the scheduled backup was made and restore-tested");
     } catch (err) {
@@ -20,8 +20,8 @@ export function backUpRegularly(site: Site): () => void {
   };
   void registerBackups(site)
     .catch((err) => site.log.warn({ err }, "the backup folder can't be listed"))
-    .then(look);
-  const timer = setInterval(() => void look(), minutes(1));
+    .then(run);
+  const timer = setInterval(() => void run(), minutes(1));
   timer.unref();
   return () => {
     clearInterval(timer);

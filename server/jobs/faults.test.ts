@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { listFaults } from "#domain/faults/faults.server.ts";
 import type { Site } from "#domain/site.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { keepFaults } from "./faults.ts";
+import { createFaultRecorder } from "./faults.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -20,10 +20,10 @@ const list = async () => (await listFaults(world.site, world.ruth, { list: "open
 const patternOf = () => "/post/:slug";
 
 test("logged errors are grouped and saved when the process ends, also those from before the site was open", async () => {
-  const keeper = keepFaults();
-  for (const id of ["first", "second"]) keeper.note(fault("no such table", id));
-  const end = keeper.begin(world.site, patternOf);
-  keeper.note(fault("disk full", "third"));
+  const recorder = createFaultRecorder();
+  for (const id of ["first", "second"]) recorder.add(fault("no such table", id));
+  const end = recorder.start(world.site, patternOf);
+  recorder.add(fault("disk full", "third"));
   await end();
   expect((await list()).map(({ message, count, route, requestId }) => [message, count, route, requestId]).sort()).toEqual([
     ["a loader failed: Error: disk full", 1, "/post/:slug", "third"],
@@ -32,7 +32,7 @@ test("logged errors are grouped and saved when the process ends, also those from
 });
 
 test("during an outage a bounded number of different errors waits", async () => {
-  const keeper = keepFaults();
+  const recorder = createFaultRecorder();
   let isAway = true;
   const db = new Proxy(world.site.db, {
     get: (there, name) => {
@@ -40,11 +40,11 @@ test("during an outage a bounded number of different errors waits", async () => 
       return Reflect.get(there, name);
     },
   });
-  const end = keeper.begin({ ...world.site, db } as Site, patternOf);
-  for (let kind = 0; kind < 60; kind++) keeper.note(fault("x".repeat(kind + 1), "one"));
+  const end = recorder.start({ ...world.site, db } as Site, patternOf);
+  for (let kind = 0; kind < 60; kind++) recorder.add(fault("x".repeat(kind + 1), "one"));
   await end();
   expect(await list()).toEqual([]);
   isAway = false;
-  await keeper.begin(world.site, patternOf)();
+  await recorder.start(world.site, patternOf)();
   expect(await list()).toHaveLength(50);
 });

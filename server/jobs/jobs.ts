@@ -12,7 +12,7 @@ export type Job = { name: string; everyMs: number; run: (site: Site) => unknown 
 
 /** Recurring jobs of each process. `emails` and `webhooks`: retries, and what another process left behind. */
 export const jobs = {
-  uptime: { name: "noting this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
+  uptime: { name: "recording this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
   newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
   messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
   bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },
@@ -25,9 +25,9 @@ export const jobs = {
 
 /** @returns a function that stops them. */
 export function startJobs(site: Site): () => void {
-  const ends = Object.values(jobs).map((job) => every(site, job));
+  const stops = Object.values(jobs).map((job) => startJob(site, job));
   return () => {
-    for (const end of ends) end();
+    for (const stop of stops) stop();
   };
 }
 
@@ -41,7 +41,7 @@ function pushInBackground(site: Site): Promise<void> {
 }
 
 /** Runs a job now and at its interval, one run at a time. Logs failures. @returns a function that stops it. */
-export function every(site: Site, { name, everyMs, run }: Job): () => void {
+export function startJob(site: Site, { name, everyMs, run }: Job): () => void {
   let running = false;
   const next = async () => {
     if (running) return;

@@ -6,7 +6,7 @@ import type { Site } from "#domain/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { sweepRegularly } from "./sweep.ts";
+import { startSweep } from "./sweep.ts";
 
 const hour = 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const upload = async () => void (await storeFeaturedPicture(world.site, world.maren, await picture()));
 const left = async () => (await world.site.db.selectFrom("files").select("id").execute()).length;
-const sweepOnce = async (site: Site) => (await sweepRegularly(site))();
+const sweepOnce = async (site: Site) => (await startSweep(site))();
 
 test("at start it removes unattached files, except recent ones", async () => {
   await upload();
@@ -35,7 +35,7 @@ test("at start it removes unattached files, except recent ones", async () => {
 
 test("every hour it removes those older than one hour", async () => {
   const timers = vi.spyOn(globalThis, "setInterval");
-  const end = await sweepRegularly(world.site);
+  const end = await startSweep(world.site);
   const [sweep, interval] = timers.mock.lastCall ?? [];
   expect(interval).toBe(hour);
   await upload();

@@ -20,7 +20,7 @@ const stopTimeoutMs = 5_000;
  * Removes expired data now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
  * @returns a function that stops it.
  */
-export async function sweepRegularly(site: Site): Promise<() => void> {
+export async function startSweep(site: Site): Promise<() => void> {
   await Promise.race([sweep(site, site.now() - hours(1)), wait(stopTimeoutMs, undefined, { ref: false })]);
   const timer = setInterval(() => void sweep(site, site.now() - hours(1)), hours(1));
   timer.unref();
