@@ -8,7 +8,7 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
-import { hasGone, securityHeaderValues } from "../middleware.ts";
+import { isDisconnected, securityHeaderValues } from "../middleware.ts";
 import { requestIdHeader } from "../request-ids.ts";
 import { accountOperations } from "./account/account.ts";
 import { emailLinkOperations } from "./account/email-links.ts";
@@ -22,7 +22,7 @@ import { profileWriter } from "./documents/profiles.ts";
 import { reactionWriter } from "./documents/reactions.ts";
 import { reportWriter } from "./documents/reports.ts";
 import { writeOperations } from "./documents/writes.ts";
-import { ApiError, limitError, protocolVersion, translate, unknownRoute } from "./errors.ts";
+import { ApiError, limitError, protocolVersion, routeError, translate } from "./errors.ts";
 import { fileOperations } from "./files/operations.ts";
 import { encodeJson } from "./json.ts";
 import { apiDescriber } from "./openapi.ts";
@@ -36,7 +36,7 @@ type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | 
 export function apiRoutes(parts: Parts): Hono<Web> {
   const api = new ApiRoutes(parts);
   const { site, config = defaultApi } = parts;
-  api.on({ method: "get", path: "/ping", does: "Answers `Pong!`.", answer: "bytes" }, async () => new Response("Pong!"));
+  api.on({ method: "get", path: "/ping", summary: "Answers `Pong!`.", response: "bytes" }, async () => new Response("Pong!"));
   accountOperations(api);
   sessionOperations(api);
   emailLinkOperations(api);
@@ -89,28 +89,28 @@ class ApiRoutes implements Api {
     this.operations.push(operation);
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.#routes.on(operation.method.toUpperCase(), path, (c) =>
-      this.#answer(c, operation, run).catch((error: unknown) => this.#refuse(c, error)),
+      this.#handle(c, operation, run).catch((error: unknown) => this.#refuse(c, error)),
     );
   }
 
   finish(describe: () => object): Hono<Web> {
     const type = { "content-type": "application/json; charset=UTF-8" };
     this.#routes.get("/openapi.json", (c) => Response.json(describe(), { headers: { ...this.#headers(c), ...type } }));
-    this.#routes.all("*", (c) => this.#fail(c, new ApiError(unknownRoute(c.req.path, this.#config))));
+    this.#routes.all("*", (c) => this.#fail(c, new ApiError(routeError(c.req.path, this.#config))));
     return this.#routes;
   }
 
-  async #answer<Body extends z.ZodType, Query extends z.ZodType>(
+  async #handle<Body extends z.ZodType, Query extends z.ZodType>(
     c: Context<Web>,
     operation: Operation<Body, Query>,
     run: Run<Body, Query>,
   ): Promise<Response> {
     const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
-    const caller = await this.#admit(c, operation, address);
+    const caller = await this.#authorize(c, operation, address);
     const params = c.req.param() as Record<string, string>;
     for (const [name, value] of Object.entries(params)) checkId(name, value);
     let query: unknown;
-    const ownHeaders: [name: string, value: string][] = [];
+    const addedHeaders: [name: string, value: string][] = [];
     const result = await run({
       ...caller,
       site: this.#site,
@@ -119,7 +119,7 @@ class ApiRoutes implements Api {
       fromOrigin: this.#isClient(c) ? c.req.header("origin") : undefined,
       request: c.req.raw,
       body: operation.body && checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes)),
-      // Getters: a cached answer needs neither.
+      // Getters: a cached response needs neither.
       get query() {
         query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
         return query;
@@ -128,7 +128,7 @@ class ApiRoutes implements Api {
         return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
       },
       format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
-      header: (name, value) => void ownHeaders.push([name, value]),
+      header: (name, value) => void addedHeaders.push([name, value]),
     } as Call<z.output<Body>, z.output<Query>>);
     const headers = this.#headers(c);
     if (result instanceof Response) {
@@ -137,12 +137,12 @@ class ApiRoutes implements Api {
     }
     headers["cache-control"] = "private, no-store";
     const body = result && (await encodeJson(result, c.req.header("accept-encoding"), headers));
-    const all = ownHeaders.length === 0 ? headers : new Headers([...Object.entries(headers), ...ownHeaders]);
+    const all = addedHeaders.length === 0 ? headers : new Headers([...Object.entries(headers), ...addedHeaders]);
     return new Response(body ?? null, { status: body ? (operation.status ?? 200) : 204, headers: all });
   }
 
   /** @throws ApiError, UnderMaintenance. */
-  async #admit(c: Context<Web>, { method, path, scope, personal }: Operation, address: string): Promise<Caller> {
+  async #authorize(c: Context<Web>, { method, path, scope, membersOnly }: Operation, address: string): Promise<Caller> {
     checkProjectAndOrigin(c.req, this.#site, this.#config);
     const identified = await identifyCaller(this.#site, this.#config, (name) => c.req.header(name));
     const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
@@ -151,7 +151,7 @@ class ApiRoutes implements Api {
     checkScope(caller, scope ?? (method === "get" ? "read" : "write"));
     // Signing in stays possible, for the administrator who will end the maintenance.
     if (path !== "/account/sessions/email") refuseDuringMaintenance(this.#site, caller.viewer);
-    if (personal) signedIn(caller);
+    if (membersOnly) signedIn(caller);
     return caller;
   }
 
@@ -179,7 +179,7 @@ class ApiRoutes implements Api {
 
   #refuse(c: Context<Web>, error: unknown): Response {
     const known = translate(error, c.req.path);
-    if (!known && !hasGone(c)) this.#site.log.error({ err: error, path: c.req.path }, "the API could not answer");
+    if (!known && !isDisconnected(c)) this.#site.log.error({ err: error, path: c.req.path }, "an API request failed");
     return this.#fail(c, known ?? new ApiError("general_server_error"));
   }
 

@@ -16,7 +16,7 @@ import { ApiError } from "./errors.ts";
  */
 export type Caller = {
   viewer: Viewer;
-  way: SessionTransport | "jwt" | "key" | undefined;
+  authMethod: SessionTransport | "jwt" | "key" | undefined;
   scopes?: ApiKeyScope[] | undefined;
   version?: string | undefined;
 };
@@ -28,13 +28,13 @@ type Session = { userId: string; token: string };
 /** An unusable session counts as none. @throws ApiError for an invalid JWT or API key. */
 export async function identifyCaller(site: Site, { project }: ApiConfig, header: ReadHeader): Promise<Caller> {
   const jwt = header("x-appwrite-jwt");
-  if (jwt) return { viewer: await viewerOfJwt(site, jwt), way: "jwt" };
+  if (jwt) return { viewer: await viewerOfJwt(site, jwt), authMethod: "jwt" };
   const presented = presentedSession(site, project, header);
-  if (!presented) return (await callerOfKey(site, header("x-appwrite-key"))) ?? { viewer: null, way: undefined };
-  const { viewer, old, version } = await findSession(site, { token: presented.token });
-  if (viewer?.id !== presented.userId) return { viewer: null, way: undefined };
-  if (old && viewer.sessionId) await extendSession(site, viewer.sessionId);
-  return { viewer, way: presented.way, version };
+  if (!presented) return (await callerOfKey(site, header("x-appwrite-key"))) ?? { viewer: null, authMethod: undefined };
+  const { viewer, needsRenewal, version } = await findSession(site, { token: presented.token });
+  if (viewer?.id !== presented.userId) return { viewer: null, authMethod: undefined };
+  if (needsRenewal && viewer.sessionId) await extendSession(site, viewer.sessionId);
+  return { viewer, authMethod: presented.authMethod, version };
 }
 
 async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
@@ -50,7 +50,7 @@ async function callerOfKey(site: Site, secret: string | undefined): Promise<Call
   const person = key && (await findPerson(site, key.userId));
   if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const { viewer, version } = person;
-  return { viewer: key.scopes.includes("moderate") ? viewer : { ...viewer, staff: null }, way: "key", scopes: key.scopes, version };
+  return { viewer: key.scopes.includes("moderate") ? viewer : { ...viewer, staff: null }, authMethod: "key", scopes: key.scopes, version };
 }
 
 export type NeededScope = "read" | "write" | "none";
@@ -71,21 +71,21 @@ function presentedSession(
   site: Pick<Site, "secret">,
   project: string,
   header: ReadHeader,
-): (Session & { way: SessionTransport }) | undefined {
+): (Session & { authMethod: SessionTransport }) | undefined {
   const name = cookieName(project);
   const cookies = header("cookie")?.split(/;\s*/) ?? [];
-  const cookie = (of: string) => cookies.find((each) => each.startsWith(`${of}=`))?.slice(of.length + 1);
+  const cookie = (name: string) => cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
   const fallback = header("x-fallback-cookies");
-  const kept = fallback ? (parseJson(fallback) as Record<string, unknown> | null) : null;
-  const ways: [SessionTransport, unknown][] = [
+  const fallbackSessions = fallback ? (parseJson(fallback) as Record<string, unknown> | null) : null;
+  const candidates: [SessionTransport, unknown][] = [
     ["cookie", cookie(name)],
     ["cookie", cookie(`${name}_legacy`)],
     ["header", header("x-appwrite-session")],
-    ["header", kept && Object.hasOwn(kept, name) ? kept[name] : undefined],
+    ["header", fallbackSessions && Object.hasOwn(fallbackSessions, name) ? fallbackSessions[name] : undefined],
   ];
-  for (const [way, value] of ways) {
+  for (const [authMethod, value] of candidates) {
     const session = readSessionValue(site, value);
-    if (session) return { ...session, way };
+    if (session) return { ...session, authMethod };
   }
   return undefined;
 }
@@ -94,8 +94,8 @@ export function hasSessionCookie(site: Pick<Site, "secret" | "url">, header: Rea
   return sessionToken(header("cookie") ?? null, sessionCookieName(site.url), site.secret) !== undefined;
 }
 
-/** Without asking the database. */
-export function bringsSession(site: Pick<Site, "secret" | "url">, { project }: ApiConfig, header: ReadHeader): boolean {
+/** Without a database query. */
+export function hasCredentials(site: Pick<Site, "secret" | "url">, { project }: ApiConfig, header: ReadHeader): boolean {
   if (header("x-appwrite-jwt") || header("x-appwrite-key")) return true;
   return hasSessionCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
@@ -132,9 +132,9 @@ const maxAgeSeconds = maxSessionMs / seconds(1);
 export function sessionCookies(site: Pick<Site, "url">, project: string, value: string): string[] {
   const secure = site.url.startsWith("https:");
   const common = { path: "/v1", httpOnly: true, secure, maxAge: value ? maxAgeSeconds : 0 } as const;
-  const elsewhere = secure ? ({ sameSite: "None" } as const) : ({ sameSite: "Lax" } as const);
+  const crossSite = secure ? ({ sameSite: "None" } as const) : ({ sameSite: "Lax" } as const);
   return [
-    serialize(cookieName(project), value, { ...common, ...elsewhere }),
+    serialize(cookieName(project), value, { ...common, ...crossSite }),
     serialize(`${cookieName(project)}_legacy`, value, { ...common, sameSite: "Lax" }),
   ];
 }

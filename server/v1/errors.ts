@@ -108,12 +108,12 @@ export function limitError({ status, retryAfter }: LimitRefusal): ApiError {
   return new ApiError(limitTypes[status], undefined, retryAfter);
 }
 
-const placeNames =
+const resourcePaths =
   /^(?:\/v1)?\/(?:databases\/([^/]+)\/collections\/[^/]+\/documents|tablesdb\/([^/]+)\/tables\/[^/]+\/rows|storage\/buckets\/([^/]+)\/files)(?:\/|$)/;
 
 /** For an address without an operation: whether its database, its collection or its bucket is unknown. */
-export function unknownRoute(path: string, { database, bucket }: ApiConfig): ErrorType {
-  const [found, ofCollections, ofTables, bucketName] = placeNames.exec(path) ?? [];
+export function routeError(path: string, { database, bucket }: ApiConfig): ErrorType {
+  const [found, ofCollections, ofTables, bucketName] = resourcePaths.exec(path) ?? [];
   if (!found || bucketName === bucket) return "general_route_not_found";
   if (bucketName) return "storage_bucket_not_found";
   return (ofCollections ?? ofTables) === database ? "collection_not_found" : "database_not_found";

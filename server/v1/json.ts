@@ -12,14 +12,14 @@ export function parseBoundedJson(text: string, levels: number): unknown {
   }
 }
 
-function nestingOf(text: string, enough: number): number {
+function nestingOf(text: string, limit: number): number {
   let [level, deepest, isInText] = [0, 0, false];
-  for (let at = 0; at < text.length && deepest <= enough; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === quote) isInText = !isInText;
-    else if (isInText) at += sign === backslash ? 1 : 0;
-    else if (sign === openBrace || sign === openBracket) deepest = Math.max(deepest, ++level);
-    else if (sign === closeBrace || sign === closeBracket) level--;
+  for (let at = 0; at < text.length && deepest <= limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) isInText = !isInText;
+    else if (isInText) at += code === backslash ? 1 : 0;
+    else if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++level);
+    else if (code === closeBrace || code === closeBracket) level--;
   }
   return deepest;
 }

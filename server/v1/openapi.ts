@@ -20,9 +20,9 @@ export function apiDescriber(operations: Operation[], site: Pick<Site, "url" | "
 function describePaths(operations: Operation[]): Paths {
   const paths: Paths = {};
   for (const operation of operations.filter(({ table }) => !table)) {
-    const of = paths[operation.path] ?? {};
-    of[operation.method] = describe(operation);
-    paths[operation.path] = of;
+    const methods = paths[operation.path] ?? {};
+    methods[operation.method] = describe(operation);
+    paths[operation.path] = methods;
   }
   return paths;
 }
@@ -50,12 +50,12 @@ function describeApi(paths: Paths, site: Pick<Site, "url" | "settings">): object
 }
 
 function describe(operation: Operation): object {
-  const { path, method, does, form, personal } = operation;
-  const body = operation.describes ?? operation.body;
+  const { path, method, summary, form, membersOnly } = operation;
+  const body = operation.documentedBody ?? operation.body;
   return {
-    summary: does,
-    operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, emailMessage: string = "") => emailMessage.toUpperCase())}`,
-    ...(personal && { security: [{ session: [] }, { jwt: [] }, ...(operation.scope === "none" ? [] : [{ key: [] }])] }),
+    summary,
+    operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, letter: string = "") => letter.toUpperCase())}`,
+    ...(membersOnly && { security: [{ session: [] }, { jwt: [] }, ...(operation.scope === "none" ? [] : [{ key: [] }])] }),
     parameters: [project, ...inPath(path), ...inQuery(operation)],
     ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body, "input") } } } }),
     ...(form && { requestBody: { content: { "multipart/form-data": { schema: schemaOf(form, "input") } } } }),
@@ -66,10 +66,10 @@ function describe(operation: Operation): object {
   };
 }
 
-function success({ answer, status, does }: Operation): Record<string, object> {
-  if (answer === "nothing") return { 204: { description: does } };
-  if (answer === "bytes") return { 200: { description: does } };
-  return { [status ?? 200]: { description: does, content: json(schemaOf(answer, "output")) } };
+function success({ response, status, summary }: Operation): Record<string, object> {
+  if (response === "nothing") return { 204: { description: summary } };
+  if (response === "bytes") return { 200: { description: summary } };
+  return { [status ?? 200]: { description: summary, content: json(schemaOf(response, "output")) } };
 }
 
 function inPath(path: string): object[] {

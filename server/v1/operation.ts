@@ -8,17 +8,16 @@ export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodTyp
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{names}` in braces, each of which is an id. */
   path: string;
-  does: string;
+  summary: string;
   /** Fields of the JSON body, and parameters in the address. */
   body?: Body;
   query?: Query;
   /** The body for the description, if `body` checks less than the operation does. */
-  describes?: z.ZodType;
+  documentedBody?: z.ZodType;
   form?: z.ZodType;
-  answer: z.ZodType | "nothing" | "bytes";
+  response: z.ZodType | "nothing" | "bytes";
   status?: 201;
-  /** Only for members. */
-  personal?: boolean;
+  membersOnly?: boolean;
   /** Scope that an API key needs. Default: `read` for GET, otherwise `write`. */
   scope?: NeededScope;
   /** The same operation under the newer path of tables and rows; not described again. */

@@ -3,7 +3,7 @@ import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { isLocalhost } from "#platform/localhost.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
-import { isReading } from "#server/limits/route-class.ts";
+import { isReadMethod } from "#server/limits/route-class.ts";
 import { ApiError } from "./errors.ts";
 
 export type OriginScope = "none" | "own" | "client" | "foreign";
@@ -24,7 +24,7 @@ export function checkProjectAndOrigin(request: HonoRequest, { url }: Site, confi
   // Parsing the query of a list is expensive.
   const inAddress = request.url.includes("project=") ? request.query("project") : undefined;
   if ((inAddress ?? request.header("x-appwrite-project")) !== config.project) throw new ApiError("project_not_found");
-  if (isReading(request.method)) return;
+  if (isReadMethod(request.method)) return;
   const origin = request.header("origin");
   const isForeign =
     origin === undefined

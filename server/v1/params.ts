@@ -38,7 +38,7 @@ export function range(min: number, max: number, { whole = true } = {}) {
   return whole ? number.int(message) : number;
 }
 
-export const anObject = z.record(z.string(), z.unknown(), "Value must be a valid object.");
+export const JsonObject = z.record(z.string(), z.unknown(), "Value must be a valid object.");
 export const Permissions = z
   .array(z.string().max(200), "Value must a valid array no longer than 100 items and each item must be a permission.")
   .max(100, "Value must a valid array no longer than 100 items and each item must be a permission.");

@@ -6,16 +6,16 @@ const maxValues = 100;
 const maxValuesTotal = 500;
 const maxConditions = 100;
 const maxQueryDepth = 5;
-const maxParts = 20;
-const maxPartLength = 128;
+const maxTextValues = 20;
+const maxTextValueLength = 128;
 const maxOrders = 5;
 /** Later pages need a cursor. */
 const maxOffset = 5_000;
-const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
+const textMethods = /^(not)?(startsWith|endsWith|contains)$/i;
 
 type RawQuery = { method: string; attribute?: string | undefined; values: unknown[] };
 
-const dated: Record<string, { attribute: string; method: FilterMethod }> = {
+const dateMethods: Record<string, { attribute: string; method: FilterMethod }> = {
   createdBefore: { attribute: "$createdAt", method: "lessThan" },
   createdAfter: { attribute: "$createdAt", method: "greaterThan" },
   createdBetween: { attribute: "$createdAt", method: "between" },
@@ -29,33 +29,33 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
   const budget = { conditions: maxConditions, values: maxValuesTotal };
   const seen = new Set<string>();
   for (const text of texts) {
-    const written = parse(text);
+    const rawQuery = parse(text);
     // The first limit, offset and cursor count.
-    const once = written.method.replace(/^cursor.*/, "cursor");
-    const again = seen.has(once);
-    seen.add(once);
-    switch (written.method) {
+    const key = rawQuery.method.replace(/^cursor.*/, "cursor");
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    switch (rawQuery.method) {
       case "limit":
-        if (!again) query.limit = numberIn(written, 1);
-        else numberIn(written, 1);
+        if (!isRepeated) query.limit = numberIn(rawQuery, 1);
+        else numberIn(rawQuery, 1);
         break;
       case "offset":
-        if (!again) query.offset = numberIn(written, 0, maxOffset);
+        if (!isRepeated) query.offset = numberIn(rawQuery, 0, maxOffset);
         break;
       case "cursorAfter":
       case "cursorBefore":
-        if (!again) query.cursor = { id: cursorIn(written), direction: written.method === "cursorAfter" ? "after" : "before" };
+        if (!isRepeated) query.cursor = { id: cursorIn(rawQuery), direction: rawQuery.method === "cursorAfter" ? "after" : "before" };
         break;
       case "select":
-        query.select = [...(query.select ?? []), ...selectIn(written)];
+        query.select = [...(query.select ?? []), ...selectIn(rawQuery)];
         break;
       case "orderAsc":
       case "orderDesc":
-        query.orders.push(orderIn(written));
+        query.orders.push(orderIn(rawQuery));
         if (query.orders.length > maxOrders) throw new ApiError("general_query_limit_exceeded");
         break;
       default:
-        query.filters.push(filterIn(written, budget, 0));
+        query.filters.push(filterIn(rawQuery, budget, 0));
     }
   }
   return query;
@@ -72,10 +72,10 @@ function parse(text: string): RawQuery {
   } catch {
     throw invalid("Invalid query: Syntax error");
   }
-  return parseWrittenQuery(value);
+  return parseQueryObject(value);
 }
 
-function parseWrittenQuery(value: unknown): RawQuery {
+function parseQueryObject(value: unknown): RawQuery {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("Invalid query. Must be an array, got something else");
   const { method, attribute, values = [] } = value as Record<string, unknown>;
@@ -88,11 +88,11 @@ function parseWrittenQuery(value: unknown): RawQuery {
   return { method, attribute: attribute ?? undefined, values };
 }
 
-function numberIn({ method, values }: RawQuery, least: number, most = Number.POSITIVE_INFINITY): number {
+function numberIn({ method, values }: RawQuery, min: number, max = Number.POSITIVE_INFINITY): number {
   const [value] = values;
-  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most && values.length === 1;
-  const end = most === Number.POSITIVE_INFINITY ? "9,223,372,036,854,775,807" : most.toLocaleString("en");
-  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${least} and ${end}`);
+  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max && values.length === 1;
+  const end = max === Number.POSITIVE_INFINITY ? "9,223,372,036,854,775,807" : max.toLocaleString("en");
+  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${min} and ${end}`);
   return Math.min(value, 1_000_000_000);
 }
 
@@ -122,15 +122,18 @@ function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth
   if (budget.conditions < 0 || budget.values < 0 || depth > maxQueryDepth) throw new ApiError("general_query_limit_exceeded");
   if (method === "and" || method === "or") {
     if (values.length < 2) throw invalid(`Invalid query: ${method === "and" ? "And" : "Or"} queries require at least two queries`);
-    return { method, filters: values.map((value) => filterIn(parseWrittenQuery(value), budget, depth + 1)) };
+    return { method, filters: values.map((value) => filterIn(parseQueryObject(value), budget, depth + 1)) };
   }
-  const known = Object.hasOwn(dated, method) ? dated[method] : undefined;
+  const known = Object.hasOwn(dateMethods, method) ? dateMethods[method] : undefined;
   const name = known?.attribute ?? attribute;
   const filter = known?.method ?? (filterMethods as readonly string[]).find((each) => each === method);
   if (!filter) throw invalid(`Invalid query method: ${method.slice(0, 100)}`);
   if (name === undefined) throw invalid("Invalid query: Attribute is missing");
-  const isPart = partOfText.test(filter);
-  if (isPart && (values.length > maxParts || values.some((value) => typeof value === "string" && value.length > maxPartLength)))
+  const isTextMethod = textMethods.test(filter);
+  if (
+    isTextMethod &&
+    (values.length > maxTextValues || values.some((value) => typeof value === "string" && value.length > maxTextValueLength))
+  )
     throw new ApiError("general_query_limit_exceeded");
   return { method: filter as FilterMethod, attribute: name, values: values.map(simpleQuery(name)) };
 }

@@ -10,32 +10,32 @@ import { isRefusal } from "#domain/refusals.ts";
 import { signedIn } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Api } from "../operation.ts";
-import { anObject, Email, invalidParam, NewAccountId, NewPassword, Password, text } from "../params.ts";
+import { Email, invalidParam, JsonObject, NewAccountId, NewPassword, Password, text } from "../params.ts";
 import { Prefs, User, userModel } from "./models.ts";
-import { giveSessionToken } from "./session-operations.ts";
+import { sendSessionToken } from "./session-operations.ts";
 
-const nameless = "New member";
+const defaultName = "New member";
 
 const NewAccount = z.object({ userId: NewAccountId, email: Email, password: NewPassword, name: text(nameMaxLength, 0).optional() });
 const NewPrefs = z.object({
-  prefs: anObject.refine((prefs) => !holdsReservedNames(prefs), "Value must be a valid object."),
+  prefs: JsonObject.refine((prefs) => !hasReservedNames(prefs), "Value must be a valid object."),
 });
 
 export function accountOperations(api: Api): void {
   api.on(
-    { method: "post", path: "/account", does: "Creates an account without signing in.", body: NewAccount, answer: User, status: 201 },
+    { method: "post", path: "/account", summary: "Creates an account without signing in.", body: NewAccount, response: User, status: 201 },
     async ({ site, origin, body: { userId, password, ...given } }) => {
       const email = readEmail(given.email);
-      const name = given.name ? readName(given.name) : nameless;
+      const name = given.name ? readName(given.name) : defaultName;
       const id = userId === "unique()" ? undefined : userId;
       const { user } = await withUserId(id, () => signUp(site, origin, { name, email, password }, { signIn: false })).catch((error) => {
-        throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : namedPassword(error);
+        throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : toPasswordError(error);
       });
       return userModel(site, user);
     },
   );
 
-  api.on({ method: "get", path: "/account", does: "The signed-in user.", answer: User, personal: true }, async (call) =>
+  api.on({ method: "get", path: "/account", summary: "The signed-in user.", response: User, membersOnly: true }, async (call) =>
     userModel(call.site, signedIn(call)),
   );
 
@@ -43,10 +43,10 @@ export function accountOperations(api: Api): void {
     {
       method: "patch",
       path: "/account/name",
-      does: "Changes the name.",
+      summary: "Changes the name.",
       body: z.object({ name: text(128) }),
-      answer: User,
-      personal: true,
+      response: User,
+      membersOnly: true,
     },
     async (call) => {
       await changeName(call.site, signedIn(call), readName(call.body.name));
@@ -65,17 +65,17 @@ function credentialOperations(api: Api): void {
       method: "patch",
       path: "/account/email",
       scope: "none",
-      does: "Requests a new address: emails it a link, to be confirmed on the site while signed in. The address changes only then.",
+      summary: "Requests a new address: emails it a link, to be confirmed on the site while signed in. The address changes only then.",
       body: z.object({ email: Email, password: Password }),
-      answer: User,
-      personal: true,
+      response: User,
+      membersOnly: true,
     },
     async (call) => {
       const { password, email } = call.body;
       const viewer = signedIn(call);
-      const wanted = readEmail(email);
+      const newEmail = readEmail(email);
       const change =
-        wanted === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.origin, { email: wanted, password });
+        newEmail === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.origin, { email: newEmail, password });
       await change.catch((error) => refuse(error, "user_target_already_exists"));
       return userModel(call.site, signedIn(call));
     },
@@ -86,19 +86,19 @@ function credentialOperations(api: Api): void {
       method: "patch",
       path: "/account/password",
       scope: "none",
-      does: "Changes the password and ends all other sessions.",
+      summary: "Changes the password and ends all other sessions.",
       body: z.object({ password: NewPassword, oldPassword: Password }),
-      answer: User,
-      personal: true,
+      response: User,
+      membersOnly: true,
     },
     async (call) => {
       const { password, oldPassword } = call.body;
       const viewer = signedIn(call);
       // Programs with a key, header or JWT can't receive a new token.
-      const keepToken = call.way !== "cookie";
+      const keepToken = call.authMethod !== "cookie";
       const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
-      const token = await change.catch((error) => refuse(namedPassword(error), "user_already_exists"));
-      if (token) giveSessionToken(call, viewer.id, token);
+      const token = await change.catch((error) => refuse(toPasswordError(error), "user_already_exists"));
+      if (token) sendSessionToken(call, viewer.id, token);
       return userModel(call.site, signedIn(call));
     },
   );
@@ -106,12 +106,19 @@ function credentialOperations(api: Api): void {
 
 function preferenceOperations(api: Api): void {
   api.on(
-    { method: "get", path: "/account/prefs", does: "Preferences that clients store for the user.", answer: Prefs, personal: true },
+    { method: "get", path: "/account/prefs", summary: "Preferences that clients store for the user.", response: Prefs, membersOnly: true },
     async (call) => readPrefs(call.site, signedIn(call)),
   );
 
   api.on(
-    { method: "patch", path: "/account/prefs", does: "Replaces the stored preferences.", body: NewPrefs, answer: User, personal: true },
+    {
+      method: "patch",
+      path: "/account/prefs",
+      summary: "Replaces the stored preferences.",
+      body: NewPrefs,
+      response: User,
+      membersOnly: true,
+    },
     async (call) => {
       await writePrefs(call.site, signedIn(call), call.body.prefs).catch((error) => {
         throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;
@@ -121,7 +128,7 @@ function preferenceOperations(api: Api): void {
   );
 }
 
-function namedPassword(error: unknown): unknown {
+function toPasswordError(error: unknown): unknown {
   return isRefusal(error) && error.code === "invalid" && error.field === "password" ? invalidParam("password", error.message) : error;
 }
 
@@ -144,10 +151,10 @@ function readName(given: string): string {
 }
 
 /** Some clients reject responses with these names. */
-function holdsReservedNames(value: unknown, depth = 0): boolean {
+function hasReservedNames(value: unknown, depth = 0): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth > 50) return true;
   return Object.entries(value).some(
-    ([name, inner]) => name === "__proto__" || name === "constructor" || holdsReservedNames(inner, depth + 1),
+    ([name, inner]) => name === "__proto__" || name === "constructor" || hasReservedNames(inner, depth + 1),
   );
 }

@@ -27,14 +27,14 @@ export function emailLinkOperations(api: Api): void {
       method: "post",
       path,
       scope: "none",
-      does: "Emails a link to choose a new password.",
+      summary: "Emails a link to choose a new password.",
       body: z.object({ email: Email, url: text(2000) }),
-      answer: Token,
+      response: Token,
       status: 201,
     },
     async (call) => {
       const { email, url } = call.body;
-      return tokenOf(call.site, await emailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: allowed(call, url) }));
+      return tokenOf(call.site, await emailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: checkLink(call, url) }));
     },
   );
   api.on(
@@ -42,9 +42,9 @@ export function emailLinkOperations(api: Api): void {
       method: "put",
       path,
       scope: "none",
-      does: "Sets a new password with the token from that link.",
+      summary: "Sets a new password with the token from that link.",
       body: Secret.extend({ password: NewPassword }),
-      answer: Token,
+      response: Token,
     },
     async ({ site, origin, body }) => {
       await recoverByLink(site, origin, body).catch(refuseToken);
@@ -59,19 +59,19 @@ export function emailLinkOperations(api: Api): void {
         method: "post",
         path,
         scope: "none",
-        does: "Emails a link to confirm the address.",
+        summary: "Emails a link to confirm the address.",
         body: z.object({ url: text(2000) }),
-        answer: Token,
+        response: Token,
         status: 201,
-        personal: true,
+        membersOnly: true,
       },
       async (call) => {
-        const sent = emailConfirmationLink(call.site, signedIn(call), allowed(call, call.body.url));
+        const sent = emailConfirmationLink(call.site, signedIn(call), checkLink(call, call.body.url));
         return tokenOf(call.site, await sent.catch(refuseConfirmed));
       },
     );
     api.on(
-      { method: "put", path, scope: "none", does: "Confirms the address with the token from that link.", body: Secret, answer: Token },
+      { method: "put", path, scope: "none", summary: "Confirms the address with the token from that link.", body: Secret, response: Token },
       async ({ site, body }) => {
         await confirmByLink(site, body).catch(refuseToken);
         return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
@@ -80,7 +80,7 @@ export function emailLinkOperations(api: Api): void {
   }
 }
 
-function allowed({ site, config }: Call, url: string): string {
+function checkLink({ site, config }: Call, url: string): string {
   if (mayLinkTo(url, site.url, config)) return url;
   const hosts = [new URL(site.url).host, ...config.origins.map((origin) => new URL(origin).host)];
   throw invalidParam("url", `URL host must be one of: ${hosts.join(", ")}`);

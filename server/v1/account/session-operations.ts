@@ -13,19 +13,19 @@ import { isAnotherSite } from "../origins.ts";
 import { Email, Password, range } from "../params.ts";
 import { Jwt, Session, SessionList, sessionModel } from "./models.ts";
 
-const one = "/account/sessions/{sessionId}";
+const onePath = "/account/sessions/{sessionId}";
 
 export function sessionOperations(api: Api): void {
   api.on(
     {
       method: "post",
       path: "/account/sessions/email",
-      does: "Signs in.",
+      summary: "Signs in.",
       body: z.object({ email: Email, password: Password }),
-      answer: Session,
+      response: Session,
       status: 201,
     },
-    open,
+    signInByEmail,
   );
 
   api.on(
@@ -33,9 +33,9 @@ export function sessionOperations(api: Api): void {
       method: "get",
       path: "/account/sessions",
       scope: "none",
-      does: "The user's sessions.",
-      answer: SessionList,
-      personal: true,
+      summary: "The user's sessions.",
+      response: SessionList,
+      membersOnly: true,
     },
     async (call) => {
       const viewer = signedIn(call);
@@ -44,53 +44,67 @@ export function sessionOperations(api: Api): void {
     },
   );
 
-  api.on({ method: "get", path: one, scope: "none", does: "One of the user's sessions.", answer: Session, personal: true }, async (call) =>
-    modelOf(await find(call), signedIn(call), call),
+  api.on(
+    { method: "get", path: onePath, scope: "none", summary: "One of the user's sessions.", response: Session, membersOnly: true },
+    async (call) => modelOf(await findOwnSession(call), signedIn(call), call),
   );
 
-  api.on({ method: "patch", path: one, scope: "none", does: "Extends a session.", answer: Session, personal: true }, async (call) => {
-    await extendSession(call.site, (await find(call)).id);
-    return modelOf(await find(call), signedIn(call), call);
-  });
+  api.on(
+    { method: "patch", path: onePath, scope: "none", summary: "Extends a session.", response: Session, membersOnly: true },
+    async (call) => {
+      await extendSession(call.site, (await findOwnSession(call)).id);
+      return modelOf(await findOwnSession(call), signedIn(call), call);
+    },
+  );
 
   api.on(
-    { method: "delete", path: "/account/sessions", scope: "none", does: "Signs out everywhere.", answer: "nothing", personal: true },
+    {
+      method: "delete",
+      path: "/account/sessions",
+      scope: "none",
+      summary: "Signs out everywhere.",
+      response: "nothing",
+      membersOnly: true,
+    },
     async (call) => {
       await signOutDevices(call.site, signedIn(call), call.origin, "all");
-      forget(call);
+      clearSession(call);
       return undefined;
     },
   );
 
-  api.on({ method: "delete", path: one, scope: "none", does: "Ends a session.", answer: "nothing", personal: true }, async (call) => {
-    const { id } = await find(call);
-    await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
-    if (id === signedIn(call).sessionId) forget(call);
-    return undefined;
-  });
+  api.on(
+    { method: "delete", path: onePath, scope: "none", summary: "Ends a session.", response: "nothing", membersOnly: true },
+    async (call) => {
+      const { id } = await findOwnSession(call);
+      await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
+      if (id === signedIn(call).sessionId) clearSession(call);
+      return undefined;
+    },
+  );
 
   api.on(
     {
       method: "post",
       path: "/account/jwts",
       scope: "none",
-      does: "A short-lived token for the session.",
+      summary: "A short-lived token for the session.",
       body: z.object({ duration: range(0, 3600).default(900) }),
-      answer: Jwt,
+      response: Jwt,
       status: 201,
-      personal: true,
+      membersOnly: true,
     },
     async (call) => {
       const { id: userId, sessionId } = signedIn(call);
-      if (call.way === "jwt" || !sessionId) throw new ApiError("user_session_not_found");
+      if (call.authMethod === "jwt" || !sessionId) throw new ApiError("user_session_not_found");
       return { jwt: await makeJwt(call.site, { userId, sessionId }, call.body.duration) };
     },
   );
 }
 
-async function open(call: Call<{ email: string; password: string }>): Promise<object> {
+async function signInByEmail(call: Call<{ email: string; password: string }>): Promise<object> {
   const { site, origin, body } = call;
-  if (call.viewer && call.way !== "key") throw new ApiError("user_session_already_exists");
+  if (call.viewer && call.authMethod !== "key") throw new ApiError("user_session_already_exists");
   const email = body.email.trim().toLowerCase();
   const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { proves: false }).catch((error) => {
     if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
@@ -102,12 +116,12 @@ async function open(call: Call<{ email: string; password: string }>): Promise<ob
     .selectAll()
     .where("token", "=", token ?? "")
     .executeTakeFirstOrThrow();
-  const value = call.way === "key" ? sessionValue(site, user.id, row.token) : giveSessionToken(call, user.id, row.token);
-  return sessionModel(row, { email, current: true, secret: call.way === "key" ? value : "" });
+  const value = call.authMethod === "key" ? sessionValue(site, user.id, row.token) : sendSessionToken(call, user.id, row.token);
+  return sessionModel(row, { email, current: true, secret: call.authMethod === "key" ? value : "" });
 }
 
-/** Sends the session in each way a client may keep it. @returns its value. */
-export function giveSessionToken(call: Call, userId: string, token: string): string {
+/** Sends the session in each form that clients store. @returns its value. */
+export function sendSessionToken(call: Call, userId: string, token: string): string {
   const { site, config } = call;
   const value = sessionValue(site, userId, token);
   for (const cookie of sessionCookies(site, config.project, value)) call.header("set-cookie", cookie);
@@ -115,7 +129,7 @@ export function giveSessionToken(call: Call, userId: string, token: string): str
   return value;
 }
 
-function forget(call: Call): void {
+function clearSession(call: Call): void {
   for (const cookie of sessionCookies(call.site, call.config.project, "")) call.header("set-cookie", cookie);
   setFallbackCookies(call, "[]");
 }
@@ -136,10 +150,10 @@ function sessionsOf({ site }: Call, viewer: Member): Promise<SessionRow[]> {
     .execute();
 }
 
-async function find(call: Call): Promise<SessionRow> {
+async function findOwnSession(call: Call): Promise<SessionRow> {
   const viewer = signedIn(call);
   const requested = call.params.sessionId ?? "";
-  if (requested === "current" && call.way === "jwt") throw new ApiError("user_session_not_found");
+  if (requested === "current" && call.authMethod === "jwt") throw new ApiError("user_session_not_found");
   const id = requested === "current" ? viewer.sessionId : requested;
   const found = await call.site.db
     .selectFrom("sessions")
@@ -151,6 +165,6 @@ async function find(call: Call): Promise<SessionRow> {
   return found;
 }
 
-function modelOf(row: SessionRow, { email, sessionId }: Member, { way }: Call) {
-  return sessionModel(row, { email, current: row.id === sessionId && way !== "jwt" });
+function modelOf(row: SessionRow, { email, sessionId }: Member, { authMethod }: Call) {
+  return sessionModel(row, { email, current: row.id === sessionId && authMethod !== "jwt" });
 }

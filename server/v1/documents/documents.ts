@@ -15,17 +15,17 @@ import { checkId } from "../params.ts";
 import { readQueries } from "../queries.ts";
 import type { Writer } from "./writer.ts";
 
-const namings = [
+const pathStyles = [
   { table: false, database: "/databases/", of: "/collections/", documents: "/documents", documentId: "documentId", list: "documents" },
   { table: true, database: "/tablesdb/", of: "/tables/", documents: "/rows", documentId: "rowId", list: "rows" },
 ] as const;
 
 /** A collection under one of the protocol's two names for it. */
-export type Endpoint = { config: ApiConfig; writer: Writer; naming: (typeof namings)[number]; path: string; model: z.ZodType };
+export type Endpoint = { config: ApiConfig; writer: Writer; naming: (typeof pathStyles)[number]; path: string; model: z.ZodType };
 
 export function endpointsOf(config: ApiConfig, writer: Writer): Endpoint[] {
   const collection = collectionId(config, writer.collection);
-  return namings.map((naming) => ({
+  return pathStyles.map((naming) => ({
     ...{ config, writer, naming },
     path: `${naming.database}${config.database}${naming.of}${collection}${naming.documents}`,
     model: SystemFields.extend(writer.attributes),
@@ -46,17 +46,17 @@ export function readOperations(api: Api, endpoint: Endpoint): void {
   const { table, list } = endpoint.naming;
   const page = z.object({ total: z.int().max(maxCounted), [list]: z.array(model) });
   const query = z.object({ queries: Queries, total: Flag.default(true) });
-  api.on({ method: "get", path, does: `Lists ${collection}.`, query, answer: page, table }, (call) =>
+  api.on({ method: "get", path, summary: `Lists ${collection}.`, query, response: page, table }, (call) =>
     cached(call, async () => {
-      const wanted = readQueries(call.query.queries, call.query.total);
-      return { answer: await listPage(call, endpoint, wanted), sameForAll: isSameForAll(collection, wanted) };
+      const parsed = readQueries(call.query.queries, call.query.total);
+      return { content: await listPage(call, endpoint, parsed), sameForAll: isSameForAll(collection, parsed) };
     }),
   );
-  const one = { path: `${path}/{id}`, does: `One of the ${collection}.`, query: z.object({ queries: Queries }), answer: model };
+  const one = { path: `${path}/{id}`, summary: `One of the ${collection}.`, query: z.object({ queries: Queries }), response: model };
   api.on({ ...one, method: "get", table }, (call) =>
     cached(call, async () => {
       const { select } = readQueries(call.query.queries);
-      return { answer: await readOne(call, endpoint, call.params.id ?? "", select), sameForAll: false };
+      return { content: await readOne(call, endpoint, call.params.id ?? "", select), sameForAll: false };
     }),
   );
 }
@@ -76,23 +76,23 @@ export async function readOne(call: Call, { config, writer: { collection }, nami
 const maxCachedBytes = 128 * kilobyte;
 const maxKeyLength = 2_000;
 
-const answers = new VersionedCache<JsonBytes>("answer");
+const responses = new VersionedCache<JsonBytes>("response");
 
 /**
- * Caches answers by address until the next commit: any visitor's, and members' if they are the same for all members. Visitors never get
- * a member's answer, nor members a visitor's.
+ * Caches responses by address until the next commit: any visitor's, and members' if they are the same for all members. Visitors never get
+ * a member's response, nor members a visitor's.
  */
-async function cached(call: Call, make: () => Promise<{ answer: object; sameForAll: boolean }>): Promise<JsonBytes> {
+async function cached(call: Call, make: () => Promise<{ content: object; sameForAll: boolean }>): Promise<JsonBytes> {
   const { site, viewer, format, request } = call;
   const address = request.url.slice(request.url.indexOf("/", "https://".length));
   const key = `${viewer ? "member" : "visitor"} ${format} ${address}`;
   const version = key.length > maxKeyLength ? undefined : await siteVersion(site, call.version);
-  const known = version && answers.get(site, key, version);
+  const known = version && responses.get(site, key, version);
   if (known) return known;
-  const { answer, sameForAll } = await make();
-  const json = new JsonBytes(JSON.stringify(answer));
+  const { content, sameForAll } = await make();
+  const json = new JsonBytes(JSON.stringify(content));
   if (version !== undefined && json.bytes.length <= maxCachedBytes && (sameForAll || !viewer))
-    answers.set(site, key, { version, value: json, bytes: 2 * json.bytes.length });
+    responses.set(site, key, { version, value: json, bytes: 2 * json.bytes.length });
   return json;
 }
 
@@ -112,18 +112,18 @@ export function documentModel(document: Document, { config, collection, table, f
   const { publishedAt } = document.attributes;
   return {
     $id: document.id,
-    $sequence: takesText(format) ? String(document.sequence) : document.sequence,
+    $sequence: hasTextSequence(format) ? String(document.sequence) : document.sequence,
     [table ? "$tableId" : "$collectionId"]: collectionId(config, collection),
     $databaseId: config.database,
     $createdAt: isoDate(document.createdAt),
     $updatedAt: isoDate(document.updatedAt),
-    $permissions: collection === "messages" ? permissionsOfBoth(document) : permissionsOf(document),
+    $permissions: collection === "messages" ? messagePermissions(document) : permissionsOf(document),
     ...document.attributes,
     ...(typeof publishedAt === "number" && { publishedAt: isoDate(publishedAt) }),
   };
 }
 
-function takesText(format: string): boolean {
+function hasTextSequence(format: string): boolean {
   const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(format) ?? [];
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9);
 }
@@ -133,7 +133,7 @@ export function permissionsOf({ ownerId, isPublic }: Pick<Document, "ownerId" | 
   return ownerId ? [...read, `update("user:${ownerId}")`, `delete("user:${ownerId}")`] : read;
 }
 
-function permissionsOfBoth({ ownerId, attributes }: Document): string[] {
+function messagePermissions({ ownerId, attributes }: Document): string[] {
   const both = [ownerId, attributes.receiverId].filter((id) => typeof id === "string").map((id) => `user:${id}`);
   return [...both.map((role) => `read("${role}")`), ...both.map((role) => `delete("${role}")`)];
 }

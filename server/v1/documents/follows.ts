@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
-import { mustBeOwn, text, writer } from "./writer.ts";
+import { requireOwner, text, writer } from "./writer.ts";
 
 export const followWriter = writer({
   collection: "follows",
@@ -9,13 +9,16 @@ export const followWriter = writer({
   create: {
     data: z.strictObject({ followedId: z.string().min(1).max(36), followerId: z.string().nullish() }),
     async run(call, _id, { followedId, followerId }) {
-      const viewer = mustBeOwn(call, followerId);
+      const viewer = requireOwner(call, followerId);
       await setFollow(call.site, viewer, { userId: followedId, following: true });
       return findFollow(call.site, viewer, followedId);
     },
   },
   async remove(call, id) {
     const { attributes } = await findDocument(call.site, call.viewer, "follows", id);
-    await setFollow(call.site, mustBeOwn(call, String(attributes.followerId)), { userId: String(attributes.followedId), following: false });
+    await setFollow(call.site, requireOwner(call, String(attributes.followerId)), {
+      userId: String(attributes.followedId),
+      following: false,
+    });
   },
 });

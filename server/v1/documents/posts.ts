@@ -15,7 +15,7 @@ import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { invalidParam } from "../params.ts";
 import { checkStructure } from "./structure.ts";
-import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
+import { requireOwner, text, textOrNull, writer } from "./writer.ts";
 
 const Status = z.enum(["active", "inactive"]);
 /** Some clients send the initial values of what only the site sets. */
@@ -66,7 +66,7 @@ export const postWriter = writer({
   create: {
     data: NewPost,
     async run(call, id, { title, content, featuredImage, status, userId }) {
-      const viewer = mustBeOwn(call, userId);
+      const viewer = requireOwner(call, userId);
       const input = await checkStructure(PostInput, {
         title,
         content,
@@ -116,7 +116,7 @@ type Text = {
 
 async function rewrite(call: Call, id: string, text: Text, left: number): Promise<void> {
   const { site } = call;
-  const viewer = mustBeOwn(call, undefined);
+  const viewer = requireOwner(call, undefined);
   const before = await readAsStored(site, viewer, id);
   const { attributes } = await findDocument(site, viewer, "posts", id, ["content"]);
   const isNewText = text.content !== undefined && text.content !== attributes.content;

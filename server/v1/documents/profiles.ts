@@ -6,18 +6,18 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { checkStructure } from "./structure.ts";
-import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
+import { requireOwner, text, textOrNull, writer } from "./writer.ts";
 
 function profileFields<Kind>(kind: Kind) {
   return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };
 }
 
-const textOrNothing = z.string().nullish();
+const optionalText = z.string().nullish();
 const fields = {
-  ...profileFields(textOrNothing),
-  linkedin: textOrNothing,
-  profileImage: textOrNothing.describe("The id of one of your files. The profile gets a square copy."),
-  userId: textOrNothing,
+  ...profileFields(optionalText),
+  linkedin: optionalText,
+  profileImage: optionalText.describe("The id of one of your files. The profile gets a square copy."),
+  userId: optionalText,
 };
 const Profile = z.strictObject(fields);
 
@@ -31,7 +31,7 @@ export const profileWriter = writer({
   create: {
     data: Profile,
     async run(call, _id, data) {
-      const viewer = mustBeOwn(call, data.userId);
+      const viewer = requireOwner(call, data.userId);
       await save(call, viewer.id, data);
       return viewer.id;
     },
@@ -40,7 +40,7 @@ export const profileWriter = writer({
 });
 
 async function save(call: Call, userId: string, { profileImage, linkedin, ...data }: z.output<typeof Profile>): Promise<void> {
-  const viewer = mustBeOwn(call, userId);
+  const viewer = requireOwner(call, userId);
   if (data.userId && data.userId !== userId) throw new ApiError("user_unauthorized");
   const { name, bio, location, website, twitter, github, linkedIn, profileImage: kept } = await findProfile(call.site, userId);
   const before = { userName: name, bio, location, website, twitter, github, linkedIn };

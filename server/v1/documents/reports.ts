@@ -3,7 +3,7 @@ import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/repo
 import { ReportInput } from "#domain/reports/report-input.ts";
 import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
 import { checkStructure } from "./structure.ts";
-import { mustBeOwn, text, textOrNull, writer } from "./writer.ts";
+import { requireOwner, text, textOrNull, writer } from "./writer.ts";
 
 const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
 
@@ -28,7 +28,7 @@ export const reportWriter = writer({
       reporterId: z.string().nullish(),
     }),
     async run(call, _id, { reporterId, ...given }) {
-      const viewer = mustBeOwn(call, reporterId);
+      const viewer = requireOwner(call, reporterId);
       const input = await checkStructure(ReportInput, given);
       await report(call.site, viewer, input);
       return findOwnReport(call.site, viewer, input);

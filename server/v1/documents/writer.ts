@@ -8,7 +8,7 @@ import type { Call } from "../operation.ts";
 /** An increment, or a decrement if `value` is negative, with the limits for the result. */
 export type Step = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
 
-/** How a collection is written to: which verbs of the domain its operations call. */
+/** The writing operations of a collection, which call verbs of the domain. */
 export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
   collection: CollectionName;
   attributes: z.ZodRawShape;
@@ -19,20 +19,20 @@ export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.Zo
   };
   update?: { data: Update; run(call: Call, id: string, data: z.output<Update>): Promise<void> };
   remove?(call: Call, id: string): Promise<void>;
-  /** With this permission one may remove what one can't read. */
-  removedUnreadBy?: Action;
+  /** Permission to remove documents that the caller can't read. */
+  removeAnyPermission?: Action;
   step?(call: Call, id: string, step: Step): Promise<void>;
 };
 
-export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(of: Writer<Create, Update>): Writer {
-  return of as unknown as Writer;
+export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(definition: Writer<Create, Update>): Writer {
+  return definition as unknown as Writer;
 }
 
 export const text = z.string();
 export const textOrNull = z.string().nullable();
 
 /** @throws ApiError for visitors, and for members who name another user. */
-export function mustBeOwn({ viewer }: Call, userId: string | null | undefined): Member {
+export function requireOwner({ viewer }: Call, userId: string | null | undefined): Member {
   if (!viewer || (userId && userId !== viewer.id)) throw new ApiError("user_unauthorized");
   return viewer;
 }

@@ -4,7 +4,7 @@ import { may } from "#domain/permissions.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
-import { anObject, NewId, Permissions } from "../params.ts";
+import { JsonObject, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { type Endpoint, readOne } from "./documents.ts";
 import { checkStructure } from "./structure.ts";
@@ -19,18 +19,18 @@ export function writeOperations(api: Api, endpoint: Endpoint): void {
 type Change = { data?: Record<string, unknown> | undefined; permissions?: string[] | undefined };
 
 function addCreate(api: Api, endpoint: Endpoint): void {
-  const { path, model: answer } = endpoint;
+  const { path, model: response } = endpoint;
   const { collection, create } = endpoint.writer;
   const { table, documentId } = endpoint.naming;
-  const describes = z.object({ [documentId]: NewId, data: create?.data ?? z.object({}), permissions: Permissions.optional() });
-  const body = z.object({ [documentId]: NewId, data: anObject, permissions: Permissions.optional() });
+  const documentedBody = z.object({ [documentId]: NewId, data: create?.data ?? z.object({}), permissions: Permissions.optional() });
+  const body = z.object({ [documentId]: NewId, data: JsonObject, permissions: Permissions.optional() });
   const operation = {
     method: "post",
     path,
-    does: `Creates one of the ${collection}.`,
-    describes,
+    summary: `Creates one of the ${collection}.`,
+    documentedBody,
     body,
-    answer,
+    response,
     status: 201,
     table,
   } as const;
@@ -54,17 +54,17 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
   const { collection, create, update } = endpoint.writer;
   const common = {
     path: `${endpoint.path}/{id}`,
-    describes: z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() }),
-    body: z.object({ data: anObject.optional(), permissions: Permissions.optional() }),
-    answer: endpoint.model,
+    documentedBody: z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() }),
+    body: z.object({ data: JsonObject.optional(), permissions: Permissions.optional() }),
+    response: endpoint.model,
     table: endpoint.naming.table,
   };
-  api.on({ ...common, method: "patch", does: `Changes one of the ${collection}.` }, async (call) => {
+  api.on({ ...common, method: "patch", summary: `Changes one of the ${collection}.` }, async (call) => {
     const { data = {}, permissions } = call.body;
     if (Object.keys(data).length === 0 && permissions === undefined) throw new ApiError("document_missing_payload");
     return updateDocument(call, endpoint, call.params.id ?? "", call.body);
   });
-  api.on({ ...common, method: "put", does: `Changes one of the ${collection}, or adds it.` }, async (call) => {
+  api.on({ ...common, method: "put", summary: `Changes one of the ${collection}, or adds it.` }, async (call) => {
     const id = call.params.id ?? "";
     if (create && !(await exists(call, endpoint, id))) return createDocument(call, endpoint, id, call.body);
     return updateDocument(call, endpoint, id, call.body);
@@ -93,11 +93,11 @@ async function exists(call: Call, { writer }: Endpoint, id: string): Promise<boo
 }
 
 function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): void {
-  const { collection, remove, removedUnreadBy: unread } = writer;
-  const does = `Removes one of the ${collection}.`;
-  api.on({ method: "delete", path: `${path}/{id}`, does, answer: "nothing", table }, async (call) => {
+  const { collection, remove, removeAnyPermission } = writer;
+  const summary = `Removes one of the ${collection}.`;
+  api.on({ method: "delete", path: `${path}/{id}`, summary, response: "nothing", table }, async (call) => {
     const id = call.params.id ?? "";
-    if (!unread || !may(call.viewer, unread)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
+    if (!removeAnyPermission || !may(call.viewer, removeAnyPermission)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
     if (!remove) throw new ApiError("user_unauthorized");
     await remove(call, id);
     return undefined;
@@ -113,7 +113,13 @@ function addStep(api: Api, endpoint: Endpoint, direction: "increment" | "decreme
     [limit]: z.number("Value must be numeric").optional(),
   });
   const path = `${endpoint.path}/{id}/{attribute}/${direction}`;
-  const operation = { method: "patch", path, does: `Counts a number of one of the ${collection}.`, body, answer: endpoint.model } as const;
+  const operation = {
+    method: "patch",
+    path,
+    summary: `${direction === "increment" ? "Increments" : "Decrements"} a number of one of the ${collection}.`,
+    body,
+    response: endpoint.model,
+  } as const;
   api.on({ ...operation, table: endpoint.naming.table }, async (call) => {
     const { id = "", attribute = "" } = call.params;
     const { attributes } = await findDocument(call.site, call.viewer, collection, id).catch((error) => {

@@ -13,7 +13,7 @@ import { readQueries } from "../queries.ts";
 import { File, FileList, fileModel } from "./models.ts";
 import { PreviewQuery, servePreview } from "./preview.ts";
 import { serveFile } from "./serve.ts";
-import { takeUpload } from "./upload.ts";
+import { receiveUpload } from "./upload.ts";
 
 const Upload = z.object({
   fileId: NewId,
@@ -30,40 +30,44 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
   const path = `/storage/buckets/${bucket}/files`;
   const one = `${path}/{fileId}`;
 
-  api.on({ method: "post", path, does: "Uploads a file or a chunk of one.", form: Upload, answer: File, status: 201 }, async (call) =>
-    read(call, await takeUpload(call)),
+  api.on({ method: "post", path, summary: "Uploads a file or a chunk of one.", form: Upload, response: File, status: 201 }, async (call) =>
+    read(call, await receiveUpload(call)),
   );
-  api.on({ method: "get", path, does: "Lists your files and public ones.", query: Search, answer: FileList }, async (call) => list(call));
-  api.on({ method: "get", path: one, does: "A file's metadata.", answer: File }, async (call) => read(call, call.params.fileId ?? ""));
+  api.on({ method: "get", path, summary: "Lists your files and public ones.", query: Search, response: FileList }, async (call) =>
+    list(call),
+  );
+  api.on({ method: "get", path: one, summary: "A file's metadata.", response: File }, async (call) => read(call, call.params.fileId ?? ""));
   api.on(
     {
       method: "put",
       path: one,
-      does: "Renames a file, or makes it public or private.",
+      summary: "Renames a file, or makes it public or private.",
       body: z.object({ name: text(200).optional(), permissions: Permissions.optional() }),
-      answer: File,
+      response: File,
     },
     async (call) => {
       const { name, permissions } = call.body;
       const id = call.params.fileId ?? "";
-      const publicly = permissions && checkPermissions(call.viewer, permissions).publicly;
-      await changeFile(call.site, call.viewer, id, { ...(name && { name }), ...(publicly !== undefined && { public: publicly }) });
+      const isPublic = permissions && checkPermissions(call.viewer, permissions).isPublic;
+      await changeFile(call.site, call.viewer, id, { ...(name && { name }), ...(isPublic !== undefined && { public: isPublic }) });
       return read(call, id);
     },
   );
-  api.on({ method: "delete", path: one, does: "Removes a file.", answer: "nothing" }, async (call) => {
+  api.on({ method: "delete", path: one, summary: "Removes a file.", response: "nothing" }, async (call) => {
     await removeOwnFile(call.site, call.viewer, call.params.fileId ?? "");
     return undefined;
   });
-  api.on({ method: "get", path: `${one}/download`, does: "Downloads the file.", answer: "bytes" }, (call) => serveFile(call, "attachment"));
-  api.on({ method: "get", path: `${one}/view`, does: "Shows the file.", answer: "bytes" }, (call) => serveFile(call, "inline"));
+  api.on({ method: "get", path: `${one}/download`, summary: "Downloads the file.", response: "bytes" }, (call) =>
+    serveFile(call, "attachment"),
+  );
+  api.on({ method: "get", path: `${one}/view`, summary: "Shows the file.", response: "bytes" }, (call) => serveFile(call, "inline"));
   api.on(
     {
       method: "get",
       path: `${one}/preview`,
-      does: "A picture in the next size of a fixed list (see previews in docs/api.md).",
+      summary: "A picture in the next size of a fixed list (see previews in docs/api.md).",
       query: PreviewQuery,
-      answer: "bytes",
+      response: "bytes",
     },
     servePreview,
   );

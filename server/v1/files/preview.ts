@@ -42,7 +42,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   };
   const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: recipeOf(preview) });
   return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, asker))).catch((error) => {
-    // The client has gone.
+    // The client disconnected.
     throw request.signal.aborted ? new ApiError("general_unavailable") : error;
   });
 }

@@ -4,12 +4,12 @@ import { sendFile } from "#server/files/send-file.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 
-const shown = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
+const inlineTypes = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
 export async function serveFile(call: Call, as: "inline" | "attachment"): Promise<Response> {
   const { site, viewer, request, params } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
-  const type = as === "attachment" || shown.test(file.type) ? file.type : "text/plain";
+  const type = as === "attachment" || inlineTypes.test(file.type) ? file.type : "text/plain";
   const headers = headersOf(file, type, { as, maxAge: 3_888_000, tag: as });
   const response = await sendFile(request, headers, async () => ({
     size: file.size,

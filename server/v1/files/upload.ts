@@ -15,32 +15,32 @@ import { checkPermissions } from "../permissions.ts";
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
 const maxNameLength = 200;
 
-export async function takeUpload(call: Call): Promise<string> {
+export async function receiveUpload(call: Call): Promise<string> {
   const { site, viewer, request } = call;
   if (!viewer) throw new ApiError("user_unauthorized");
-  const of = readContentRange(request.headers.get("content-range"));
+  const range = readContentRange(request.headers.get("content-range"));
   const form = await readUpload(request);
   const { fileId, permissions } = checkAll(Form, { fileId: form.get("fileId"), permissions: listOf(form, "permissions") });
   const file = form.get("file");
   if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
   if (file.size === 0) throw new ApiError("storage_file_empty");
   const name = checkName(site, file.name);
-  if ((of?.total ?? file.size) > maxFileBytes(site.settings)) throw new ApiError("storage_invalid_file_size");
-  const { publicly } = checkPermissions(viewer, permissions);
+  if ((range?.total ?? file.size) > maxFileBytes(site.settings)) throw new ApiError("storage_invalid_file_size");
+  const { isPublic } = checkPermissions(viewer, permissions);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
-  if (!of?.start && !(await hasDeclaredType(type, bytes))) throw new ApiError("storage_file_type_unsupported");
-  return storePiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
+  if (!range?.start && !(await hasDeclaredType(type, bytes))) throw new ApiError("storage_file_type_unsupported");
+  return storePiece(site, viewer, { id, name, type, bytes, of: range, publicly: isPublic }).catch((error) => {
     throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
 }
 
 /** Types that browsers show and that can be recognised by their first bytes. */
-const checked = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
+const recognizableTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
 
 async function hasDeclaredType(type: string, bytes: Uint8Array): Promise<boolean> {
-  return !checked.includes(type) || (await fileTypeFromBuffer(bytes))?.mime === type;
+  return !recognizableTypes.includes(type) || (await fileTypeFromBuffer(bytes))?.mime === type;
 }
 
 function chosenId(field: string, header: string | null): string | undefined {

@@ -16,13 +16,13 @@ import {
   Subscribe,
   Unsubscribe,
 } from "./frames.ts";
-import { isSomebodysAccount } from "./names.ts";
+import { isNamedAccount } from "./names.ts";
 import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, SubscriptionList } from "./subscriptions.ts";
 
 export type RealtimeLimits = {
   /** Milliseconds between pings. Connections that miss one are closed. */
   ping: number;
-  /** Bytes that may wait for a slow reader. */
+  /** Unsent bytes at which a slow reader is disconnected. */
   buffered: number;
   visitor: SubscriptionLimits;
   member: SubscriptionLimits;
@@ -30,9 +30,15 @@ export type RealtimeLimits = {
   unitsPerMinute: number;
 };
 
-export type News = { channels: string[]; events: string[]; payload: Payload; isPublic: boolean; mayReceive(viewer: Viewer): boolean };
+export type RealtimeMessage = {
+  channels: string[];
+  events: string[];
+  payload: Payload;
+  isPublic: boolean;
+  mayReceive(viewer: Viewer): boolean;
+};
 
-export type Identity = { viewer: Viewer; again: () => Promise<Viewer> };
+export type Identity = { viewer: Viewer; reload: () => Promise<Viewer> };
 
 type Parts = {
   socket: WebSocket;
@@ -43,9 +49,9 @@ type Parts = {
   onChannels: (connection: RealtimeConnection, changed: string[]) => void;
 };
 
-const fromAddress = "address";
+const addressSubscriptionId = "address";
 const maxWaitingFrames = 100;
-const maxWaitingNews = 1_000;
+const maxWaitingMessages = 1_000;
 const recheckIntervalMs = 1_000;
 export const policyViolation = 1008;
 
@@ -56,11 +62,11 @@ export class RealtimeConnection {
   #identity: Identity;
   #checkedAt: number;
   #work: Promise<void> = Promise.resolve();
-  #waiting = { frames: 0, news: 0 };
-  #answered = true;
+  #waiting = { frames: 0, messages: 0 };
+  #isAlive = true;
   #isEnding = false;
   readonly #budget = new MinuteBudget();
-  #timesOver = 0;
+  #budgetViolations = 0;
   #address: Omit<RequestedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
@@ -69,26 +75,27 @@ export class RealtimeConnection {
     this.#identity = parts.identity;
     this.#checkedAt = performance.now();
     const { socket, limits } = parts;
-    const pinging = setInterval(() => this.#ping(), limits.ping);
+    const pingTimer = setInterval(() => this.#ping(), limits.ping);
     socket.on("pong", () => {
-      this.#answered = true;
+      this.#isAlive = true;
     });
-    socket.on("error", () => {}); // The close that follows says it all.
+    socket.on("error", () => {}); // A close event follows.
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    socket.once("close", () => clearInterval(pinging));
+    socket.once("close", () => clearInterval(pingTimer));
   }
 
-  begin(look: () => Promise<{ channels: string[]; queries: string[] }>): void {
-    this.#inTurn(async () => {
-      this.#address = await look();
-      const problem = this.#listenToAddress();
+  start(readAddress: () => Promise<{ channels: string[]; queries: string[] }>): void {
+    this.#enqueue(async () => {
+      this.#address = await readAddress();
+      const problem = this.#subscribeToAddress();
       if (this.#isEnding) return;
       const { channels } = this.#address;
-      const subscriptions = channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, fromAddress])) : [];
+      const subscriptions =
+        channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, addressSubscriptionId])) : [];
       const { viewer } = this.#identity;
       const user = viewer && (await userModel(this.#site, viewer));
       this.#send("connected", { channels: this.#subscribedChannels(), subscriptions, user });
-      if (problem) this.#wrong(problem);
+      if (problem) this.#sendError(problem);
     });
   }
 
@@ -96,18 +103,18 @@ export class RealtimeConnection {
    * Subscribes to the channels in the address. Invalid ones, and those beyond the limit, are skipped, as clients take an error for the
    * end of all of them. @returns the problem, if any.
    */
-  #listenToAddress(): string | undefined {
+  #subscribeToAddress(): string | undefined {
     const { channels, queries } = this.#address;
     if (channels.length === 0) return undefined;
     const limits = this.#subscriptionLimits();
     const known = new Set(channels.filter((channel) => this.#parts.isChannel(channel)));
-    const unknown = channels.find((channel) => !known.has(channel) && !isSomebodysAccount(channel));
+    const unknown = channels.find((channel) => !known.has(channel) && !isNamedAccount(channel));
     try {
       const accepted = new Set([...known].slice(0, limits.channels));
-      this.subscriptions.set(fromAddress, { channels: accepted, filters: readFilters(queries) }, limits);
-      this.#sendChannels();
+      this.subscriptions.set(addressSubscriptionId, { channels: accepted, filters: readFilters(queries) }, limits);
+      this.#reportChannels();
     } catch (problem) {
-      this.refuse(textOfProblem(problem));
+      this.refuse(messageOf(problem));
     }
     if (unknown !== undefined) return unknownChannel(unknown);
     return known.size > limits.channels ? `Too many channels: at most ${limits.channels}.` : undefined;
@@ -115,8 +122,8 @@ export class RealtimeConnection {
 
   #subscribedChannels(): string[] {
     const { viewer } = this.#identity;
-    const isOwnHeard = viewer && this.subscriptions.hasChannel("account");
-    return isOwnHeard ? [...this.subscriptions.channels, `account.${viewer.id}`] : this.subscriptions.channels;
+    const hasOwnAccount = viewer && this.subscriptions.hasChannel("account");
+    return hasOwnAccount ? [...this.subscriptions.channels, `account.${viewer.id}`] : this.subscriptions.channels;
   }
 
   #subscriptionLimits(): SubscriptionLimits {
@@ -124,22 +131,22 @@ export class RealtimeConnection {
     return this.#identity.viewer ? member : visitor;
   }
 
-  #sendChannels(): void {
+  #reportChannels(): void {
     const changed = this.subscriptions.takeChanged();
     if (changed.length > 0) this.#parts.onChannels(this, changed);
   }
 
-  deliver(news: News): void {
+  deliver(message: RealtimeMessage): void {
     if (this.#isEnding) return;
     // The client reloads when it reconnects.
-    if (++this.#waiting.news > maxWaitingNews) this.close(1001, "events were lost");
-    this.#inTurn(async () => {
-      this.#waiting.news--;
+    if (++this.#waiting.messages > maxWaitingMessages) this.close(1001, "events were lost");
+    this.#enqueue(async () => {
+      this.#waiting.messages--;
       if (isUnderMaintenance(this.#site, this.#identity.viewer)) return;
-      const subscriptions = this.subscriptions.matching(news.channels, news.payload);
-      if (subscriptions.length === 0 || !news.mayReceive(this.#identity.viewer)) return;
-      if (!news.isPublic && !news.mayReceive(await this.#viewerNow())) return;
-      const { channels, events, payload } = news;
+      const subscriptions = this.subscriptions.matching(message.channels, message.payload);
+      if (subscriptions.length === 0 || !message.mayReceive(this.#identity.viewer)) return;
+      if (!message.isPublic && !message.mayReceive(await this.#currentViewer())) return;
+      const { channels, events, payload } = message;
       this.#send("event", {
         events,
         channels,
@@ -161,14 +168,14 @@ export class RealtimeConnection {
     setTimeout(() => this.#parts.socket.terminate(), 1_000).unref();
   }
 
-  async #viewerNow(): Promise<Viewer> {
+  async #currentViewer(): Promise<Viewer> {
     if (performance.now() - this.#checkedAt < recheckIntervalMs) return this.#identity.viewer;
-    this.#identity.viewer = await this.#identity.again();
+    this.#identity.viewer = await this.#identity.reload();
     this.#checkedAt = performance.now();
     return this.#identity.viewer;
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #enqueue(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(() => (this.#isEnding ? undefined : work()))
       .catch((err: unknown) => {
@@ -180,93 +187,93 @@ export class RealtimeConnection {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#isEnding || !this.#spend(costOfFrame(bytesOf(data)))) return;
     if (++this.#waiting.frames > maxWaitingFrames) this.refuse("Too many messages.", 1013);
-    else this.#take(isBinary ? undefined : String(data));
+    else this.#handleFrame(isBinary ? undefined : String(data));
   }
 
   /** False beyond the limit of a minute: the first time with a warning, the second time the connection is closed. */
   #spend(units: number): boolean {
     if (this.#budget.spend(units, this.#parts.limits.unitsPerMinute)) return true;
-    if (++this.#timesOver > 1) this.refuse("Too many messages.");
+    if (++this.#budgetViolations > 1) this.refuse("Too many messages.");
     else this.#send("error", { code: 1013, message: "Too many messages." });
     return false;
   }
 
-  #take(text: string | undefined): void {
-    this.#inTurn(async () => {
+  #handleFrame(text: string | undefined): void {
+    this.#enqueue(async () => {
       this.#waiting.frames--;
       const frame = text === undefined ? undefined : parseFrame(text);
-      if (!frame) this.#wrong("Message format is not valid.");
-      else await this.#answer(frame.type, frame.data);
-      this.#sendChannels();
+      if (!frame) this.#sendError("Message format is not valid.");
+      else await this.#handle(frame.type, frame.data);
+      this.#reportChannels();
     });
   }
 
-  async #answer(type: string, data: unknown): Promise<void> {
+  async #handle(type: string, data: unknown): Promise<void> {
     if (type === "ping") this.#parts.socket.send('{"type":"pong"}');
     else if (type === "authentication") await this.#authenticate(Authentication.safeParse(data).data?.session);
-    else if (type === "subscribe") this.#answerSubscribe(data);
-    else if (type === "unsubscribe") this.#answerUnsubscribe(data);
-    else this.#wrong("Message type is not valid.");
+    else if (type === "subscribe") this.#handleSubscribe(data);
+    else if (type === "unsubscribe") this.#handleUnsubscribe(data);
+    else this.#sendError("Message type is not valid.");
   }
 
   async #authenticate(value: string | undefined): Promise<void> {
     if (!this.#spend(authenticationCost)) return;
     const session = value === undefined ? undefined : readSessionValue(this.#site, value);
-    const again = async () => (session ? (await findSession(this.#site, { token: session.token })).viewer : null);
-    const viewer = await again();
+    const reload = async () => (session ? (await findSession(this.#site, { token: session.token })).viewer : null);
+    const viewer = await reload();
     if (!viewer || viewer.id !== session?.userId) {
-      this.#wrong(value === undefined ? "Payload is not valid." : "Session is not valid.");
+      this.#sendError(value === undefined ? "Payload is not valid." : "Session is not valid.");
       return;
     }
-    this.#identity = { viewer, again };
+    this.#identity = { viewer, reload };
     this.#checkedAt = performance.now();
     // Members have higher limits than visitors.
-    this.#listenToAddress();
+    this.#subscribeToAddress();
     this.#send("response", { to: "authentication", success: true, user: await userModel(this.#site, viewer) });
   }
 
   /** One by one: clients repeat all subscriptions in one frame, and an invalid one must not end the others. */
-  #answerSubscribe(given: unknown): void {
-    const { data, error } = Subscribe.safeParse(given);
+  #handleSubscribe(payload: unknown): void {
+    const { data, error } = Subscribe.safeParse(payload);
     if (!data) {
-      this.#wrong(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
+      this.#sendError(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
       return;
     }
     const problems = data.map((subscription) => this.#subscribe(subscription));
     const subscriptions = data.filter((_subscription, index) => problems[index] === undefined);
     if (subscriptions.length > 0) this.#send("response", { to: "subscribe", success: true, subscriptions });
     const problem = problems.find((each) => each !== undefined);
-    if (problem !== undefined) this.#wrong(problem);
+    if (problem !== undefined) this.#sendError(problem);
   }
 
   #subscribe({ subscriptionId, channels, queries }: RequestedSubscription): string | undefined {
-    const wanted = channels.filter((channel) => !isSomebodysAccount(channel));
-    const unknown = wanted.find((channel) => !this.#parts.isChannel(channel));
+    const allowed = channels.filter((channel) => !isNamedAccount(channel));
+    const unknown = allowed.find((channel) => !this.#parts.isChannel(channel));
     if (unknown !== undefined) return unknownChannel(unknown);
     try {
-      const subscription = { channels: new Set(wanted), filters: readFilters(queries) };
+      const subscription = { channels: new Set(allowed), filters: readFilters(queries) };
       this.subscriptions.set(subscriptionId, subscription, this.#subscriptionLimits());
       return undefined;
     } catch (problem) {
-      return textOfProblem(problem);
+      return messageOf(problem);
     }
   }
 
-  #answerUnsubscribe(given: unknown): void {
-    const ids = Unsubscribe.safeParse(given).data?.map((each) => each.subscriptionId) ?? [];
-    if (ids.length === 0) this.#wrong("Payload is not valid. Items is required");
+  #handleUnsubscribe(payload: unknown): void {
+    const ids = Unsubscribe.safeParse(payload).data?.map((each) => each.subscriptionId) ?? [];
+    if (ids.length === 0) this.#sendError("Payload is not valid. Items is required");
     const subscriptions = ids.map((subscriptionId) => ({ subscriptionId, removed: this.subscriptions.delete(subscriptionId) }));
     if (ids.length > 0) this.#send("response", { to: "unsubscribe", success: true, subscriptions });
   }
 
-  #wrong(message: string): void {
+  #sendError(message: string): void {
     this.#send("error", { code: 1003, message });
   }
 
   #ping(): void {
-    if (this.#answered) this.#parts.socket.ping();
+    if (this.#isAlive) this.#parts.socket.ping();
     else this.#parts.socket.terminate();
-    this.#answered = false;
+    this.#isAlive = false;
   }
 
   #send(type: string, data: object): void {
@@ -282,7 +289,7 @@ function unknownChannel(channel: string): string {
 }
 
 /** @throws errors that the client didn't cause. */
-function textOfProblem(problem: unknown): string {
+function messageOf(problem: unknown): string {
   if (problem instanceof BadSubscription || problem instanceof ApiError) return problem.message;
   throw problem;
 }

@@ -8,30 +8,30 @@ import { gap } from "#platform/events/events.ts";
 import { userModel } from "../account/models.ts";
 import { documentModel } from "../documents/documents.ts";
 import { fileModel } from "../files/models.ts";
-import type { News, RealtimeConnection } from "./connection.ts";
+import type { RealtimeConnection, RealtimeMessage } from "./connection.ts";
 import { channelsOf, eventNames, type RealtimeEvent } from "./names.ts";
 
-type PassedEvent = Omit<LoggedEvent, "cursor">;
+type HubEvent = Omit<LoggedEvent, "cursor">;
 
 const format = "2.0.0";
 
 export class Hub {
   readonly #site: Site;
   readonly #config: ApiConfig;
-  readonly #listening = new Map<string, Set<RealtimeConnection>>();
+  readonly #connectionsByChannel = new Map<string, Set<RealtimeConnection>>();
   readonly #connections = new Set<RealtimeConnection>();
-  readonly #leave: (() => void)[];
+  readonly #unsubscribers: (() => void)[];
   #work: Promise<void> = Promise.resolve();
 
   constructor(site: Site, config: ApiConfig) {
     this.#site = site;
     this.#config = config;
-    const pass = (event: PassedEvent) => {
+    const enqueue = (event: HubEvent) => {
       this.#work = this.#work
-        .then(() => this.#pass(event))
+        .then(() => this.#dispatch(event))
         .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
     };
-    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.broadcasts.subscribe(documentsTopic, pass)];
+    this.#unsubscribers = [site.events.subscribe(documentsTopic, enqueue), site.events.broadcasts.subscribe(documentsTopic, enqueue)];
   }
 
   get connections(): Iterable<RealtimeConnection> {
@@ -48,35 +48,35 @@ export class Hub {
   update(connection: RealtimeConnection, changed: string[]): void {
     if (!this.#connections.has(connection)) return;
     for (const channel of changed) {
-      if (!connection.subscriptions.hasChannel(channel)) this.#leaveChannel(connection, channel);
-      else this.#listening.set(channel, (this.#listening.get(channel) ?? new Set()).add(connection));
+      if (!connection.subscriptions.hasChannel(channel)) this.#removeFromChannel(connection, channel);
+      else this.#connectionsByChannel.set(channel, (this.#connectionsByChannel.get(channel) ?? new Set()).add(connection));
     }
   }
 
   remove(connection: RealtimeConnection): void {
     this.#connections.delete(connection);
-    for (const channel of connection.subscriptions.channels) this.#leaveChannel(connection, channel);
+    for (const channel of connection.subscriptions.channels) this.#removeFromChannel(connection, channel);
   }
 
-  #leaveChannel(connection: RealtimeConnection, channel: string): void {
-    const listeners = this.#listening.get(channel);
+  #removeFromChannel(connection: RealtimeConnection, channel: string): void {
+    const listeners = this.#connectionsByChannel.get(channel);
     listeners?.delete(connection);
-    if (listeners?.size === 0) this.#listening.delete(channel);
+    if (listeners?.size === 0) this.#connectionsByChannel.delete(channel);
   }
 
   close(): void {
-    for (const leave of this.#leave) leave();
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
   }
 
-  async #pass(event: PassedEvent): Promise<void> {
+  async #dispatch(event: HubEvent): Promise<void> {
     // Account deletion blanks events; one that was blanked before it was read is lost too.
     if (event.type === gap || event.data.id === undefined) {
       // Clients reload when they reconnect.
       for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }
-    if (this.#listening.size === 0) return;
-    if (event.type === "conversations.read") return this.#passRead(event);
+    if (this.#connectionsByChannel.size === 0) return;
+    if (event.type === "conversations.read") return this.#dispatchRead(event);
     const realtimeEvent = toRealtimeEvent(event);
     if (!realtimeEvent) return;
     if (realtimeEvent.kind === "user") return this.#publishUser(realtimeEvent);
@@ -88,7 +88,7 @@ export class Hub {
       await this.#publishConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
   }
 
-  async #passRead({ data }: PassedEvent): Promise<void> {
+  async #dispatchRead({ data }: HubEvent): Promise<void> {
     const [first, last] = [Number(data.first), Number(data.last)];
     const read = await loadReadMessages(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
     for (const message of read)
@@ -104,7 +104,7 @@ export class Hub {
       if (only === undefined || side.ownerId === only) this.#publish(realtimeEvent, "conversations", side);
   }
 
-  /** Loads only if someone listens; messages always, for their conversation. */
+  /** Loads only with listeners; messages always, for their conversation. */
   async #load(list: ListName, ids: string[], realtimeEvent: RealtimeEvent): Promise<Document[]> {
     return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocuments(this.#site, list, ids) : [];
   }
@@ -123,13 +123,17 @@ export class Hub {
     });
   }
 
-  #send(realtimeEvent: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayReceive">): void {
-    const news: News = { ...what, channels: channelsOf(realtimeEvent, this.#config), events: eventNames(realtimeEvent, this.#config) };
-    for (const listener of this.#listenersOf(realtimeEvent)) listener.deliver(news);
+  #send(realtimeEvent: RealtimeEvent, content: Pick<RealtimeMessage, "payload" | "isPublic" | "mayReceive">): void {
+    const message: RealtimeMessage = {
+      ...content,
+      channels: channelsOf(realtimeEvent, this.#config),
+      events: eventNames(realtimeEvent, this.#config),
+    };
+    for (const listener of this.#listenersOf(realtimeEvent)) listener.deliver(message);
   }
 
   #listenersOf(realtimeEvent: RealtimeEvent): Set<RealtimeConnection> {
-    return new Set(channelsOf(realtimeEvent, this.#config).flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
+    return new Set(channelsOf(realtimeEvent, this.#config).flatMap((channel) => [...(this.#connectionsByChannel.get(channel) ?? [])]));
   }
 
   #payload(list: ListName, document: Document): Record<string, unknown> {
@@ -139,7 +143,7 @@ export class Hub {
   }
 }
 
-function toRealtimeEvent({ type, data }: PassedEvent): RealtimeEvent | undefined {
+function toRealtimeEvent({ type, data }: HubEvent): RealtimeEvent | undefined {
   const [list = "", action = "", attribute] = type.split(".");
   const id = String(data.id);
   if (list === "users") return { kind: "user", id, action, attribute };

@@ -7,15 +7,15 @@ export type RealtimeEvent =
   | { kind: "file"; id: string; action: string }
   | { kind: "user"; id: string; action: string; attribute: string | undefined };
 
-export function eventNames(happening: RealtimeEvent, config: ApiConfig): string[] {
-  const { id, action } = happening;
-  if (happening.kind === "user") {
+export function eventNames(event: RealtimeEvent, config: ApiConfig): string[] {
+  const { id, action } = event;
+  if (event.kind === "user") {
     const [own, any] = [`users.${id}`, "users.*"];
-    const { attribute } = happening;
+    const { attribute } = event;
     const detailed = attribute ? [`${own}.${action}.${attribute}`, `${any}.${action}.${attribute}`] : [];
     return [...detailed, `${own}.${action}`, `${any}.${action}`, own, any];
   }
-  if (happening.kind === "file") {
+  if (event.kind === "file") {
     const files = pathsOf([
       ["buckets", config.bucket],
       ["files", id],
@@ -23,23 +23,23 @@ export function eventNames(happening: RealtimeEvent, config: ApiConfig): string[
     return [...files.map((name) => `${name}.${action}`), ...files, ...pathsOf([["buckets", config.bucket]])];
   }
   const { database } = config;
-  const collection = collectionId(config, happening.collection);
-  const of = (collections: string, documents: string) => {
-    const whole = pathsOf([
+  const collection = collectionId(config, event.collection);
+  const namesFor = (collections: string, documents: string) => {
+    const patterns = pathsOf([
       ["databases", database],
       [collections, collection],
       [documents, id],
     ]);
     return [
-      ...whole.map((name) => `${name}.${action}`),
-      ...whole,
+      ...patterns.map((name) => `${name}.${action}`),
+      ...patterns,
       ...pathsOf([
         ["databases", database],
         [collections, collection],
       ]),
     ];
   };
-  return [...of("collections", "documents"), ...pathsOf([["databases", database]]), ...of("tables", "rows")];
+  return [...namesFor("collections", "documents"), ...pathsOf([["databases", database]]), ...namesFor("tables", "rows")];
 }
 
 /** `a.1.b.2`, `a.1.b.*`, `a.*.b.2`, `a.*.b.*` */
@@ -50,20 +50,20 @@ function pathsOf(parts: [string, string][]): string[] {
   );
 }
 
-export function channelsOf(happening: RealtimeEvent, config: ApiConfig): string[] {
-  const plain = plainChannels(happening, config);
-  return [...plain, ...plain.map((channel) => `${channel}.${happening.action}`)];
+export function channelsOf(event: RealtimeEvent, config: ApiConfig): string[] {
+  const base = baseChannels(event, config);
+  return [...base, ...base.map((channel) => `${channel}.${event.action}`)];
 }
 
-function plainChannels(happening: RealtimeEvent, config: ApiConfig): string[] {
-  const { id } = happening;
-  if (happening.kind === "user") return ["account", `account.${id}`];
-  if (happening.kind === "file") return ["files", `buckets.${config.bucket}.files`, `buckets.${config.bucket}.files.${id}`];
-  const places = placesOf(config, happening.collection);
-  return ["documents", "rows", ...places, ...places.map((place) => `${place}.${id}`)];
+function baseChannels(event: RealtimeEvent, config: ApiConfig): string[] {
+  const { id } = event;
+  if (event.kind === "user") return ["account", `account.${id}`];
+  if (event.kind === "file") return ["files", `buckets.${config.bucket}.files`, `buckets.${config.bucket}.files.${id}`];
+  const channels = collectionChannels(config, event.collection);
+  return ["documents", "rows", ...channels, ...channels.map((channel) => `${channel}.${id}`)];
 }
 
-function placesOf(config: ApiConfig, name: CollectionName): string[] {
+function collectionChannels(config: ApiConfig, name: CollectionName): string[] {
   const collection = collectionId(config, name);
   return [
     `databases.${config.database}.collections.${collection}.documents`,
@@ -72,20 +72,22 @@ function placesOf(config: ApiConfig, name: CollectionName): string[] {
   ];
 }
 
-const anyAction = /\.(create|update|upsert|delete)$/;
+const actionSuffix = /\.(create|update|upsert|delete)$/;
 const resourceId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 
-export function channelGrammar(config: ApiConfig): (name: string) => boolean {
-  const places = collectionNames.flatMap((name) => placesOf(config, name));
-  places.push(`buckets.${config.bucket}.files`);
-  const whole = new Set(["account", "documents", "rows", "files", ...places]);
+export function channelValidator(config: ApiConfig): (name: string) => boolean {
+  const channels = collectionNames.flatMap((name) => collectionChannels(config, name));
+  channels.push(`buckets.${config.bucket}.files`);
+  const exactNames = new Set(["account", "documents", "rows", "files", ...channels]);
   return (name) => {
-    const plain = name.replace(anyAction, "");
-    return whole.has(plain) || places.some((place) => plain.startsWith(`${place}.`) && resourceId.test(plain.slice(place.length + 1)));
+    const base = name.replace(actionSuffix, "");
+    return (
+      exactNames.has(base) || channels.some((channel) => base.startsWith(`${channel}.`) && resourceId.test(base.slice(channel.length + 1)))
+    );
   };
 }
 
 /** Members listen to their own account as `account`; named accounts are not allowed. */
-export function isSomebodysAccount(channel: string): boolean {
+export function isNamedAccount(channel: string): boolean {
   return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
 }

@@ -7,13 +7,13 @@ import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
-import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
-import { bringsSession, identifyCaller } from "../caller.ts";
+import { SocketCounter, type SocketSlot } from "../../limits/sockets.ts";
+import { hasCredentials, identifyCaller } from "../caller.ts";
 import { originScope, unknownOrigin } from "../origins.ts";
 import { queryOf } from "../params.ts";
 import { type Identity, RealtimeConnection, type RealtimeLimits } from "./connection.ts";
 import { Hub } from "./hub.ts";
-import { channelGrammar } from "./names.ts";
+import { channelValidator } from "./names.ts";
 
 export const realtimePath = "/v1/realtime";
 
@@ -41,22 +41,22 @@ export function openRealtime(
   const clientAddress = clientAddressReader(proxies);
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const hub = new Hub(site, config);
-  const isChannel = channelGrammar(config);
+  const isChannel = channelValidator(config);
   let closed = false;
 
   async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
-    const place = closed ? 503 : counter.enter(clientAddress(request));
-    if (typeof place === "number") {
-      rejectUpgrade(socket, place);
+    const slot = closed ? 503 : counter.enter(clientAddress(request));
+    if (typeof slot === "number") {
+      rejectUpgrade(socket, slot);
       return;
     }
     if (socket.destroyed) {
-      place.leave();
+      slot.release();
       return;
     }
-    socket.once("close", place.leave);
-    if (!(await isKnown(site, config, header)) && !place.visit()) {
+    socket.once("close", slot.release);
+    if (!(await isAuthenticated(site, config, header)) && !slot.countAnonymous()) {
       rejectUpgrade(socket, 429);
       return;
     }
@@ -64,17 +64,17 @@ export function openRealtime(
       rejectUpgrade(socket, 503);
       return;
     }
-    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
+    server.handleUpgrade(request, socket, head, (opened) => accept(opened, request, slot));
   }
 
   /** Refusals are sent as frames: client libraries don't report a failed upgrade. */
-  function welcome(socket: WebSocket, request: IncomingMessage, place: SocketPlace): void {
+  function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot): void {
     const query = queryOf(request.url ?? "/");
-    const again = async () => {
+    const reload = async () => {
       const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
       return !scopes || scopes.includes("read") ? withNetwork(clientAddress(request), viewer) : null;
     };
-    const identity: Identity = { viewer: null, again: () => again().catch(() => null) };
+    const identity: Identity = { viewer: null, reload: () => reload().catch(() => null) };
     const connection = new RealtimeConnection(site, {
       socket,
       identity,
@@ -87,9 +87,9 @@ export function openRealtime(
     const problem = problemOf(site, config, request);
     if (problem !== undefined) connection.refuse(problem);
     else
-      connection.begin(async () => {
-        identity.viewer = await identity.again();
-        if (identity.viewer && !place.belongTo(identity.viewer.id)) connection.refuse("Too many connections.");
+      connection.start(async () => {
+        identity.viewer = await identity.reload();
+        if (identity.viewer && !slot.assignAccount(identity.viewer.id)) connection.refuse("Too many connections.");
         if (isUnderMaintenance(site, identity.viewer)) connection.refuse(site.settings.maintenanceMessage, tryAgainLater);
         return { channels: listOf(query.channels), queries: listOf(query.queries) };
       });
@@ -97,9 +97,9 @@ export function openRealtime(
 
   return {
     upgrade(request, socket, head) {
-      socket.on("error", () => {}); // Gone before it was let in.
+      socket.on("error", () => {}); // It may close before the upgrade.
       authenticate(request, socket, head).catch((err: unknown) => {
-        site.log.error({ err }, "the API's socket could not be opened");
+        site.log.error({ err }, "an API socket could not be opened");
         rejectUpgrade(socket, 503);
       });
     },
@@ -116,9 +116,9 @@ function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin
   return originScope(origin, site.url, config) === "foreign" ? unknownOrigin(origin) : undefined;
 }
 
-async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
+async function isAuthenticated(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
   const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
-  if (!jwt && !key) return bringsSession(site, config, header);
+  if (!jwt && !key) return hasCredentials(site, config, header);
   const caller = await identifyCaller(site, config, header).catch(() => undefined);
   return Boolean(caller?.viewer);
 }

@@ -106,18 +106,18 @@ export function matchesFilter(filter: Filter, payload: Payload): boolean {
       ? filter.filters.every((each) => matchesFilter(each, payload))
       : filter.filters.some((each) => matchesFilter(each, payload));
   const { method, attribute, values } = filter;
-  const own = (Object.hasOwn(payload, attribute) ? payload[attribute] : undefined) as Value | null | undefined;
-  if (method === "isNull") return own === null || own === undefined;
-  if (own === null || own === undefined) return false;
+  const actual = (Object.hasOwn(payload, attribute) ? payload[attribute] : undefined) as Value | null | undefined;
+  if (method === "isNull") return actual === null || actual === undefined;
+  if (actual === null || actual === undefined) return false;
   if (method === "isNotNull") return true;
-  return values.some((value) => compares(method, own, value));
+  return values.some((value) => satisfies(method, actual, value));
 }
 
-function compares(method: string, own: Value, value: Value): boolean {
-  if (method === "equal") return own === value;
-  if (method === "notEqual") return own !== value;
-  if (typeof own !== typeof value) return false;
-  if (method === "lessThan") return own < value;
-  if (method === "lessThanEqual") return own <= value;
-  return method === "greaterThan" ? own > value : own >= value;
+function satisfies(method: string, actual: Value, value: Value): boolean {
+  if (method === "equal") return actual === value;
+  if (method === "notEqual") return actual !== value;
+  if (typeof actual !== typeof value) return false;
+  if (method === "lessThan") return actual < value;
+  if (method === "lessThanEqual") return actual <= value;
+  return method === "greaterThan" ? actual > value : actual >= value;
 }
