@@ -6,8 +6,8 @@ import { openCluster } from "../tests/postgres/cluster.ts";
 import { median, table } from "./measure.ts";
 
 /**
- * `npm run bench -- api-list [seconds]`: lists of 12 stories that the API answers per CPU-second, compared with bare Hono, in turns; medians of
- * three rounds. Members are twenty, one after the other.
+ * `npm run bench -- api-list [seconds]`: API lists of 12 stories per CPU-second, alternating with bare Hono; medians of three rounds. Members' requests
+ * alternate between twenty sessions.
  */
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
@@ -33,15 +33,15 @@ const rows: string[][] = [];
 try {
   for (const [engine, url] of [["sqlite"], ["postgres", cluster.url]] as const) {
     const server = await start(url ? [url] : []);
-    for (const who of ["visitors", "members"])
+    for (const caller of ["visitors", "members"])
       for (const { name, path } of cases) {
         const rates = { bare: [] as number[], own: [] as number[] };
         for (let round = 0; round < rounds; round++) {
           rates.bare.push(await rate(server, `http://127.0.0.1:${server.ports[0]}/`, []));
-          rates.own.push(await rate(server, `http://127.0.0.1:${server.ports[1]}${path}`, who === "members" ? server.sessions : []));
+          rates.own.push(await rate(server, `http://127.0.0.1:${server.ports[1]}${path}`, caller === "members" ? server.sessions : []));
         }
         const ratio = median(rates.own.map((own, round) => own / (rates.bare[round] ?? 1)));
-        rows.push([engine, name, who, whole(median(rates.own)), whole(median(rates.bare)), `${(ratio * 100).toFixed(0)} %`]);
+        rows.push([engine, name, caller, formatCount(median(rates.own)), formatCount(median(rates.bare)), `${(ratio * 100).toFixed(0)} %`]);
       }
     server.process.disconnect();
     await once(server.process, "exit");
@@ -61,11 +61,11 @@ async function rate({ process: server }: Server, url: string, sessions: string[]
   const requests = (sessions.length > 0 ? sessions : [undefined]).map((session) => ({
     headers: { ...headers, ...(session && { "x-appwrite-session": session }) },
   }));
-  const ask = (duration: number) => autocannon({ url, connections: 20, duration, requests });
-  await ask(1);
+  const load = (duration: number) => autocannon({ url, connections: 20, duration, requests });
+  await load(1);
   const before = await usedSeconds(server);
-  const { requests: done, non2xx } = await ask(seconds);
-  if (non2xx > 0) throw new Error(`${url}: ${non2xx} answers were errors`);
+  const { requests: done, non2xx } = await load(seconds);
+  if (non2xx > 0) throw new Error(`${url}: ${non2xx} responses were errors`);
   return done.total / ((await usedSeconds(server)) - before);
 }
 
@@ -75,6 +75,6 @@ async function usedSeconds(server: ChildProcess): Promise<number> {
   return (user + system) / 1_000_000;
 }
 
-function whole(number: number): string {
+function formatCount(number: number): string {
   return Math.round(number).toLocaleString("en");
 }

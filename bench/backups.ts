@@ -29,24 +29,24 @@ try {
   await cluster.close();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(table(["site", "what", "peak memory", "seconds"], lines));
+console.log(table(["site", "step", "peak memory", "seconds"], lines));
 
 async function measure(size: number, count: number): Promise<void> {
   const site = `${size} MB, ${count.toLocaleString("en")} rows`;
-  const own = join(folder, `site-${size}`);
-  await fill(own, size, count);
+  const dataFolder = join(folder, `site-${size}`);
+  await fill(dataFolder, size, count);
   const onPostgres = { DATA_DIR: join(folder, `postgres-${size}`), DATABASE_URL: await newDatabase(`site_${size}`) };
   const steps: [string, string, Record<string, string>, () => string[]][] = [
-    ["backup of SQLite", "backup", { DATA_DIR: own }, () => []],
-    ["restore into SQLite", "restore", { DATA_DIR: join(folder, `restored-${size}`) }, () => [archiveIn(own)]],
-    ["restore into PostgreSQL", "restore", onPostgres, () => [archiveIn(own)]],
+    ["backup of SQLite", "backup", { DATA_DIR: dataFolder }, () => []],
+    ["restore into SQLite", "restore", { DATA_DIR: join(folder, `restored-${size}`) }, () => [archiveIn(dataFolder)]],
+    ["restore into PostgreSQL", "restore", onPostgres, () => [archiveIn(dataFolder)]],
     ["backup of PostgreSQL", "backup", onPostgres, () => []],
   ];
-  for (const [what, script, environment, args] of steps) {
+  for (const [step, script, environment, args] of steps) {
     mkdirSync(environment.DATA_DIR ?? "", { recursive: true });
-    const begin = performance.now();
+    const start = performance.now();
     const peak = await peakOf(join(root, "scripts", `${script}.ts`), args(), environment);
-    lines.push([site, what, `${Math.round(peak / 1024)} MB`, ((performance.now() - begin) / 1000).toFixed(0)]);
+    lines.push([site, step, `${Math.round(peak / 1024)} MB`, ((performance.now() - start) / 1000).toFixed(0)]);
     console.log(lines.at(-1)?.join(", "));
   }
 }
@@ -57,14 +57,14 @@ async function fill(dataDir: string, size: number, count: number): Promise<void>
   await seed(dataDir, { stories, members: stories / 5, likes: count - 2 * stories });
   const opened = await openSite(readConfig({ DATA_DIR: dataDir, SECRET: secret }), createLog("silent"));
   const bytes = Buffer.alloc(1024 * 1024);
-  const about = { name: "noise", type: "application/zip", size: bytes.byteLength, width: null, height: null, ownerId: null };
+  const metadata = { name: "noise", type: "application/zip", size: bytes.byteLength, width: null, height: null, ownerId: null };
   for (let file = 0; file < size; file++) {
     const now = opened.now();
     const id = newId(now);
     await opened.files.put(`${id}/original`, randomFillSync(bytes));
     await opened.db
       .insertInto("files")
-      .values({ id, ...about, createdAt: now, attachedAt: now })
+      .values({ id, ...metadata, createdAt: now, attachedAt: now })
       .execute();
   }
   await closeSite(opened);
@@ -89,24 +89,24 @@ async function newDatabase(name: string): Promise<string> {
 async function peakOf(script: string, args: string[], environment: Record<string, string>): Promise<number> {
   const env = { ...process.env, SECRET: secret, DATABASE_URL: "", ...environment };
   const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   let peak = 0;
   const timer = setInterval(() => {
-    peak = Math.max(peak, ...familyOf(child).map(highWater));
+    peak = Math.max(peak, ...processTree(child).map(peakKilobytes));
   }, 100);
   const [code] = (await once(child, "exit")) as [number | null];
   clearInterval(timer);
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${said}`);
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${output}`);
   return peak;
 }
 
-function familyOf({ pid }: ChildProcess): number[] {
+function processTree({ pid }: ChildProcess): number[] {
   const children = readProc(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
   return [...(pid ? [pid] : []), ...children];
 }
 
-function highWater(pid: number): number {
+function peakKilobytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 

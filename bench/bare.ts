@@ -4,20 +4,20 @@ import type { Contender } from "./measure.ts";
 import { memberOf, postOf } from "./stories.ts";
 
 /** A worker's next action: adds a missing like or removes an existing one. */
-export function alternating(): (worker: number) => boolean {
+export function alternateLikes(): (worker: number) => boolean {
   const liked = new Set<number>();
   return (worker) => {
-    const wanted = !liked.has(worker);
-    if (wanted) liked.add(worker);
+    const likes = !liked.has(worker);
+    if (likes) liked.add(worker);
     else liked.delete(worker);
-    return wanted;
+    return likes;
   };
 }
 
-type Bare = Contender & { close(): Promise<void> };
+type BareContender = Contender & { close(): Promise<void> };
 
 /** The statements of a like on SQLite itself, with one COMMIT each. */
-export function bareSqlite(file: string): Bare {
+export function bareSqlite(file: string): BareContender {
   const database = new DatabaseSync(file);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
@@ -25,18 +25,18 @@ export function bareSqlite(file: string): Bare {
   const add = database.prepare('insert into likes ("postId", "userId", "createdAt") values (?, ?, ?) on conflict do nothing');
   const remove = database.prepare('delete from likes where "postId" = ? and "userId" = ?');
   const count = database.prepare('update posts set "likesCount" = "likesCount" + ? where id = ?');
-  const tell = database.prepare("insert into events (topic, type, data, \"createdAt\") values (?, 'likes.changed', '{}', ?)");
-  const wants = alternating();
+  const notify = database.prepare("insert into events (topic, type, data, \"createdAt\") values (?, 'likes.changed', '{}', ?)");
+  const shouldLike = alternateLikes();
   return {
     name: "SQLite itself",
     async write(worker) {
-      const [post, user, now, wanted] = [postOf(worker), memberOf(worker).id, Date.now(), wants(worker)];
+      const [post, user, now, likes] = [postOf(worker), memberOf(worker).id, Date.now(), shouldLike(worker)];
       begin.run();
       read.get(post);
-      if (wanted) add.run(post, user, now);
+      if (likes) add.run(post, user, now);
       else remove.run(post, user);
-      count.run(wanted ? 1 : -1, post);
-      tell.run(`post:${post}`, now);
+      count.run(likes ? 1 : -1, post);
+      notify.run(`post:${post}`, now);
       commit.run();
     },
     close: async () => database.close(),
@@ -44,28 +44,28 @@ export function bareSqlite(file: string): Bare {
 }
 
 /** The same on PostgreSQL with node-postgres alone, with as many connections as the site. */
-export function barePostgres(url: string, connections: number): Bare {
+export function barePostgres(url: string, connections: number): BareContender {
   const pool = new pg.Pool({ connectionString: url, max: connections });
-  const wants = alternating();
+  const shouldLike = alternateLikes();
   return {
     name: "PostgreSQL and pg alone",
     async write(worker) {
       const client = await pool.connect();
-      const [post, user, now, wanted] = [postOf(worker), memberOf(worker).id, Date.now(), wants(worker)];
+      const [post, user, now, likes] = [postOf(worker), memberOf(worker).id, Date.now(), shouldLike(worker)];
       try {
         await client.query("begin");
         await client.query('select status, "userId" from posts where id = $1 for update', [post]);
-        if (wanted)
+        if (likes)
           await client.query('insert into likes ("postId", "userId", "createdAt") values ($1, $2, $3) on conflict do nothing', [
             post,
             user,
             now,
           ]);
         else await client.query('delete from likes where "postId" = $1 and "userId" = $2', [post, user]);
-        await client.query('update posts set "likesCount" = "likesCount" + $1 where id = $2', [wanted ? 1 : -1, post]);
+        await client.query('update posts set "likesCount" = "likesCount" + $1 where id = $2', [likes ? 1 : -1, post]);
         await client.query(
           `with added as (insert into events (topic, type, data, "createdAt") values ($1, 'likes.changed', '{}', $2) returning number)
-           select pg_notify('nobody_listens', '')`,
+           select pg_notify('no_listener', '')`,
           [`post:${post}`, now],
         );
         await client.query("commit");

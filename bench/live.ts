@@ -11,21 +11,20 @@ import { addMember, signIn } from "../tests/support/members.ts";
 import { startServer } from "../tests/support/process.ts";
 
 /**
- * `npm run bench-live -- 50`: two people look at one conversation in two browsers, so many rounds. Prints how long each thing
- * that is seen live took from the key or click to the other's screen. Everything but typing is safe on the disk before
- * anybody learns of it, and the two browsers and the server want the processor: so beside each stands what a bare write of 4 kB
- * to the same disk and a bare timer took in the same moments.
+ * `npm run bench-live -- 50`: the given number of rounds of a conversation in two browsers. Prints the times from a key or click to the
+ * partner's screen. Everything but typing is durable before it is sent, and browsers and server share the processor, so each is compared with
+ * a bare write of 4 kB to the same disk and a bare timer at the same time.
  */
 const rounds = Number(process.argv[2] ?? 50);
 const limit = 200;
-/** Milliseconds. The site passes on "is typing" once a second, and nobody may write more than 120 messages a minute. */
-const roundTakes = 1_100;
+/** The site sends "is typing" once a second, and limits a member to 120 messages a minute. */
+const minRoundMs = 1_100;
 
 const kinds = {
-  typing: "that somebody types, from the key to the other's screen",
-  shown: "a message, from the key to the other's screen",
-  read: "its tick, from the key to the screen of who sent it",
-  gone: "a deletion, from the click to the other's screen",
+  typing: "typing, from the key to the partner's screen",
+  shown: "a message, from the key to the partner's screen",
+  read: "the read mark, from the key to the sender's screen",
+  deleted: "a deletion, from the click to the partner's screen",
   badge: "the badge on another page, from the key to its number",
 };
 type Kind = keyof typeof kinds;
@@ -38,15 +37,15 @@ try {
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
   await postMessage(site, bert, { to: ada.id, text: "Hello", sendId: "hello" });
-  const here = await openChat(browsers[0], site, ada, bert);
-  const there = await openChat(browsers[1], site, bert, ada);
+  const sender = await openChat(browsers[0], site, ada, bert);
+  const receiver = await openChat(browsers[1], site, bert, ada);
   await closeSite(site);
-  // What is typed before both are connected is told to nobody.
-  for (const page of [here, there]) await page.getByText("Online", { exact: true }).waitFor();
-  for (let round = 0; round < rounds; round++) await inItsTime(() => converse(here, there, `message ${round}.`));
-  await there.goto(`${server.url}/all-posts`);
-  await there.waitForLoadState("networkidle");
-  for (let unread = 1; unread <= Math.min(90, rounds); unread++) await inItsTime(() => count(here, there, unread));
+  // Typing isn't sent before both are connected.
+  for (const page of [sender, receiver]) await page.getByText("Online", { exact: true }).waitFor();
+  for (let round = 0; round < rounds; round++) await runRound(() => exchangeMessages(sender, receiver, `message ${round}.`));
+  await receiver.goto(`${server.url}/all-posts`);
+  await receiver.waitForLoadState("networkidle");
+  for (let unread = 1; unread <= Math.min(90, rounds); unread++) await runRound(() => count(sender, receiver, unread));
 } finally {
   for (const browser of browsers) await browser.close();
   await server.close();
@@ -65,55 +64,55 @@ async function openChat(browser: (typeof browsers)[0], site: Site, person: Membe
   return page;
 }
 
-async function inItsTime(work: () => Promise<void>): Promise<void> {
-  const begun = performance.now();
+async function runRound(work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
   await work();
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + roundTakes - performance.now())));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, start + minRoundMs - performance.now())));
 }
 
-async function converse(here: Page, there: Page, text: string): Promise<void> {
-  const input = here.getByLabel("Message", { exact: true });
-  await measure(here, () => input.press("m"), { typing: seenAt(there, "typing", "typing…") });
+async function exchangeMessages(sender: Page, receiver: Page, text: string): Promise<void> {
+  const input = sender.getByLabel("Message", { exact: true });
+  await measure(sender, () => input.press("m"), { typing: visibleAt(receiver, "typing", "typing…") });
   await input.fill(text);
-  await measure(here, () => input.press("Enter"), { shown: seenAt(there, "shown", text), read: seenAt(here, "read", text) });
-  const bubble = here.getByRole("log").locator("div.group", { hasText: text });
+  await measure(sender, () => input.press("Enter"), { shown: visibleAt(receiver, "shown", text), read: visibleAt(sender, "read", text) });
+  const bubble = sender.getByRole("log").locator("div.group", { hasText: text });
   await bubble.hover();
   await bubble.getByRole("button", { name: "Delete message" }).click();
-  const remove = () => here.getByRole("button", { name: "Delete", exact: true }).click();
-  await measure(here, remove, { gone: seenAt(there, "gone", text) });
+  const remove = () => sender.getByRole("button", { name: "Delete", exact: true }).click();
+  await measure(sender, remove, { deleted: visibleAt(receiver, "deleted", text) });
 }
 
-async function count(here: Page, there: Page, unread: number): Promise<void> {
-  const input = here.getByLabel("Message", { exact: true });
+async function count(sender: Page, receiver: Page, unread: number): Promise<void> {
+  const input = sender.getByLabel("Message", { exact: true });
   await input.fill(`counted ${unread}.`);
-  await measure(here, () => input.press("Enter"), { badge: seenAt(there, "badge", String(unread)) });
+  await measure(sender, () => input.press("Enter"), { badge: visibleAt(receiver, "badge", String(unread)) });
 }
 
-/** From the last key or click of what is done here to the moments at which it was seen, and what the machine did meanwhile. */
-async function measure(here: Page, act: () => Promise<void>, seen: Partial<Record<Kind, Promise<number>>>): Promise<void> {
+/** Times from the last key or click of `act` until it is visible, and the machine's load meanwhile. */
+async function measure(sender: Page, act: () => Promise<void>, visible: Partial<Record<Kind, Promise<number>>>): Promise<void> {
   const machine = watchMachine(server.dataDir);
   await act();
-  const acted = await here.evaluate(() => (window as unknown as { actedAt: number }).actedAt);
-  const took = await Promise.all(Object.entries(seen).map(async ([kind, at]) => ({ kind: kind as Kind, took: (await at) - acted })));
-  const beside = await machine.end();
-  times.push(...took.map((each) => ({ ...each, ...beside })));
+  const acted = await sender.evaluate(() => (window as unknown as { actedAt: number }).actedAt);
+  const took = await Promise.all(Object.entries(visible).map(async ([kind, at]) => ({ kind: kind as Kind, took: (await at) - acted })));
+  const load = await machine.end();
+  times.push(...took.map((each) => ({ ...each, ...load })));
 }
 
-/** The moment of the frame in which it is so, by the machine's clock. */
-function seenAt(page: Page, wanted: Kind, text: string): Promise<number> {
+/** The time of the first frame in which it is visible, by the machine's clock. */
+function visibleAt(page: Page, kind: Kind, text: string): Promise<number> {
   return page.evaluate(
-    ([wanted, text]) =>
+    ([kind, text]) =>
       new Promise<number>((resolve) => {
-        const isSo = () => {
-          if (wanted === "typing") return Boolean(document.querySelector("[data-chat-theme]")?.textContent?.includes(text));
-          if (wanted === "badge") return [...document.querySelectorAll("header a")].some((link) => link.textContent?.includes(text));
+        const isVisible = () => {
+          if (kind === "typing") return Boolean(document.querySelector("[data-chat-theme]")?.textContent?.includes(text));
+          if (kind === "badge") return [...document.querySelectorAll("header a")].some((link) => link.textContent?.includes(text));
           const bubble = [...document.querySelectorAll("[role=log] div.group")].find((each) => each.textContent?.includes(text));
-          return wanted === "gone" ? !bubble : Boolean(bubble) && (wanted === "shown" || Boolean(bubble?.textContent?.includes("Read")));
+          return kind === "deleted" ? !bubble : Boolean(bubble) && (kind === "shown" || Boolean(bubble?.textContent?.includes("Read")));
         };
-        const look = () => (isSo() ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look));
-        look();
+        const check = () => (isVisible() ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(check));
+        check();
       }),
-    [wanted, text] as const,
+    [kind, text] as const,
   );
 }
 
@@ -123,7 +122,7 @@ function report(): never {
     console.log(`${name}: ${describe(took)}.`);
   }
   console.log(`the slowest bare write of 4 kB to the same disk meanwhile: ${describe(times.map(({ disk }) => disk))}.`);
-  console.log(`the most that a bare timer was late meanwhile: ${describe(times.map(({ timer }) => timer))}.`);
+  console.log(`the longest delay of a bare timer meanwhile: ${describe(times.map(({ timer }) => timer))}.`);
   const late = times.filter(({ took }) => took >= limit);
   for (const { kind, took, disk, timer } of late)
     console.log(

@@ -9,8 +9,8 @@ import { addMember, signIn } from "../tests/support/members.ts";
 import { startServer } from "../tests/support/process.ts";
 
 /**
- * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: how long the server takes to answer with
- * /messages and with a chat, for a member with very many conversations and for one with ten, taking turns.
+ * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: response times of /messages and of a chat,
+ * alternating between a member with very many conversations and one with ten.
  */
 const engine = (process.argv[2] === "postgres" ? "postgres" : "sqlite") as Engine;
 const many = Number(process.argv[3] ?? 20_000);
@@ -37,8 +37,8 @@ try {
     const times = { busy: [] as number[], calm: [] as number[] };
     for (let round = 0; round < rounds; round++)
       for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(path(who), cookies[who]));
-    const at = (who: "busy" | "calm", part: number) =>
-      `${(times[who].slice(10).sort((a, b) => a - b)[Math.floor((rounds - 10) * part)] ?? 0).toFixed(1)} ms`;
+    const at = (who: "busy" | "calm", share: number) =>
+      `${(times[who].slice(10).sort((a, b) => a - b)[Math.floor((rounds - 10) * share)] ?? 0).toFixed(1)} ms`;
     console.log(`| ${name} | ${at("busy", 0.5)} | ${at("calm", 0.5)} | ${at("busy", 0.95)} | ${at("calm", 0.95)} |`);
   }
 } finally {
@@ -49,13 +49,13 @@ process.exit(0);
 
 async function timeOf(path: string, cookie: string): Promise<number> {
   const start = performance.now();
-  const answer = await fetch(server.url + path, { headers: { cookie } });
-  await answer.text();
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+  const response = await fetch(server.url + path, { headers: { cookie } });
+  await response.text();
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
   return performance.now() - start;
 }
 
-/** Rows as sending would leave them, a fifth of the conversations unread. Returns the last partner's id. */
+/** Inserts the rows that sending creates; a fifth of the conversations is unread. @returns the last partner's id. */
 async function fill(on: Site, member: Member, conversations: number): Promise<string> {
   const now = Date.now();
   let partnerId = "";

@@ -2,24 +2,24 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 
-type Answer = Record<string, unknown>;
+type Reply = Record<string, unknown>;
 
-/** How one socket speaks with the server that is measured. */
+/** A client of the measured server. */
 export type Client = {
   url: string;
   headers: Record<string, string>;
   hello: unknown;
   request(text: string, sendId: string): unknown;
-  /** The id of the message that the server says it has. */
-  acknowledged(answer: Answer): string | undefined;
-  /** The text of a message that has come from the other person. */
-  arrived(answer: Answer): string | undefined;
+  /** The id of an acknowledged message. */
+  acknowledged(reply: Reply): string | undefined;
+  /** The text of a message from the partner. */
+  arrived(reply: Reply): string | undefined;
 };
 
 /** Per second, and in milliseconds. */
 export type Load = { arrived: number; p50: number; p99: number };
 
-/** One after the other, as the browser's queue does it. */
+/** Sends one message after the other, like the browser's queue. */
 class Sender {
   readonly #client: Client;
   readonly #socket: WebSocket;
@@ -31,10 +31,10 @@ class Sender {
   constructor(client: Client, socket: WebSocket) {
     this.#client = client;
     this.#socket = socket;
-    socket.on("message", (data) => this.#hear(JSON.parse(String(data)) as Answer));
+    socket.on("message", (data) => this.#receive(JSON.parse(String(data)) as Reply));
   }
 
-  /** A message that should be sent now, and is once those before it are acknowledged. */
+  /** Queues a message; it is sent once earlier ones are acknowledged. */
   send(): void {
     this.#due.push(performance.now());
     this.#next();
@@ -47,22 +47,22 @@ class Sender {
     this.#socket.send(JSON.stringify(this.#client.request(`${due} ${"a word and another ".repeat(3)}`, `${due}-${this.#count++}`)));
   }
 
-  #hear(answer: Answer): void {
-    const text = this.#client.arrived(answer);
+  #receive(reply: Reply): void {
+    const text = this.#client.arrived(reply);
     if (text) this.latencies.push(performance.now() - Number.parseFloat(text));
-    if (answer.unsent) throw new Error(`A message was refused: ${JSON.stringify(answer.unsent)}`);
-    if (!this.#client.acknowledged(answer)) return;
+    if (reply.unsent) throw new Error(`A message was refused: ${JSON.stringify(reply.unsent)}`);
+    if (!this.#client.acknowledged(reply)) return;
     this.#busy = false;
     this.#next();
   }
 
-  forget(): void {
+  reset(): void {
     this.#due.length = 0;
     this.latencies.length = 0;
   }
 }
 
-/** Opens a socket for each, a few at a time. */
+/** Opens a socket for each client, a few at a time. */
 export async function connectAll(clients: Client[]): Promise<Sender[]> {
   const senders: Sender[] = [];
   for (let start = 0; start < clients.length; start += 50)
@@ -79,9 +79,9 @@ async function connect(client: Client): Promise<Sender> {
   return sender;
 }
 
-/** Sends at a steady rate whatever the server does, and waits a while for what is late. */
+/** Sends at a steady rate, however slow the server is, and waits up to ten seconds for late messages. */
 export async function measure(senders: Sender[], { rate, seconds }: { rate: number; seconds: number }): Promise<Load> {
-  for (const sender of senders) sender.forget();
+  for (const sender of senders) sender.reset();
   const start = performance.now();
   const total = rate * seconds;
   for (let sent = 0; sent < total; ) {
@@ -90,7 +90,7 @@ export async function measure(senders: Sender[], { rate, seconds }: { rate: numb
     await wait(1);
   }
   const arrivedInTime = count(senders);
-  for (let left = 100; left > 0 && count(senders) < total; left--) await wait(100);
+  for (let attempts = 100; attempts > 0 && count(senders) < total; attempts--) await wait(100);
   const latencies = senders.flatMap((sender) => sender.latencies).sort((one, other) => one - other);
   const at = (part: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN;
   return { arrived: arrivedInTime / seconds, p50: at(0.5), p99: at(0.99) };

@@ -7,12 +7,12 @@ import { closeSite, openSite } from "#server/site.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";
 import { connectAll, type Load, measure } from "./message-load.ts";
-import { bareClient, makePairs, ourClient, startEcho } from "./message-people.ts";
+import { echoClient, makePairs, siteClient, startEchoServer } from "./message-people.ts";
 
 /**
- * `npm run bench -- messages [sqlite|postgres] [seconds] [pairs] [rates]`: idle sockets held per GB, and how long a message takes from
- * its sender's socket to its receiver's, at 100, 1,000 and 5,000 a second; beside each figure that of a bare `ws` server that
- * echoes, in the same run on the same machine. Durable all the way: a message that arrives is on the disk.
+ * `npm run bench -- messages [sqlite|postgres] [seconds] [pairs] [rates]`: idle sockets per GB, and the latency of durable
+ * messages from the sender's socket to the receiver's at 100, 1,000 and 5,000 a second, compared with a bare `ws` server that echoes, in the
+ * same run.
  */
 const engine = (process.argv[2] === "postgres" ? "postgres" : "sqlite") as Engine;
 const seconds = Number(process.argv[3] ?? 10);
@@ -21,22 +21,22 @@ const rates = process.argv[5]?.split(",").map(Number) ?? [100, 1_000, 5_000];
 
 if (engine === "postgres") await findPostgres();
 const server = await startServer({}, engine);
-const echo = await startEcho();
+const echo = await startEchoServer();
 const site = await openSite(readConfig(server.environment), createLog("silent"));
 try {
   console.log(`${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}, ${engine}`);
-  console.log(`${pairs} pairs of people, ${seconds} s each; latency from the moment a message should be sent\n`);
+  console.log(`${pairs} pairs of people, ${seconds} s each; latency from the time a message is due\n`);
   const people = await makePairs(site, pairs);
   const before = memoryOf(server.pid());
-  const ours = await connectAll(people.map((person, index) => ourClient(server.url, person, index)));
-  console.log(idleLine("Inkstead", memoryOf(server.pid()) - before, ours.length));
-  const bareBefore = memoryOf(echo.pid);
-  const bare = await connectAll(people.map(() => bareClient(echo.port)));
-  console.log(idleLine("bare ws", memoryOf(echo.pid) - bareBefore, bare.length));
+  const siteSenders = await connectAll(people.map((person, index) => siteClient(server.url, person, index)));
+  console.log(idleLine("Inkstead", memoryOf(server.pid()) - before, siteSenders.length));
+  const echoBefore = memoryOf(echo.pid);
+  const echoSenders = await connectAll(people.map(() => echoClient(echo.port)));
+  console.log(idleLine("bare ws", memoryOf(echo.pid) - echoBefore, echoSenders.length));
   console.log("\n| messages a second | | arrived a second | p50 | p99 |\n|---|---|---|---|---|");
   for (const rate of rates) {
-    console.log(row(rate, "bare `ws` echo", await measure(bare, { rate, seconds })));
-    console.log(row(rate, "Inkstead", await measure(ours, { rate, seconds })));
+    console.log(row(rate, "bare `ws` echo", await measure(echoSenders, { rate, seconds })));
+    console.log(row(rate, "Inkstead", await measure(siteSenders, { rate, seconds })));
   }
 } finally {
   await closeSite(site);

@@ -19,9 +19,9 @@ import { residentMegabytes } from "./table/rates.ts";
  */
 const subscribers = Number(process.argv[2] ?? 100_000);
 const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
-const everyMilliseconds = 25;
-const warmUpMilliseconds = 10_000;
-const quietMilliseconds = 15_000;
+const requestIntervalMs = 25;
+const warmUpMs = 10_000;
+const idleMs = 15_000;
 
 if (engine === "postgres") await findPostgres();
 const mailbox = await openMailbox();
@@ -30,20 +30,20 @@ const site = await openSite(readConfig(server.environment), createLog("silent"))
 try {
   await fill(site);
   await addSubscribers(site);
-  await readUntil(wait(warmUpMilliseconds));
-  const before = await readUntil(wait(quietMilliseconds));
+  await readUntil(wait(warmUpMs));
+  const before = await readUntil(wait(idleMs));
   const idleMegabytes = residentMegabytes(server.pid());
   await saveSettingsAsOperator(site, { newsletterEnabled: true, ...anHourAgo() });
-  await state("queueing");
-  const from = performance.now();
-  const queued = state("queued").then(() => performance.now());
-  const during = await readUntil(queued);
-  const seconds = ((await queued) - from) / 1000;
+  await waitForState("queueing");
+  const start = performance.now();
+  const queued = waitForState("queued").then(() => performance.now());
+  const underLoad = await readUntil(queued);
+  const seconds = ((await queued) - start) / 1000;
   const { count } = await site.db.selectFrom("outbox").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
   console.log(`${engine}: ${count} newsletters in the outbox within ${seconds.toFixed(1)} s.`);
-  console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(during.megabytes)} MB meanwhile.`);
-  console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(during.pages)}.`);
-  console.log(`p99 meanwhile / before: ${(quantile(during.pages, 0.99) / quantile(before.pages, 0.99)).toFixed(2)}`);
+  console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(underLoad.megabytes)} MB meanwhile.`);
+  console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(underLoad.pages)}.`);
+  console.log(`p99 meanwhile / before: ${(quantile(underLoad.pages, 0.99) / quantile(before.pages, 0.99)).toFixed(2)}`);
 } finally {
   await closeSite(site);
   await server.close();
@@ -63,10 +63,10 @@ function anHourAgo(): { newsletterDay: number; newsletterHour: number } {
 }
 
 /** The server checks for due newsletters every minute. */
-async function state(wanted: "queueing" | "queued"): Promise<void> {
+async function waitForState(state: "queueing" | "queued"): Promise<void> {
   for (;;) {
     const row = await site.db.selectFrom("newsletters").select("state").executeTakeFirst();
-    if (row?.state === wanted || row?.state === "queued") return;
+    if (row?.state === state || row?.state === "queued") return;
     await wait(20);
   }
 }
@@ -76,20 +76,20 @@ async function readUntil(end: Promise<unknown>): Promise<{ pages: number[]; mega
   let hasEnded = false;
   void end.then(() => (hasEnded = true));
   const pages: Promise<number>[] = [];
-  const began = performance.now();
+  const startedAt = performance.now();
   let megabytes = 0;
   while (!hasEnded) {
     pages.push(timeOfStory(pages.length % 100));
     megabytes = Math.max(megabytes, residentMegabytes(server.pid()));
-    await wait(Math.max(0, began + pages.length * everyMilliseconds - performance.now()));
+    await wait(Math.max(0, startedAt + pages.length * requestIntervalMs - performance.now()));
   }
   return { pages: await Promise.all(pages), megabytes };
 }
 
 async function timeOfStory(index: number): Promise<number> {
-  const from = performance.now();
-  const answer = await fetch(`${server.url}/post/${postOf(index)}`);
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`A story was answered by ${answer.status}.`);
-  return performance.now() - from;
+  const start = performance.now();
+  const response = await fetch(`${server.url}/post/${postOf(index)}`);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`A story page returned ${response.status}.`);
+  return performance.now() - start;
 }

@@ -9,14 +9,14 @@ const counts: Record<number, number> = {};
 /** A separate network for each person. */
 await Promise.all(
   Array.from({ length: people }, async (_, index) => {
-    const answer = await fetch(`${url}/login`, {
+    const response = await fetch(`${url}/login`, {
       method: "POST",
       redirect: "manual",
       headers: { origin: url, "x-forwarded-for": `10.${round}.${index >> 8}.${index & 255}` },
       body: new URLSearchParams({ email: `reader.${index}@example.com`, password }),
     });
-    await answer.arrayBuffer();
-    counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    await response.arrayBuffer();
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
   }),
 );
 parentPort?.postMessage(counts);

@@ -22,9 +22,9 @@ import type { Crowd } from "./sign-in-crowd.ts";
 const people = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
 const engines: Engine[] = process.argv[4] ? [process.argv[4] as Engine] : ["sqlite", "postgres"];
-const everyMilliseconds = 25;
+const requestIntervalMs = 25;
 const quietPages = 300;
-const wanted = 2;
+const maxRatio = 2;
 const password = "a lamp in the window";
 
 if (engines.includes("postgres")) await findPostgres();
@@ -39,7 +39,7 @@ for (const engine of engines) {
     await server.close();
   }
 }
-process.exit(medians.every((ratio) => ratio < wanted) ? 0 : 1);
+process.exit(medians.every((ratio) => ratio < maxRatio) ? 0 : 1);
 
 /** @returns the median of the rounds' ratios. */
 async function compare(engine: Engine): Promise<number> {
@@ -48,18 +48,18 @@ async function compare(engine: Engine): Promise<number> {
   await read(until(quietPages));
   for (let round = 0; round < rounds; round++) {
     const before = await read(until(quietPages));
-    const from = performance.now();
+    const start = performance.now();
     const signingIn = signInAll(round);
     const during = await read((_, pending) => pending(signingIn));
     const { statuses, endedAt } = await signingIn;
     const ratio = quantile(during, 0.99) / quantile(before, 0.99);
     ratios.push(ratio);
     console.log(`${engine}, before: ${describe(before)}.`);
-    console.log(`While ${people} sign in, which takes ${Math.round(endedAt - from)} ms (${statuses}): ${describe(during)}.`);
+    console.log(`While ${people} sign in, which takes ${Math.round(endedAt - start)} ms (${statuses}): ${describe(during)}.`);
     console.log(`p99 during / before: ${ratio.toFixed(2)}\n`);
     await wait(1_000);
   }
-  console.log(`${engine}, median of ${rounds} rounds: ${median(ratios).toFixed(2)}; wanted: less than ${wanted}.\n`);
+  console.log(`${engine}, median of ${rounds} rounds: ${median(ratios).toFixed(2)}; goal: less than ${maxRatio}.\n`);
   return median(ratios);
 }
 
@@ -69,30 +69,30 @@ function until(pages: number): PhaseCondition {
   return (read) => read < pages;
 }
 
-/** Requests the page at a steady rate while `goesOn`; response times in milliseconds. */
-async function read(goesOn: PhaseCondition): Promise<number[]> {
+/** Requests the page at a steady rate while `condition` holds; response times in milliseconds. */
+async function read(condition: PhaseCondition): Promise<number[]> {
   const ended = new WeakSet<Promise<unknown>>();
-  const watched = new WeakSet<Promise<unknown>>();
+  const tracked = new WeakSet<Promise<unknown>>();
   const pending = (work: Promise<unknown>) => {
-    if (!watched.has(work)) void work.then(() => ended.add(work));
-    watched.add(work);
+    if (!tracked.has(work)) void work.then(() => ended.add(work));
+    tracked.add(work);
     return !ended.has(work);
   };
-  const answers: Promise<number>[] = [];
-  const began = performance.now();
-  for (let count = 0; goesOn(count, pending); count++) {
-    await wait(Math.max(0, began + count * everyMilliseconds - performance.now()));
-    answers.push(timeOfPage());
+  const times: Promise<number>[] = [];
+  const startedAt = performance.now();
+  for (let count = 0; condition(count, pending); count++) {
+    await wait(Math.max(0, startedAt + count * requestIntervalMs - performance.now()));
+    times.push(timeOfPage());
   }
-  return Promise.all(answers);
+  return Promise.all(times);
 }
 
 async function timeOfPage(): Promise<number> {
-  const from = performance.now();
-  const answer = await fetch(`${server.url}/post/the-tide-table`, { headers: { "x-forwarded-for": "198.51.100.1" } });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`The page was answered by ${answer.status}.`);
-  return performance.now() - from;
+  const start = performance.now();
+  const response = await fetch(`${server.url}/post/the-tide-table`, { headers: { "x-forwarded-for": "198.51.100.1" } });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The page returned ${response.status}.`);
+  return performance.now() - start;
 }
 
 /** In a separate thread: its own processor time would delay the measuring one. */

@@ -5,8 +5,8 @@ import { type DemoSite, openDemoSite } from "./table/demo-site.ts";
 import { writeLikes } from "./table/likes.ts";
 import { measureMessages } from "./table/messages.ts";
 import { measurePictures } from "./table/pictures.ts";
-import { type Asker, openAsker, type Question, residentMegabytes } from "./table/rates.ts";
-import { check, type Line, print, rateLine, whole } from "./table/report.ts";
+import { type LoadTester, openLoadTester, residentMegabytes, type Workload } from "./table/rates.ts";
+import { check, formatCount, type Line, print, rateLine } from "./table/report.ts";
 import { measureTransfers } from "./table/transfers.ts";
 
 /**
@@ -37,35 +37,35 @@ console.log(`\n${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()},
 print(lines);
 process.exit(values.check && check(lines) > 0 ? 1 : 0);
 
-async function measureRates(on: DemoSite): Promise<Line[]> {
-  const asker = await openAsker();
+async function measureRates(demo: DemoSite): Promise<Line[]> {
+  const tester = await openLoadTester();
   try {
-    return [...(await visitorsLines(asker, on, "")), ...(await whileLiked(asker, on)), ...(await otherLines(asker, on))];
+    return [...(await visitorLines(tester, demo, "")), ...(await ratesDuringLikes(tester, demo)), ...(await otherLines(tester, demo))];
   } finally {
-    asker.close();
+    tester.close();
   }
 }
 
-async function whileLiked(asker: Asker, on: DemoSite): Promise<Line[]> {
-  const likes = writeLikes(on, 20);
-  const measured = await visitorsLines(asker, on, ", 20 likes a second");
+async function ratesDuringLikes(tester: LoadTester, demo: DemoSite): Promise<Line[]> {
+  const likes = writeLikes(demo, 20);
+  const measured = await visitorLines(tester, demo, ", 20 likes a second");
   await likes.end();
   return measured;
 }
 
-async function visitorsLines(asker: Asker, on: DemoSite, when: string): Promise<Line[]> {
+async function visitorLines(tester: LoadTester, demo: DemoSite, when: string): Promise<Line[]> {
   const measured: Line[] = [];
-  for (const [page, path] of Object.entries({ landing: "/", story: `/post/${on.stories[0]}` }))
+  for (const [page, path] of Object.entries({ landing: "/", story: `/post/${demo.stories[0]}` }))
     for (const encoding of ["identity", "gzip", "br"]) {
-      const question = { path, headers: [{ "accept-encoding": encoding }], connections: 32 };
-      measured.push(rateLine(`${page}, visitor, ${encoding}${when}`, await asker.compare(on, question)));
+      const workload = { path, headers: [{ "accept-encoding": encoding }], connections: 32 };
+      measured.push(rateLine(`${page}, visitor, ${encoding}${when}`, await tester.compare(demo, workload)));
     }
   return measured;
 }
 
-async function otherLines(asker: Asker, on: DemoSite): Promise<Line[]> {
-  const signedIn = on.cookies.map((cookie) => ({ cookie, "accept-encoding": "gzip" }));
-  const program = [{ "x-appwrite-project": "inkstead" }];
+async function otherLines(tester: LoadTester, demo: DemoSite): Promise<Line[]> {
+  const signedIn = demo.cookies.map((cookie) => ({ cookie, "accept-encoding": "gzip" }));
+  const apiHeaders = [{ "x-appwrite-project": "inkstead" }];
   const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(value))}`;
   const newest = [
     query({ method: "equal", attribute: "status", values: ["active"] }),
@@ -73,24 +73,24 @@ async function otherLines(asker: Asker, on: DemoSite): Promise<Line[]> {
     query({ method: "limit", values: [12] }),
   ];
   const documents = "/v1/databases/main/collections/posts/documents";
-  const questions: Record<string, Question> = {
+  const workloads: Record<string, Workload> = {
     "home, signed in": { path: "/", headers: signedIn, connections: 16 },
-    "story, signed in": { path: `/post/${on.stories[0]}`, headers: signedIn, connections: 16 },
+    "story, signed in": { path: `/post/${demo.stories[0]}`, headers: signedIn, connections: 16 },
     "/subscribe, signed in": { path: "/subscribe", headers: signedIn, connections: 16 },
-    "/v1, one document": { path: `${documents}/${on.stories[0]}`, headers: program, connections: 32 },
-    "/v1, list of 12": { path: `${documents}?${newest.join("&")}`, headers: program, connections: 32 },
+    "/v1, one document": { path: `${documents}/${demo.stories[0]}`, headers: apiHeaders, connections: 32 },
+    "/v1, list of 12": { path: `${documents}?${newest.join("&")}`, headers: apiHeaders, connections: 32 },
   };
   const measured: Line[] = [];
-  for (const [name, question] of Object.entries(questions)) measured.push(rateLine(name, await asker.compare(on, question)));
+  for (const [name, workload] of Object.entries(workloads)) measured.push(rateLine(name, await tester.compare(demo, workload)));
   return measured;
 }
 
 function memoryLine(when: string): Line {
   const megabytes = residentMegabytes(demo.pid);
-  return { name: `memory, ${when}`, figure: `${whole(megabytes)} MB`, values: { MB: megabytes } };
+  return { name: `memory, ${when}`, figure: `${formatCount(megabytes)} MB`, values: { MB: megabytes } };
 }
 
 function startLine(how: "cold" | "warm"): Line {
   const took = demo.starts[how];
-  return { name: `${how} start`, figure: `${whole(took)} ms`, values: { ms: took } };
+  return { name: `${how} start`, figure: `${formatCount(took)} ms`, values: { ms: took } };
 }

@@ -8,7 +8,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
-import { alternating, barePostgres, bareSqlite } from "./bare.ts";
+import { alternateLikes, barePostgres, bareSqlite } from "./bare.ts";
 import { type Contender, median, perSecond, table } from "./measure.ts";
 import { fill, memberOf, postOf } from "./stories.ts";
 
@@ -41,29 +41,39 @@ try {
 }
 
 async function onSqlite(): Promise<Pair> {
-  const site = await openFilled({ DATA_DIR: join(folder, "ours") });
-  const other = await openFilled({ DATA_DIR: join(folder, "bare") });
+  const site = await openFilledSite({ DATA_DIR: join(folder, "ours") });
+  const other = await openFilledSite({ DATA_DIR: join(folder, "bare") });
   await closeSite(other);
   const bare = bareSqlite(join(folder, "bare", "inkstead.db"));
-  return { engine: "sqlite", ours: theVerb(site), bare, close: async () => void (await Promise.all([closeSite(site), bare.close()])) };
+  return {
+    engine: "sqlite",
+    ours: siteContender(site),
+    bare,
+    close: async () => void (await Promise.all([closeSite(site), bare.close()])),
+  };
 }
 
 async function onPostgres({ url }: Cluster): Promise<Pair> {
   const environment = { DATA_DIR: join(folder, "postgres"), DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections) };
-  const site = await openFilled(environment);
+  const site = await openFilledSite(environment);
   const bare = barePostgres(url, connections);
-  return { engine: "postgres", ours: theVerb(site), bare, close: async () => void (await Promise.all([closeSite(site), bare.close()])) };
+  return {
+    engine: "postgres",
+    ours: siteContender(site),
+    bare,
+    close: async () => void (await Promise.all([closeSite(site), bare.close()])),
+  };
 }
 
-async function openFilled(environment: Record<string, string>): Promise<Site> {
+async function openFilledSite(environment: Record<string, string>): Promise<Site> {
   const site = await openSite(readConfig({ ...environment, SECRET: secret }), createLog("silent"));
   await fill(site);
   return site;
 }
 
-function theVerb(site: Site): Contender {
-  const wants = alternating();
-  return { name: "Inkstead", write: (worker) => setLike(site, memberOf(worker), postOf(worker), wants(worker)) };
+function siteContender(site: Site): Contender {
+  const shouldLike = alternateLikes();
+  return { name: "Inkstead", write: (worker) => setLike(site, memberOf(worker), postOf(worker), shouldLike(worker)) };
 }
 
 async function compare(pairs: Pair[]): Promise<string> {
@@ -73,16 +83,16 @@ async function compare(pairs: Pair[]): Promise<string> {
   for (let round = 0; round < rounds; round++)
     for (const each of cases) {
       const order = round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const);
-      for (const who of order) each.rates[who].push(await perSecond(each[who], each.concurrency, milliseconds));
+      for (const contender of order) each.rates[contender].push(await perSecond(each[contender], each.concurrency, milliseconds));
     }
   const rows = cases.map(({ engine, concurrency, rates: { ours, bare } }) => {
     const ratios = ours.map((rate, round) => rate / (bare[round] as number));
     const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    return [engine, String(concurrency), whole(median(ours)), whole(median(bare)), `${median(ratios).toFixed(2)}`, spread];
+    return [engine, String(concurrency), formatCount(median(ours)), formatCount(median(bare)), `${median(ratios).toFixed(2)}`, spread];
   });
   return table(["engine", "at once", "Inkstead, per second", "bare engine, per second", "ratio", "from round to round"], rows);
 }
 
-function whole(number: number): string {
+function formatCount(number: number): string {
   return Math.round(number).toLocaleString("en");
 }

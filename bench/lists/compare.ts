@@ -26,9 +26,7 @@ export async function compare([small, big]: BenchSite[], { rounds, only }: Optio
   const opened = await Promise.all([small, big].map((each) => open(each as BenchSite)));
   const ratios: number[] = [];
   const [fewer, more] = [small, big].map((each) => each?.stories.toLocaleString("en-US"));
-  console.log(
-    `\nMilliseconds until a page is answered, and of the processor's time for it; medians of ${rounds}, ${opened[0]?.site.engine}:\n`,
-  );
+  console.log(`\nMilliseconds of response time and of processor time per page; medians of ${rounds}, ${opened[0]?.site.engine}:\n`);
   console.log(`| page | ${fewer} | ${more} | ratio | ${fewer}, cpu | ${more}, cpu | ratio |\n| --- |${" ---: |".repeat(6)}`);
   for (const each of cases.filter(({ name }) => only.test(name))) {
     const [before, after] = (await time(each, opened, rounds)) as [Time, Time];
@@ -76,22 +74,22 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
 const administratorId = "bench-member-1";
 
 async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds: number): Promise<Time[]> {
-  const asked = await Promise.all(sites.map(async (each) => ({ ...each, path: await path(each.site), times: [] as Time[] })));
+  const runs = await Promise.all(sites.map(async (each) => ({ ...each, path: await path(each.site), times: [] as Time[] })));
   for (let round = -warmUps; round < rounds; round++) {
-    for (const { web, cookie: own, adminCookie, path: address, times } of asked) {
+    for (const { web, cookie: own, adminCookie, path: address, times } of runs) {
       const cookie = admin ? adminCookie : own;
-      const [began, used] = [performance.now(), process.cpuUsage()];
+      const [startedAt, usage] = [performance.now(), process.cpuUsage()];
       // The API caches responses by address.
-      const asked = address.startsWith("/v1/") ? `${address}&round=${round}` : address;
-      const response = await web.request(asked, { headers: visitor ? {} : { cookie } });
+      const url = address.startsWith("/v1/") ? `${address}&round=${round}` : address;
+      const response = await web.request(url, { headers: visitor ? {} : { cookie } });
       const text = await response.text();
-      const { user, system } = process.cpuUsage(used);
-      if (round >= 0) times.push({ wall: performance.now() - began, cpu: (user + system) / 1000 });
+      const { user, system } = process.cpuUsage(usage);
+      if (round >= 0) times.push({ wall: performance.now() - startedAt, cpu: (user + system) / 1000 });
       if (response.status !== 200 || !/<\/html>|^{"(stories|total)":|<\/rss>/.test(text))
-        throw new Error(`${address} answered ${response.status}`);
+        throw new Error(`${address} returned ${response.status}`);
     }
   }
-  return asked.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));
+  return runs.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));
 }
 
 function median(numbers: number[]): number {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { isTypoCandidate, searchColumn, storedVariants } from "#platform/database/search/search-words.ts";
 import { chance } from "../../scripts/demo/chance.ts";
-import { nameGiver, storyWriter } from "./writing.ts";
+import { nameGenerator, storyWriter } from "./writing.ts";
 
 export type Size = { stories: number; members: number; likes: number };
 
@@ -43,11 +43,11 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
   const profile = db.prepare(
     `insert into profiles ("userId", "userName", ${texts}, "createdAt", "updatedAt") values (?, ?, '', '', '', '', '', '', ?, ?)`,
   );
-  const give = nameGiver(1);
+  const nextName = nameGenerator(1);
   const random = chance(2);
   const names: string[] = [];
   inTransactions(db, "members", members, (index) => {
-    const [id, name, joined] = [`bench-member-${index}`, give(), Math.round(now - random() * span)];
+    const [id, name, joined] = [`bench-member-${index}`, nextName(), Math.round(now - random() * span)];
     const date = new Date(joined).toISOString();
     user.run(id, name, `member-${index}@example.com`, date, date);
     profile.run(id, name, joined, joined);
@@ -135,7 +135,7 @@ function seedLikes(db: DatabaseSync, liked: Uint32Array, { members }: Size, now:
 }
 
 function inTransactions(db: DatabaseSync, what: string, count: number, work: (index: number) => void): void {
-  const began = Date.now();
+  const startedAt = Date.now();
   for (let index = 0; index < count; index += rowsPerTransaction) {
     db.exec("begin");
     for (let each = index; each < Math.min(count, index + rowsPerTransaction); each++) work(each);
@@ -143,5 +143,5 @@ function inTransactions(db: DatabaseSync, what: string, count: number, work: (in
     const done = Math.min(count, index + rowsPerTransaction);
     process.stdout.write(`\r  ${what}: ${done.toLocaleString("en-US")} of ${count.toLocaleString("en-US")}`);
   }
-  process.stdout.write(`, ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(`, ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }

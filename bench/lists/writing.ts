@@ -56,7 +56,7 @@ function placeName(random: () => number): string {
 }
 
 /** Any number of people, with names mixed from the sample community's. */
-export function nameGiver(seed: number): () => string {
+export function nameGenerator(seed: number): () => string {
   const random = chance(seed);
   const names = readMembers().map(({ userName }) => userName.split(" "));
   const pick = (parts: string[]) => parts[Math.floor(random() * parts.length)];

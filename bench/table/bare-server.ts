@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Sends fixed bytes for every request: the maximum of `node:http`. */
-export type Answer = { headers: [name: string, value: string][]; body: string };
+export type FixedResponse = { headers: [name: string, value: string][]; body: string };
 
 let headers: string[] = [];
 let body = Buffer.alloc(0);
@@ -11,9 +11,9 @@ const server = createServer((_, response) => {
   response.end(body);
 });
 server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
-process.on("message", (answer: Answer) => {
-  body = Buffer.from(answer.body, "base64");
-  headers = [...answer.headers.flat(), "content-length", String(body.length)];
+process.on("message", (fixed: FixedResponse) => {
+  body = Buffer.from(fixed.body, "base64");
+  headers = [...fixed.headers.flat(), "content-length", String(body.length)];
   process.send?.("ready");
 });
 process.on("disconnect", () => process.exit(0));

@@ -44,25 +44,25 @@ export async function openDemoSite(): Promise<DemoSite> {
   await empty.stop();
   const dataDir = join(folder, "demo");
   await seedDemo(() => readConfig({ ...environment, DATA_DIR: `${dataDir}.unfinished` }), dataDir);
-  const filled = await start(dataDir);
+  const demo = await start(dataDir);
   const site = await openSite(readConfig({ ...environment, DATA_DIR: dataDir }), createLog("silent"));
   await saveSettingsAsOperator(site, { publicStoryListing: true });
   const members: Member[] = [];
   for (let index = 0; index < readers; index++) members.push(await addMember({ site }, `Reader ${index}`));
   const cookies = await Promise.all(members.map(async (member) => (await signIn({ site }, member)).cookie));
   const landing = await (await fetch(url)).text();
-  const stories = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((found) => found[1] ?? ""))];
+  const stories = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((match) => match[1] ?? ""))];
   return {
     port,
-    pid: filled.pid,
+    pid: demo.pid,
     url,
-    starts: { cold: empty.tookMs, warm: filled.tookMs },
+    starts: { cold: empty.tookMs, warm: demo.tookMs },
     cookies,
     stories,
     site,
     async close() {
       await closeSite(site);
-      await filled.stop();
+      await demo.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -71,7 +71,7 @@ export async function openDemoSite(): Promise<DemoSite> {
 async function startProcess(environment: Record<string, string>, url: string, log: string) {
   const output = openSync(log, "a");
   const env = { ...process.env, NODE_ENV: "production", MALLOC_ARENA_MAX: "2", ...environment };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=70", "build/site/serve.js"], {
     cwd: root,
     env,
@@ -81,7 +81,7 @@ async function startProcess(environment: Record<string, string>, url: string, lo
     if (child.exitCode !== null) throw new Error(`The site ended with code ${child.exitCode}; its log is ${log}.`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return { pid: child.pid ?? 0, tookMs: performance.now() - begun, stop: () => stop(child) };
+  return { pid: child.pid ?? 0, tookMs: performance.now() - startedAt, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,27 +2,27 @@ import type { DemoSite } from "./demo-site.ts";
 
 /** Toggles likes at this rate per second on stories that visitors see, until `end`. */
 export function writeLikes({ url, cookies, stories }: DemoSite, perSecond: number): { end(): Promise<void> } {
-  const under = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let failed: unknown;
   let count = 0;
-  const press = async (number: number) => {
+  const toggleLike = async (number: number) => {
     const story = stories[number % stories.length];
     const wanted = Math.floor(number / stories.length / cookies.length) % 2 === 0 ? "yes" : "no";
     const cookie = cookies[Math.floor(number / stories.length) % cookies.length] ?? "";
     const body = new URLSearchParams({ reaction: "like", wanted, scripted: "yes" });
     const { ok, status } = await fetch(`${url}/post/${story}/react`, { method: "POST", body, headers: { cookie, origin: url } });
-    if (!ok) throw new Error(`a like was answered with ${status}`);
+    if (!ok) throw new Error(`a like failed with ${status}`);
   };
   const timer = setInterval(() => {
-    const pressed = press(count++)
+    const toggled = toggleLike(count++)
       .catch((error) => (failed = error))
-      .then(() => void under.delete(pressed));
-    under.add(pressed);
+      .then(() => void running.delete(toggled));
+    running.add(toggled);
   }, 1000 / perSecond);
   return {
     async end() {
       clearInterval(timer);
-      await Promise.all(under);
+      await Promise.all(running);
       if (failed) throw failed;
     },
   };

@@ -1,27 +1,27 @@
 import { connectAll, type Load, measure } from "../message-load.ts";
-import { bareClient, makePairs, ourClient, startEcho } from "../message-people.ts";
+import { echoClient, makePairs, siteClient, startEchoServer } from "../message-people.ts";
 import type { DemoSite } from "./demo-site.ts";
-import { type Line, whole } from "./report.ts";
+import { formatCount, type Line } from "./report.ts";
 
 const pairs = 200;
 const seconds = 5;
-/** More than arrive: what does is the most that goes. */
-const tooMany = 6_000;
+/** More than the server can deliver, to measure its maximum. */
+const overloadRate = 6_000;
 
-/** From one person's socket to the other's, each message safe on the disk; beside it a bare `ws` server that echoes. */
+/** From one member's socket to the other's, each message durable; compared with a bare `ws` server that echoes. */
 export async function measureMessages({ url, site }: DemoSite): Promise<Line[]> {
-  const echo = await startEcho();
+  const echo = await startEchoServer();
   try {
     const people = await makePairs(site, pairs);
-    const ours = await connectAll(people.map((person, index) => ourClient(url, person, index)));
-    const bare = await connectAll(people.map(() => bareClient(echo.port)));
+    const siteSenders = await connectAll(people.map((person, index) => siteClient(url, person, index)));
+    const echoSenders = await connectAll(people.map(() => echoClient(echo.port)));
     const lines: Line[] = [];
     for (const [name, rate] of [
       ["1,000 a second", 1_000],
-      ["as many as go", tooMany],
+      ["as many as go", overloadRate],
     ] as const) {
-      const theirs = await measure(bare, { rate, seconds });
-      lines.push(line(`messages, ${name}`, await measure(ours, { rate, seconds }), theirs));
+      const echoLoad = await measure(echoSenders, { rate, seconds });
+      lines.push(line(`messages, ${name}`, await measure(siteSenders, { rate, seconds }), echoLoad));
     }
     return lines;
   } finally {
@@ -29,7 +29,7 @@ export async function measureMessages({ url, site }: DemoSite): Promise<Line[]> 
   }
 }
 
-function line(name: string, { arrived, p50, p99 }: Load, bare: Load): Line {
-  const theirs = `${whole(bare.arrived)}/s, p99 ${bare.p99.toFixed(1)} ms`;
-  return { name, figure: `${whole(arrived)}/s`, bare: theirs, late: [p50, p99], values: { "a second": arrived, p99 } };
+function line(name: string, { arrived, p50, p99 }: Load, echo: Load): Line {
+  const bare = `${formatCount(echo.arrived)}/s, p99 ${echo.p99.toFixed(1)} ms`;
+  return { name, figure: `${formatCount(arrived)}/s`, bare, latency: [p50, p99], values: { "a second": arrived, p99 } };
 }

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Asked, Asking } from "./asker.ts";
-import type { Answer } from "./bare-server.ts";
+import type { FixedResponse } from "./bare-server.ts";
+import type { LoadOptions, LoadResult } from "./load-generator.ts";
 
-/** A request. `headers` besides the host, one set for each of several alternating clients. */
-export type Question = { path: string; headers: Record<string, string>[]; connections: number };
+/** A repeated request. `headers` besides the host, one set for each of several alternating clients. */
+export type Workload = { path: string; headers: Record<string, string>[]; connections: number };
 
 /**
  * Responses per second by the clock and per second of processor time, which other load doesn't change; `share` is of bare `node:http`
@@ -18,8 +18,8 @@ export type Rate = { perSecond: number; perCore: number; barePerCore: number; sh
 
 export type Server = { port: number; pid: number };
 
-export type Asker = {
-  compare(server: Server, question: Question): Promise<Rate>;
+export type LoadTester = {
+  compare(server: Server, workload: Workload): Promise<Rate>;
   close(): void;
 };
 
@@ -28,50 +28,50 @@ const rounds = 2;
 const warmUpMs = 3_000;
 const roundMs = 1_200;
 /** Headers that differ in each response, or that Node sets. */
-const notRepeated = new Set(["content-length", "transfer-encoding", "date", "connection", "keep-alive"]);
+const droppedHeaders = new Set(["content-length", "transfer-encoding", "date", "connection", "keep-alive"]);
 
-export async function openAsker(): Promise<Asker> {
+export async function openLoadTester(): Promise<LoadTester> {
   const start = (file: string) => fork(join(import.meta.dirname, file), { execArgv: process.execArgv });
-  const [asker, bare] = [start("asker.ts"), start("bare-server.ts")];
+  const [generator, bare] = [start("load-generator.ts"), start("bare-server.ts")];
   const [{ port }] = (await once(bare, "message")) as [{ port: number }];
   const bareServer = { port, pid: bare.pid ?? 0 };
 
-  async function ask(server: Server, question: Question, milliseconds: number): Promise<Asked & { cpu: number }> {
-    const { path, headers, connections } = question;
+  async function generateLoad(server: Server, workload: Workload, milliseconds: number): Promise<LoadResult & { cpu: number }> {
+    const { path, headers, connections } = workload;
     const requests = headers.map((each) => requestOf(path, { host: `localhost:${server.port}`, ...each }));
     const before = processorSeconds(server.pid);
-    const asked = await tell<Asked | { failed: string }>(asker, {
+    const result = await callChild<LoadResult | { failed: string }>(generator, {
       port: server.port,
       requests,
       connections,
       milliseconds,
-    } satisfies Asking);
-    if ("failed" in asked) throw new Error(`${path}: ${asked.failed}`);
-    if (asked.refused > 0) throw new Error(`${path}: ${asked.refused} of ${asked.answered} answers were refusals or errors`);
+    } satisfies LoadOptions);
+    if ("failed" in result) throw new Error(`${path}: ${result.failed}`);
+    if (result.refused > 0) throw new Error(`${path}: ${result.refused} of ${result.answered} responses were errors`);
     const after = processorSeconds(server.pid);
     // Without /proc by the clock, which is right while the server is the bottleneck.
-    const cpu = before === undefined || after === undefined ? asked.milliseconds / 1000 : after - before;
-    return { ...asked, cpu };
+    const cpu = before === undefined || after === undefined ? result.milliseconds / 1000 : after - before;
+    return { ...result, cpu };
   }
 
-  async function compare(server: Server, question: Question): Promise<Rate> {
-    const answer = await fetchAnswer(server.port, question);
-    await tell(bare, answer);
-    await ask(server, question, warmUpMs);
-    await ask(bareServer, question, roundMs / 4);
-    const own: Awaited<ReturnType<typeof ask>>[] = [];
-    const other: typeof own = [];
+  async function compare(server: Server, workload: Workload): Promise<Rate> {
+    const response = await fetchResponse(server.port, workload);
+    await callChild(bare, response);
+    await generateLoad(server, workload, warmUpMs);
+    await generateLoad(bareServer, workload, roundMs / 4);
+    const siteRuns: Awaited<ReturnType<typeof generateLoad>>[] = [];
+    const bareRuns: typeof siteRuns = [];
     for (let round = 0; round < rounds; round++) {
-      other.push(await ask(bareServer, question, roundMs));
-      own.push(await ask(server, question, roundMs));
+      bareRuns.push(await generateLoad(bareServer, workload, roundMs));
+      siteRuns.push(await generateLoad(server, workload, roundMs));
     }
-    const perCore = (measured: typeof own) => sum(measured, "answered") / sum(measured, "cpu");
-    const [first, last] = [own[0], own.at(-1)];
+    const perCore = (measured: typeof siteRuns) => sum(measured, "answered") / sum(measured, "cpu");
+    const [first, last] = [siteRuns[0], siteRuns.at(-1)];
     return {
-      perSecond: sum(own, "answered") / (sum(own, "milliseconds") / 1000),
-      perCore: perCore(own),
-      barePerCore: perCore(other),
-      share: perCore(own) / perCore(other),
+      perSecond: sum(siteRuns, "answered") / (sum(siteRuns, "milliseconds") / 1000),
+      perCore: perCore(siteRuns),
+      barePerCore: perCore(bareRuns),
+      share: perCore(siteRuns) / perCore(bareRuns),
       p50: ((first?.p50 ?? 0) + (last?.p50 ?? 0)) / 2,
       p99: Math.max(first?.p99 ?? 0, last?.p99 ?? 0),
     };
@@ -80,16 +80,16 @@ export async function openAsker(): Promise<Asker> {
   return {
     compare,
     close() {
-      asker.disconnect();
+      generator.disconnect();
       bare.disconnect();
     },
   };
 }
 
-async function tell<Told>(child: ChildProcess, what: object): Promise<Told> {
-  const answered = once(child, "message");
-  child.send(what);
-  return (await answered)[0] as Told;
+async function callChild<Reply>(child: ChildProcess, message: object): Promise<Reply> {
+  const replied = once(child, "message");
+  child.send(message);
+  return (await replied)[0] as Reply;
 }
 
 function requestOf(path: string, headers: Record<string, string>): string {
@@ -97,28 +97,28 @@ function requestOf(path: string, headers: Record<string, string>): string {
   return [`GET ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 }
 
-async function fetchAnswer(port: number, { path, headers }: Question): Promise<Answer> {
+async function fetchResponse(port: number, { path, headers }: Workload): Promise<FixedResponse> {
   // A first request fills caches.
   for (const pause of [200, 0]) {
-    const { status, answer } = await get(port, path, headers[0] ?? {});
+    const { status, response } = await get(port, path, headers[0] ?? {});
     if (status !== 200) throw new Error(`${path} is answered with ${status}`);
-    if (pause === 0) return answer;
+    if (pause === 0) return response;
     await wait(pause);
   }
   throw new Error("unreachable");
 }
 
-function get(port: number, path: string, headers: Record<string, string>): Promise<{ status: number; answer: Answer }> {
+function get(port: number, path: string, headers: Record<string, string>): Promise<{ status: number; response: FixedResponse }> {
   return new Promise((resolve, reject) => {
-    const asking = request({ port, path, host: "127.0.0.1", headers: { host: `localhost:${port}`, ...headers } }, async (response) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of response) pieces.push(piece as Buffer);
-      const { rawHeaders } = response;
+    const outgoing = request({ port, path, host: "127.0.0.1", headers: { host: `localhost:${port}`, ...headers } }, async (incoming) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { rawHeaders } = incoming;
       const all = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1]] as [string, string]] : []));
-      const repeated = all.filter(([name]) => !notRepeated.has(name));
-      resolve({ status: response.statusCode ?? 0, answer: { headers: repeated, body: Buffer.concat(pieces).toString("base64") } });
+      const repeated = all.filter(([name]) => !droppedHeaders.has(name));
+      resolve({ status: incoming.statusCode ?? 0, response: { headers: repeated, body: Buffer.concat(chunks).toString("base64") } });
     });
-    asking.on("error", reject).end();
+    outgoing.on("error", reject).end();
   });
 }
 

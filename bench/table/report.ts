@@ -8,13 +8,13 @@ export type Line = {
   figure: string;
   rate?: Rate;
   bare?: string;
-  late?: [p50: number, p99: number];
+  latency?: [p50: number, p99: number];
   values?: Record<string, number>;
 };
 
 export function rateLine(name: string, rate: Rate): Line {
   const { perCore, share, p50, p99 } = rate;
-  return { name, figure: `${whole(perCore)}/s`, rate, late: [p50, p99], values: { share, "a second": perCore, p99 } };
+  return { name, figure: `${formatCount(perCore)}/s`, rate, latency: [p50, p99], values: { share, "a second": perCore, p99 } };
 }
 
 export function print(lines: Line[]): void {
@@ -22,7 +22,7 @@ export function print(lines: Line[]): void {
     line.name,
     line.figure,
     ...rateCells(line),
-    ...lateCells(line),
+    ...latencyCells(line),
     goalsOf(line).map(describe).join(", "),
   ]);
   const head = ["", "a second of a core", "bare", "share", "a second", "half within", "99 of 100 within", "goal"];
@@ -33,7 +33,7 @@ export function print(lines: Line[]): void {
 export function check(lines: Line[]): number {
   const goals = lines.flatMap(goalsOf);
   const missed = goals.filter(({ met }) => !met);
-  for (const { key, value, ...band } of missed) console.log(`outside: ${key} is ${short(value)}, should be ${limitOf(band)}`);
+  for (const { key, value, ...band } of missed) console.log(`outside: ${key} is ${formatFigure(value)}, should be ${formatLimit(band)}`);
   const measured = new Set(goals.map(({ key }) => key));
   const absent = Object.keys(bands).filter((key) => !measured.has(key));
   for (const key of absent) console.log(`not measured: ${key}`);
@@ -53,22 +53,22 @@ function goalsOf({ name, values = {} }: Line): Goal[] {
 }
 
 function describe({ metric, met, ...band }: Goal): string {
-  return `${metric} ${limitOf(band)}${met ? "" : " ✗"}`;
+  return `${metric} ${formatLimit(band)}${met ? "" : " ✗"}`;
 }
 
-function limitOf({ atLeast, atMost }: Band): string {
-  return atLeast === undefined ? `≤ ${short(atMost ?? 0)}` : `≥ ${short(atLeast)}`;
+function formatLimit({ atLeast, atMost }: Band): string {
+  return atLeast === undefined ? `≤ ${formatFigure(atMost ?? 0)}` : `≥ ${formatFigure(atLeast)}`;
 }
 
 function rateCells({ rate, bare = "" }: Line): string[] {
-  return rate ? [`${whole(rate.barePerCore)}/s`, rate.share.toFixed(3), whole(rate.perSecond)] : [bare, "", ""];
+  return rate ? [`${formatCount(rate.barePerCore)}/s`, rate.share.toFixed(3), formatCount(rate.perSecond)] : [bare, "", ""];
 }
 
-function lateCells({ late }: Line): string[] {
-  return late ? late.map((milliseconds) => `${milliseconds.toFixed(1)} ms`) : ["", ""];
+function latencyCells({ latency }: Line): string[] {
+  return latency ? latency.map((milliseconds) => `${milliseconds.toFixed(1)} ms`) : ["", ""];
 }
 
-export function whole(number: number): string {
+export function formatCount(number: number): string {
   return Math.round(number).toLocaleString("en");
 }
 
@@ -76,6 +76,6 @@ export function kilobytes(bytes: number): number {
   return Math.round(bytes / 1000);
 }
 
-function short(number: number): string {
-  return number < 10 ? String(Number(number.toFixed(2))) : whole(number);
+function formatFigure(number: number): string {
+  return number < 10 ? String(Number(number.toFixed(2))) : formatCount(number);
 }

@@ -7,8 +7,7 @@ type Kind = "document" | "script" | "font" | "stylesheet" | "image";
 type Loaded = Record<Kind, { files: number; bytes: number }> & { html: number };
 
 const kinds: Kind[] = ["document", "script", "font", "stylesheet", "image"];
-/** Milliseconds after which nothing more is waited for. */
-const settledMs = 10_000;
+const idleTimeoutMs = 10_000;
 const flags = ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
 /** What a phone loads at its first visit, without what the page prefetches once it is idle. */
@@ -54,9 +53,9 @@ async function visit(browser: Browser, address: string, cookie?: string): Promis
     loaded[kind].files++;
     loaded[kind].bytes += encodedDataLength;
   });
-  const answer = await page.goto(address);
-  await page.waitForLoadState("networkidle", { timeout: settledMs }).catch(() => {});
-  loaded.html = (await answer?.body())?.length ?? 0;
+  const response = await page.goto(address);
+  await page.waitForLoadState("networkidle", { timeout: idleTimeoutMs }).catch(() => {});
+  loaded.html = (await response?.body())?.length ?? 0;
   await context.close();
   return loaded;
 }

@@ -49,7 +49,7 @@ async function serve(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const allowing = (port: number, resolve = async () => ["127.0.0.1"]) => createFetcher({ resolve, also: [{ address: "127.0.0.1", port }] });
+const allowing = (port: number, resolve = async () => ["127.0.0.1"]) => createFetcher({ resolve, allowedTargets: [{ address: "127.0.0.1", port }] });
 const get = (fetcher: ReturnType<typeof createFetcher>, address: string, signal = never) => fetcher(address, { ...limits, signal });
 
 test("fetches from the checked address with the name's Host and without our data", async () => {
