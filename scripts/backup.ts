@@ -12,7 +12,7 @@ import { Bar, count, counted } from "./move/bar.ts";
 /** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
   const site = await openSite(readConfig(process.env), createLog("silent"));
-  for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => stopRuns(site));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stopRuns(site));
   const bar = new Bar(process.stdout);
   try {
     const { path, report } = await makeBackup(site, "console", (phase, done) => bar.show(phase, done, done));

@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled, installedNode, linkNode } from "./bootstrap/install.mjs";
-import { passSignalsTo } from "./bootstrap/signals.mjs";
+import { forwardSignals } from "./bootstrap/signals.mjs";
 
-const oldest = 20;
-/** Commands of operators; the others need development packages too. */
-const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
+const minNodeVersion = 20;
+/** The other commands need development packages too. */
+const operatorCommands = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
 /**
  * As in deploy/ and the Dockerfile. The first makes V8 return memory after loading, a sixth of an idle site's; the second makes it collect
  * before the heap doubles, which saves a third of a loaded site's.
@@ -20,25 +20,25 @@ const siteEnvironment = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" };
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = "start", ...rest] = process.argv.slice(2);
 
-if (Number(process.versions.node.split(".")[0]) < oldest)
-  fail(`Inkstead needs Node ${oldest} or newer to start; this is ${process.version}.`);
+if (Number(process.versions.node.split(".")[0]) < minNodeVersion)
+  fail(`Inkstead needs Node ${minNodeVersion} or newer to start; this is ${process.version}.`);
 try {
-  await ensureInstalled(root, !productive.includes(command));
+  await ensureInstalled(root, !operatorCommands.includes(command));
   const node = installedNode(root);
   linkNode(root, node);
   const run = join(root, "scripts", "run.ts");
   if (command === "start") {
     // In its own process, or the site would keep the build's memory.
-    await handOver(node, [run, "build", "--if-needed"]);
-    await handOver(node, [...siteFlags, join(root, "build", "site", "serve.js"), ...rest]);
-  } else await handOver(node, [run, command, ...rest]);
+    await runToEnd(node, [run, "build", "--if-needed"]);
+    await runToEnd(node, [...siteFlags, join(root, "build", "site", "serve.js"), ...rest]);
+  } else await runToEnd(node, [run, command, ...rest]);
   process.exit(0);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
 
 /** Runs until exit code 0; otherwise this process exits the same way. */
-async function handOver(node, args) {
+async function runToEnd(node, args) {
   const path = [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(process.platform === "win32" ? ";" : ":");
   const child = spawn(node, args, {
     cwd: root,
@@ -47,17 +47,17 @@ async function handOver(node, args) {
     // In its own process group: Ctrl-C would otherwise arrive twice, which means "at once".
     detached: process.platform !== "win32",
   });
-  const stopPassing = passSignalsTo(child);
+  const stopForwarding = forwardSignals(child);
   child.on("error", (error) => fail(`${node} can't be run: ${error.message}`));
   const [code, signal] = await once(child, "exit");
-  stopPassing();
+  stopForwarding();
   if (signal) process.kill(process.pid, signal);
   else if (code !== 0) process.exit(code);
 }
 
 function fail(message) {
   console.error(message);
-  // The last line of `npm test` is always the sum.
+  // `npm test` always ends with the totals.
   if (command === "test") console.log("0 passed, 1 failed");
   process.exit(1);
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { buildIfNeeded } from "./build.ts";
 
-/** What the first visit to a page may load before anything is pressed: files of script, and kilobytes of them as they are sent (brotli). */
+/** Scripts that the first visit to a page may load: number of files, and kilobytes as sent (Brotli). */
 const pages: Record<string, { files: number; kilobytes: number }> = {
   "pages/index-page": { files: 10, kilobytes: 140 },
   "posts/post-page": { files: 10, kilobytes: 140 },
@@ -16,40 +16,41 @@ const pages: Record<string, { files: number; kilobytes: number }> = {
   "admin/posts/posts-page": { files: 12, kilobytes: 184 },
 };
 
-/** Kilobytes: all styles, and the fonts of a story in English that has italics, a quotation and headings. */
-const styles = 18;
+/** Kilobytes of all style sheets. */
+const maxStyles = 18;
+/** Fonts of a story in English with italics, a quotation and headings. */
 const storyFonts = { of: /^(instrument-sans|newsreader|newsreader-italic|source-serif|source-serif-italic)-basic-/, kilobytes: 110 };
 
 const folder = "build/client";
 
-/** Returns 1 and says what is too much when a page has outgrown its budget. */
+/** Prints all sizes. @returns 1 if one exceeds its budget. */
 export async function checkBudgets(): Promise<number> {
   if (!(await buildIfNeeded())) return 1;
   const { assets }: ServerBuild = await import(pathToFileURL(join("build", "server", "index.js")).href);
-  const over: string[] = [];
-  const measure = (what: string, found: number, allowed: number, unit: string) => {
-    console.log(`${what.padEnd(32)} ${String(found).padStart(4)} of ${allowed} ${unit}`);
-    if (found > allowed) over.push(what);
+  const exceeded: string[] = [];
+  const measure = (name: string, size: number, allowed: number, unit: string) => {
+    console.log(`${name.padEnd(32)} ${String(size).padStart(4)} of ${allowed} ${unit}`);
+    if (size > allowed) exceeded.push(name);
   };
   const root = assets.routes.root;
   for (const [page, budget] of Object.entries(pages)) {
     const route = assets.routes[page];
-    if (!root || !route) throw new Error(`${page} is no page`);
+    if (!root || !route) throw new Error(`there is no page ${page}`);
     const files = new Set([assets.url, ...[assets.entry, root, route].flatMap(({ module, imports = [] }) => [module, ...imports])]);
     measure(page, files.size, budget.files, "files");
-    measure(page, kilobytes([...files].map(sent)), budget.kilobytes, "kB of script");
+    measure(page, kilobytes([...files].map(sentBytes)), budget.kilobytes, "kB of script");
   }
-  // React Router ends the addresses of style sheets that lazy chunks share with "#".
+  // React Router appends "#" to addresses of style sheets that lazy chunks share.
   const sheets = (root?.css ?? []).map((file) => file.replace(/#$/, ""));
-  measure("styles", kilobytes(sheets.map(sent)), styles, "kB");
+  measure("styles", kilobytes(sheets.map(sentBytes)), maxStyles, "kB");
   const used = new Set(sheets.flatMap((file) => readFileSync(join(folder, file), "utf8").match(/[\w-]+\.woff2/g) ?? []));
   const fonts = readdirSync(join(folder, "assets")).filter((name) => used.has(name) && storyFonts.of.test(name));
   measure("fonts of a story", kilobytes(fonts.map((name) => statSync(join(folder, "assets", name)).size)), storyFonts.kilobytes, "kB");
-  if (over.length > 0) console.error(`Too much: ${over.join(", ")}.`);
-  return over.length > 0 ? 1 : 0;
+  if (exceeded.length > 0) console.error(`Too much: ${exceeded.join(", ")}.`);
+  return exceeded.length > 0 ? 1 : 0;
 }
 
-function sent(file: string): number {
+function sentBytes(file: string): number {
   const path = join(folder, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../tests/support/dangers.ts";
-import { escapeBeyondLatin1 } from "./build.ts";
+import { escapeNonLatin1 } from "./build.ts";
 
 const run = (code: string): unknown => new Function(`return ${code}`)();
 
@@ -9,7 +9,7 @@ test("a built file is Latin-1 and means the same, whatever its strings hold", ()
   const backslashesAndLetters = fc.string({ unit: fc.constantFrom("\\", "é", "—", "😀", "a", "n", "u") });
   fc.assert(
     fc.property(fc.oneof(backslashesAndLetters, fc.string({ unit: anyCharacter })), (text) => {
-      const code = escapeBeyondLatin1(JSON.stringify(text));
+      const code = escapeNonLatin1(JSON.stringify(text));
       expect(code).toMatch(/^[\0-\xff]*$/);
       expect(run(code)).toBe(text);
     }),
@@ -23,5 +23,5 @@ test.each([
   ["a template", "`—` === '—'"],
 ])("%s means the same", (_what, code) => {
   expect(run(code)).toBe(true);
-  expect(run(escapeBeyondLatin1(code))).toBe(true);
+  expect(run(escapeNonLatin1(code))).toBe(true);
 });

@@ -8,10 +8,9 @@ import { runTool } from "./processes.ts";
 
 const folder = "build";
 const stampFile = join(folder, "stamp.json");
-/** What has its hash in its name. */
+/** Folders of files with a hash in their names. */
 const assetFolders = [join("client", "assets"), join("site", "assets")];
 
-/** What the site is built from. */
 const sources = [
   "scripts/build.ts",
   "scripts/chunks.ts",
@@ -28,7 +27,7 @@ const sources = [
 
 type Stamp = { sources: string; assets: string[] };
 
-/** Builds the site unless these very sources have been built. Returns false when the build failed. */
+/** Builds the site unless the build is of the same sources. @returns false if the build failed. */
 export async function buildIfNeeded({ always = false } = {}): Promise<boolean> {
   if (!always && isBuilt()) return true;
   return withLock(join(folder, ".lock"), async () => {
@@ -49,7 +48,7 @@ function readStamp(): Stamp | undefined {
   }
 }
 
-/** In a folder of its own, moved into place when it is whole: half a build is never taken for one. */
+/** Builds in a separate folder and moves the result into place when it is complete. */
 async function build(): Promise<boolean> {
   console.log("Building the site …");
   for (const name of readdirSync(folder)) if (name.startsWith("next-")) rmSync(join(folder, name), { recursive: true });
@@ -70,17 +69,17 @@ async function build(): Promise<boolean> {
 }
 
 /**
- * The server with its pages, and the thread that renders texts, each with the packages that it uses: loading them from thousands of files
- * takes twice as long and a quarter more memory.
+ * Bundles the server with its pages, and the thread that renders texts, each with its packages: loading thousands of files takes twice as
+ * long and a quarter more memory.
  */
 async function bundleSite(next: string): Promise<boolean> {
   const vite = await import("vite");
   const pages = resolve(next, "server", "index.js");
-  // By its name a line of an error's stack shows whose code it is.
+  // Named, so that a stack trace distinguishes packages from the site's code.
   const packages = { name: "node_modules", test: /node_modules/, tags: ["$initial" as const] };
   const bundle = (input: Record<string, string>, groups = [packages]) =>
     vite.build({
-      ...{ configFile: false, logLevel: "warn", plugins: [{ name: "one-byte", renderChunk: escapeBeyondLatin1 }] },
+      ...{ configFile: false, logLevel: "warn", plugins: [{ name: "one-byte", renderChunk: escapeNonLatin1 }] },
       define: { "process.env.NODE_ENV": '"production"' },
       resolve: { alias: { "virtual:react-router/server-build": pages } },
       ssr: { noExternal: true, external: ["sharp", "vite"] },
@@ -91,7 +90,7 @@ async function bundleSite(next: string): Promise<boolean> {
     });
   try {
     await bundle({ serve: "server/serve.ts", pages });
-    // By itself: a thread that took too long is replaced, so its start has to be cheap.
+    // Separate: a thread that took too long is replaced, so its start must be fast.
     await bundle({ worker: "platform/markup/render.ts" }, []);
     return true;
   } catch (error) {
@@ -100,22 +99,22 @@ async function bundleSite(next: string): Promise<boolean> {
   }
 }
 
-/** The same program in Latin-1: V8 keeps a file in which one character is beyond it with two bytes for each. */
-export function escapeBeyondLatin1(code: string): string {
+/** The same program in Latin-1: V8 stores a file with any other character as two bytes per character. */
+export function escapeNonLatin1(code: string): string {
   return code.replace(/\\\\|\\?([^\0-\xff])/g, (found, beyond?: string) =>
     beyond ? `\\u${beyond.charCodeAt(0).toString(16).padStart(4, "0")}` : found,
   );
 }
 
-/** Beside each file, as small as it gets: what is asked for most is compressed once, and not by the server. */
+/** Writes compressed copies of the assets, so that the server needn't compress them for each request. */
 async function compressAssets(folder: string): Promise<void> {
   const shrink = { br: promisify(brotliCompress), gz: promisify(gzip) };
   const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
-      const whole = readFileSync(file);
-      for (const [extension, compressed] of Object.entries(shrink)) writeFileSync(`${file}.${extension}`, await compressed(whole));
+      const bytes = readFileSync(file);
+      for (const [extension, compressed] of Object.entries(shrink)) writeFileSync(`${file}.${extension}`, await compressed(bytes));
     }),
   );
 }
@@ -134,7 +133,7 @@ function moveIntoPlace(next: string, hash: string): void {
   for (const each of [old, next]) rmSync(each, { recursive: true, force: true });
 }
 
-/** A server that is running, and pages that people have open, go on asking for what the last build made. */
+/** Keeps the last build's assets: a running server and open pages still request them. */
 function keepOlderAssets(next: string, names: string[]): void {
   for (const assets of assetFolders)
     for (const name of names) {
@@ -143,7 +142,7 @@ function keepOlderAssets(next: string, names: string[]): void {
     }
 }
 
-/** Contents rather than times: a checkout or a restored cache changes only those. Tests are no part of a site. */
+/** Of contents, since a checkout or a restored cache changes the times. Without tests. */
 function hashSources(): string {
   const hash = createHash("sha256").update(process.versions.node);
   for (const source of sources) {

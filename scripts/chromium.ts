@@ -6,7 +6,7 @@ import { runProgram, runTool } from "./processes.ts";
 const minutes = 60_000;
 
 /** The headless shell first: it needs a third less processor time. */
-const usual = [
+const usualPaths = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -20,7 +20,7 @@ const usual = [
 /** The first Chromium that starts: `CHROMIUM`, then the usual paths, then Playwright's own. */
 export function findChromium(): string | undefined {
   if (process.env.CHROMIUM) return starts(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined;
-  return [...usual, chromium.executablePath()].find((path) => existsSync(path) && starts(path));
+  return [...usualPaths, chromium.executablePath()].find((path) => existsSync(path) && starts(path));
 }
 
 /** On some systems the path holds a script that only prints how to install Chromium. */
@@ -34,7 +34,7 @@ export async function findOrInstallChromium(): Promise<string | undefined> {
   const found = findChromium();
   if (found) return found;
   if (process.env.CHROMIUM) {
-    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which isn't a Chromium that starts here. The journeys can't run.`);
+    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which doesn't start here. The journeys can't run.`);
     return undefined;
   }
   console.log("\nThe journeys need a Chromium and this machine has none: installing one …");

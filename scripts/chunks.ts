@@ -1,11 +1,11 @@
 /**
- * Which file of the browser's code a module goes into, so that a page needs a dozen files instead of a hundred: what every page needs,
- * what readers' pages have in common, and what members' pages, the forms of accounts, the editor, messages and staff have. What one
- * page alone needs, and what is loaded when it is wanted, stays with that page.
+ * Groups browser modules into chunks, so that a page loads a dozen files instead of a hundred: one for all pages, one for readers' pages, and
+ * one each for members' pages, account forms, the editor, messages and staff. Modules of a single page, and those loaded on demand, stay
+ * separate.
  */
 type Context = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
 
-const area = (id: string): string => {
+const areaOf = (id: string): string => {
   if (/[\\/]app[\\/](pages[\\/]index-page|posts[\\/]post-page|posts[\\/]lists[\\/]all-posts-page|profiles[\\/]profile-page)/.test(id))
     return "reading";
   const name = /[\\/]app[\\/](accounts|setup|newsletter|admin|messages|posts[\\/]editor)[\\/]/.exec(id)?.[1];
@@ -13,10 +13,10 @@ const area = (id: string): string => {
   return name?.replace(/.*[\\/]/, "") ?? "members";
 };
 
-const found = new Map<string, Set<string>>();
+const pagesByModule = new Map<string, Set<string>>();
 
-function pagesThatNeed(id: string, context: Context): Set<string> {
-  const known = found.get(id);
+function pagesImporting(id: string, context: Context): Set<string> {
+  const known = pagesByModule.get(id);
   if (known) return known;
   const pages = new Set<string>();
   const seen = new Set([id]);
@@ -25,19 +25,19 @@ function pagesThatNeed(id: string, context: Context): Set<string> {
     if (info?.isEntry) pages.add(each);
     for (const importer of info?.importers ?? []) seen.add(importer);
   }
-  found.set(id, pages);
+  pagesByModule.set(id, pages);
   return pages;
 }
 
 function sharedChunk(id: string, context: Context): string | null {
-  const pages = pagesThatNeed(id, context);
+  const pages = pagesImporting(id, context);
   if (pages.size < 2) return null;
-  const areas = new Set([...pages].map(area));
+  const areas = new Set([...pages].map(areaOf));
   if (areas.has("reading")) return "reading";
   return areas.size === 1 ? ([...areas][0] ?? null) : "members";
 }
 
-// A chunk takes along what its modules import, unless a chunk before it has it.
+// A chunk includes the imports of its modules, unless an earlier chunk has them.
 const shared = ["reading", "members", "accounts", "editor", "messages", "admin"].map((name) => ({
   debugName: name,
   name: (id: string, context: Context) => (sharedChunk(id, context) === name ? name : null),

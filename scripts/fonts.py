@@ -1,6 +1,6 @@
-"""Makes app/theme/fonts: the fonts' Latin files, cut to the weights and sizes that are used and split in two, so that most pages
-need only the letters of English, and fonts.css, in which other scripts come from the packages as they are.
-Run in the project's folder, with fonttools and brotli installed: python3 scripts/fonts.py"""
+"""Makes app/theme/fonts: the Latin files of the fonts, reduced to the weights and sizes in use and split, so that most pages load only
+the letters of English; and fonts.css, which takes other scripts from the packages unchanged.
+Run in the project folder, with fonttools and brotli installed: python3 scripts/fonts.py"""
 
 import re
 from pathlib import Path
@@ -11,10 +11,10 @@ from fontTools.varLib import instancer
 
 SOURCE = "node_modules/@fontsource-variable"
 TARGET = "app/theme/fonts"
-# English, with its punctuation; what is set in the interface's font has more signs.
+# English with punctuation; texts in the interface font use more characters.
 TEXT = "U+20-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+A0, U+2013-2014, U+2018-2019, U+201C-201D, U+2026"
 INTERFACE = "U+20-7E, U+A0, U+A9, U+AB, U+B7, U+BB, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190, U+2192"
-# Fractions, other figures and the like are used nowhere.
+# Without fractions, alternative figures and other unused features.
 FEATURES = ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"]
 FACES = {
     "newsreader": ("newsreader/opsz.css", TEXT, {"wght": (400, 600), "opsz": (18, 72)}),
@@ -54,7 +54,7 @@ def faces(name: str, css: str, basic: str, axes: dict) -> str:
         letters = set(TTFont(source).getBestCmap())
         make_part(name, "latin", source, letters - letters_of(basic), axes)
         make_part(name, "basic", source, letters & letters_of(basic), axes)
-        # Of two faces that have a letter, browsers take the later one. All faces of a family must name the same weights.
+        # Of two faces with a letter, browsers use the later one. All faces of a family must have the same weights.
         for part in ["latin", "basic"]:
             each = block.replace(f"./files/{file}", f"./{name}-{part}")
             made.append(each if part == "latin" else re.sub(r"unicode-range: .*?;", f"unicode-range: {basic};", each))

@@ -18,15 +18,16 @@ const requests = Number(values.requests ?? 100_000);
 const seed = Number(values.seed ?? 1);
 const engine = values.engine === "postgres" ? "postgres" : "sqlite";
 
-const most = { cpuMs: 1_000, healthMs: 250, leftBytes: 50 * 1024 * 1024 };
+const maximum = { cpuMs: 1_000, healthMs: 250, leftBytes: 50 * 1024 * 1024 };
 const reportEveryMs = 20_000;
 
 if (engine === "postgres") await findPostgres();
 const fill = (environment: Record<string, string>) =>
   seedDemo((given) => readConfig({ ...given, ...environment, DATA_DIR: given.DATA_DIR }), environment.DATA_DIR ?? "");
 const target = await openTarget(engine, { people: 250, fill });
-for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.once(told, () => void target.close().then(() => process.exit(1)));
-let holds = true;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
+  process.once(signal, () => void target.close().then(() => process.exit(1)));
+let passed = true;
 try {
   if (values.batch !== undefined) {
     await repeatBatch(target, {
@@ -36,13 +37,13 @@ try {
         console.log(`${status}  ${all} ms, main ${main}, stall ${stall}  ${describe(attempt)}`),
     });
   } else {
-    let toldAt = 0;
+    let reportedAt = 0;
     const onProgress = (sent: number, { crashes, failures, costly }: Report) => {
-      if (performance.now() - toldAt < reportEveryMs) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < reportEveryMs) return;
+      reportedAt = performance.now();
       console.log(`  ${sent} sent, ${crashes.length} crashes, ${failures.length} failures, worst ${costly[0]?.all ?? 0} ms`);
     };
-    holds = print(
+    passed = print(
       await attack(target, {
         requests,
         seed,
@@ -56,20 +57,20 @@ try {
 } finally {
   await target.close();
 }
-process.exit(holds ? 0 : 1);
+process.exit(passed ? 0 : 1);
 
 function print(report: Report): boolean {
   const { memory, health, costly, statuses, largestAnswer, longestStall } = report;
   const left = memory.after - memory.before;
   const worst = costly[0]?.all ?? 0;
-  const rows: [what: string, value: string, holds: boolean][] = [
+  const rows: [what: string, value: string, passed: boolean][] = [
     [
       "requests",
-      `${report.sent}${report.sent < requests ? `, cut short of ${requests},` : ""} on ${report.endpoints} endpoints, ${report.frames} frames, in ${report.seconds} s`,
+      `${report.sent}${report.sent < requests ? ` of ${requests}, cut short,` : ""} on ${report.endpoints} endpoints, ${report.frames} frames, in ${report.seconds} s`,
       true,
     ],
     [
-      "answers",
+      "responses",
       Object.entries(statuses)
         .map(([status, count]) => `${status}: ${count}`)
         .join(", "),
@@ -77,21 +78,21 @@ function print(report: Report): boolean {
     ],
     ["crashes", String(report.crashes.length), report.crashes.length === 0],
     ["failures (500 or an error in the log)", String(report.failures.length), report.failures.length === 0],
-    ["dearest request, ms of the processor", worst === 0 ? "under 100" : String(worst), worst <= most.cpuMs],
-    ["slowest /healthz, ms beyond the machine's own", health.worst.toFixed(0), health.worst <= most.healthMs],
+    ["most expensive request, ms of CPU time", worst === 0 ? "under 100" : String(worst), worst <= maximum.cpuMs],
+    ["slowest /healthz, ms beyond the machine's own", health.worst.toFixed(0), health.worst <= maximum.healthMs],
     ["  longest stall of the main thread, ms", `${longestStall.milliseconds.toFixed(0)}  ${longestStall.during}`, true],
     ["  the machine's own worst, ms", health.machineWorst.toFixed(0), true],
-    ["  /healthz without an answer", `${health.failures} of ${health.probes + health.failures}`, health.failures === 0],
+    ["  /healthz without a response", `${health.failures} of ${health.probes + health.failures}`, health.failures === 0],
     ["memory before, peak, after, MB", [memory.before, memory.peak, memory.after].map(megabytes).join(", "), true],
-    ["  left behind, MB", megabytes(left), left <= most.leftBytes],
+    ["  growth, MB", megabytes(left), left <= maximum.leftBytes],
     ["  of it on the heap, MB", megabytes(memory.heapAfter - memory.heapBefore), true],
-    ["largest answer, bytes", `${largestAnswer.bytes}  ${largestAnswer.again}`, true],
+    ["largest response, bytes", `${largestAnswer.bytes}  ${largestAnswer.again}`, true],
   ];
-  for (const [what, value, fine] of rows) console.log(`${fine ? " " : "✗"} ${what.padEnd(46)} ${value}`);
+  for (const [what, value, ok] of rows) console.log(`${ok ? " " : "✗"} ${what.padEnd(46)} ${value}`);
   for (const { all, main, stall, again } of costly)
     console.log(`    ${all} ms, of it on the main thread ${main}, longest stall ${stall}: ${again}`);
   for (const each of [...report.crashes, ...report.failures].slice(0, 40)) console.log(`    ${each.slice(0, 400)}`);
-  return rows.every(([, , fine]) => fine);
+  return rows.every(([, , ok]) => ok);
 }
 
 function megabytes(bytes: number): string {

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-/** `node scripts/icons.ts` draws the file of the icons that app/ui/icons.tsx names, out of lucide's. */
+/** `node scripts/icons.ts` generates the sprite of the icons in app/ui/icons.tsx from Lucide's. */
 export const iconsFile = "app/ui/icons.svg";
 
-/** Lucide has none of other companies'. */
+/** Brand icons, which Lucide lacks. */
 const brands: Record<string, string> = {
   facebook: '<path d="M18 2h-3a5 5 0 0 0-5 5v3H7v4h3v8h4v-8h3l1-4h-4V7a1 1 0 0 1 1-1h3z"/>',
   github:

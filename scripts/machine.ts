@@ -21,10 +21,10 @@ export function watchMachine(folder: string): { end: () => Promise<MachineLoad> 
   const write = async () => {
     const file = await open(join(folder, "probe"), "a");
     while (watching) {
-      const begun = performance.now();
+      const start = performance.now();
       await file.write(Buffer.alloc(4096, 1));
       await file.datasync();
-      slowest.disk = Math.max(slowest.disk, performance.now() - begun);
+      slowest.disk = Math.max(slowest.disk, performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await file.close();

@@ -1,43 +1,43 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { passSignalsTo } from "./bootstrap/signals.mjs";
+import { forwardSignals } from "./bootstrap/signals.mjs";
 
 export type Options = {
   env?: Record<string, string>;
   timeout?: number;
-  /** Signal to stop the program with, instead of the one received. */
-  endsOn?: NodeJS.Signals;
+  /** Sent to the program instead of the received signal. */
+  stopSignal?: NodeJS.Signals;
   /** Buffers the output and prints it at the end, for programs that run in parallel. */
-  printsAtEnd?: boolean;
+  bufferOutput?: boolean;
 };
 
 let interrupted = false;
 
 /** Runs a program with our output and returns its exit code. After Ctrl-C nothing more is started. */
-export function runProgram(file: string, args: string[], { env, timeout, endsOn, printsAtEnd }: Options = {}): Promise<number> {
+export function runProgram(file: string, args: string[], { env, timeout, stopSignal, bufferOutput }: Options = {}): Promise<number> {
   if (interrupted) return Promise.resolve(1);
   return new Promise((resolve) => {
-    const stdio = printsAtEnd ? (["ignore", "pipe", "pipe"] as const) : "inherit";
+    const stdio = bufferOutput ? (["ignore", "pipe", "pipe"] as const) : "inherit";
     const child = spawn(file, args, { stdio: stdio as StdioOptions, env: { ...process.env, ...env }, ...(timeout ? { timeout } : {}) });
-    const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
-    const stopPassing = passSignalsTo(child, {
-      always: endsOn,
-      told: () => {
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.push(chunk));
+    const stopForwarding = forwardSignals(child, {
+      override: stopSignal,
+      onSignal: () => {
         interrupted = true;
       },
     });
     const end = (code: number) => {
-      stopPassing();
-      process.stdout.write(Buffer.concat(printed));
+      stopForwarding();
+      process.stdout.write(Buffer.concat(output));
       resolve(code);
     };
     child.on("error", (error) => {
       console.error(`${file} can't be run: ${error.message}`);
       end(1);
     });
-    child.on(printsAtEnd ? "close" : "exit", (code: number | null) => end(code ?? 1));
+    child.on(bufferOutput ? "close" : "exit", (code: number | null) => end(code ?? 1));
   });
 }
 

@@ -22,9 +22,9 @@ const compileCache = join("node_modules", ".cache", "node");
 const vitestReport = join(reports, "vitest.json");
 const engineReport = join(reports, "engines.json");
 const playwrightReport = join(reports, "playwright.json");
-const oneFailed: Count = { passed: 0, failed: 1 };
+const failedRun: Count = { passed: 0, failed: 1 };
 
-/** Runs all tests. The last line is the sum over all runners. */
+/** Runs all tests. The last line has the totals of all runners. */
 export async function runTests(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
   // Dozens of processes load the same modules.
@@ -32,12 +32,12 @@ export async function runTests(): Promise<number> {
   const start = performance.now();
   const phases: Phase[] = [];
   const run = async (name: string, work: () => Promise<Count>) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const count = await work().catch((error: unknown) => {
       console.error(error);
-      return oneFailed;
+      return failedRun;
     });
-    phases.push({ name, count, seconds: secondsSince(began) });
+    phases.push({ name, count, seconds: secondsSince(startedAt) });
   };
 
   await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
@@ -45,18 +45,18 @@ export async function runTests(): Promise<number> {
   await findPostgres().catch((error: unknown) => console.error(error));
   const checks = async () => {
     for (const step of staticSteps)
-      await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step], { printsAtEnd: true })).length }));
+      await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step], { bufferOutput: true })).length }));
   };
   // In parallel: each phase waits about half of the time.
   await Promise.all([run("tests", unitTests), run("journeys", journeys), checks()]);
 
   const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
-  const travelled = countPlaywrightByProject(readReport(playwrightReport) ?? {});
+  const journeyReport = countPlaywrightByProject(readReport(playwrightReport) ?? {});
   const broken = phases.filter(({ count }) => count.failed > 0).map(({ name, count }) => `${name}: ${count.failed} failed`);
-  const failures = [...broken, ...tests.failures, ...travelled.failures];
+  const failures = [...broken, ...tests.failures, ...journeyReport.failures];
   if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
   console.log(`\n${describePhases(phases, secondsSince(start)).join("\n")}`);
-  console.log(`\n${describeEngines(tests.counts, travelled.counts).join("\n")}`);
+  console.log(`\n${describeEngines(tests.counts, journeyReport.counts).join("\n")}`);
   const passed = phases.reduce((sum, { count }) => sum + count.passed, 0);
   const failed = phases.reduce((sum, { count }) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -74,7 +74,7 @@ function secondsSince(start: number): number {
 }
 
 async function unitTests(): Promise<Count> {
-  console.log("\n── tests, and journeys beside them");
+  console.log("\n── tests and journeys");
   const reporters = [
     "--reporter=default",
     "--reporter=json",
@@ -87,9 +87,9 @@ async function unitTests(): Promise<Count> {
 
 async function journeys(): Promise<Count> {
   const chromium = await findOrInstallChromium();
-  if (!chromium) return oneFailed;
+  if (!chromium) return failedRun;
   // On SIGTERM it would leave its server running.
-  const options = { env: { CHROMIUM: chromium }, endsOn: "SIGINT", printsAtEnd: true } as const;
+  const options = { env: { CHROMIUM: chromium }, stopSignal: "SIGINT", bufferOutput: true } as const;
   const code = await runTool("@playwright/test", "playwright", ["test"], options);
   return countRunner(readReport(playwrightReport), countPlaywright, code);
 }

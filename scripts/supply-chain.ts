@@ -5,7 +5,7 @@ import { z } from "zod";
 
 /** A registry that doesn't answer must not delay a check. */
 const registryTimeoutMs = 20_000;
-const grave = ["high", "critical"] as const;
+const seriousSeverities = ["high", "critical"] as const;
 
 const Audit = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
@@ -20,13 +20,13 @@ export async function requestAudit(): Promise<z.infer<typeof Audit> | undefined>
 /** Serious advisories fail, others are only printed; without an answer it prints so and passes. @returns an exit code. */
 export function reportAdvisories(audit: Awaited<ReturnType<typeof requestAudit>>): number {
   if (!audit) {
-    console.log("The registry gave no answer about advisories; nothing was checked.");
+    console.log("The registry didn't answer, so advisories were not checked.");
     return 0;
   }
   const known = Object.entries(audit.vulnerabilities);
   for (const [name, { severity, range }] of known) console.log(`${severity}: ${name} ${range}`);
-  if (known.length === 0) console.log("There are no known vulnerabilities in the packages that a site runs on.");
-  return known.some(([, { severity }]) => (grave as readonly string[]).includes(severity)) ? 1 : 0;
+  if (known.length === 0) console.log("There are no known vulnerabilities in the production packages.");
+  return known.some(([, { severity }]) => (seriousSeverities as readonly string[]).includes(severity)) ? 1 : 0;
 }
 
 /** Prints the production packages in CycloneDX. @returns an exit code. */

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 
 /** The oldest Node that runs TypeScript and has node:sqlite. */
-const oldestUsable = 24;
+const minNodeVersion = 24;
 
 const { platform, arch } = process;
 const windows = platform === "win32";
@@ -22,20 +22,20 @@ export async function ensureInstalled(root, everything) {
   await withLock(join(root, "build", ".lock"), async () => {
     if (isInstalled(root, everything)) return; // Another command was faster.
     // Development packages, once installed, are kept.
-    if (!matchesLockfile(root, everything)) await install(root, everything || hasEverything(root));
-    const extent = matchesLockfile(root, true) ? "everything" : "production";
-    writeFileSync(join(root, "node_modules", ".installed"), `${lockHash(root)} ${extent}`);
+    if (!matchesLockfile(root, everything)) await install(root, everything || hasDevelopmentPackages(root));
+    const scope = matchesLockfile(root, true) ? "everything" : "production";
+    writeFileSync(join(root, "node_modules", ".installed"), `${lockHash(root)} ${scope}`);
   });
 }
 
 function isInstalled(root, everything) {
   const stamp = join(root, "node_modules", ".installed");
   if (!existsSync(stamp)) return false;
-  const [hash, extent] = readFileSync(stamp, "utf8").split(" ");
-  return hash === lockHash(root) && (extent === "everything" || !everything);
+  const [hash, scope] = readFileSync(stamp, "utf8").split(" ");
+  return hash === lockHash(root) && (scope === "everything" || !everything);
 }
 
-function hasEverything(root) {
+function hasDevelopmentPackages(root) {
   const stamp = join(root, "node_modules", ".installed");
   return existsSync(stamp) && readFileSync(stamp, "utf8").endsWith(" everything");
 }
@@ -64,11 +64,11 @@ function matchesLockfile(root, everything) {
 async function install(root, everything) {
   console.log("Installing packages (once, about half a minute) …");
   // Explicit, whatever NODE_ENV is. Production packages run no install scripts.
-  const extent = everything ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
-  const args = ["ci", ...extent, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const scope = everything ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
+  const args = ["ci", ...scope, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
-  const runsNpm = basename(npm) === "npm-cli.js";
-  const code = runsNpm ? await run(process.execPath, [npm, ...args], root) : await run("npm", args, root, windows);
+  const isNpmCli = basename(npm) === "npm-cli.js";
+  const code = isNpmCli ? await run(process.execPath, [npm, ...args], root) : await run("npm", args, root, windows);
   if (code !== 0) throw new Error("The packages couldn't be installed. npm's message is above.");
 }
 
@@ -86,14 +86,14 @@ function run(file, args, cwd, shell = false) {
  */
 export function installedNode(root, ownVersion = process.versions.node) {
   const pinned = pinnedNode(root);
-  const fault = existsSync(pinned) ? faultOf(root, pinned) : "it is not there";
-  if (!fault) return pinned;
-  if (Number(ownVersion.split(".")[0]) >= oldestUsable) return process.execPath;
-  const missing = fault.includes("libatomic.so.1")
+  const problem = existsSync(pinned) ? findProblem(root, pinned) : "it is not there";
+  if (!problem) return pinned;
+  if (Number(ownVersion.split(".")[0]) >= minNodeVersion) return process.execPath;
+  const missing = problem.includes("libatomic.so.1")
     ? "Install that library (apt-get install libatomic1, dnf install libatomic), or start"
     : "Start";
   throw new Error(
-    `The Node that comes with Inkstead doesn't run here (${process.platform}, ${process.arch}): ${fault}\n${missing} Inkstead with Node ${oldestUsable} or newer.`,
+    `The Node that comes with Inkstead doesn't run here (${process.platform}, ${process.arch}): ${problem}\n${missing} Inkstead with Node ${minNodeVersion} or newer.`,
   );
 }
 
@@ -102,7 +102,7 @@ function pinnedNode(root) {
 }
 
 /** The error when the binary doesn't run: it may be for another C library. Tried once per installation. */
-function faultOf(root, pinned) {
+function findProblem(root, pinned) {
   const stamp = join(root, "node_modules", ".runs");
   if (existsSync(stamp)) return undefined;
   const { status, stderr, error } = spawnSync(pinned, ["--version"], { encoding: "utf8" });

@@ -10,17 +10,17 @@ const staleLockMs = 15_000;
  * from another machine or container.
  */
 export async function withLock(file, work) {
-  const token = await take(file);
-  const beat = setInterval(() => touch(file), heartbeatMs);
+  const token = await acquire(file);
+  const heartbeat = setInterval(() => touch(file), heartbeatMs);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     if (read(file) === token) rmSync(file, { force: true });
   }
 }
 
-async function take(file) {
+async function acquire(file) {
   const token = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now(), key: Math.random() });
   mkdirSync(dirname(file), { recursive: true });
   for (let tries = 0; ; tries++) {
@@ -30,7 +30,7 @@ async function take(file) {
       continue;
     }
     const holder = read(file);
-    if (holder !== undefined && isDead(file, holder)) takeAway(file, holder);
+    if (holder !== undefined && isDead(file, holder)) removeStale(file, holder);
     else if (tries === 4) console.log("Waiting for another command that is installing or building …");
     await pause(250);
   }
@@ -66,12 +66,12 @@ function isDead(file, holder) {
 }
 
 /** Renames, which only one of several processes can do; a live holder's file is put back. */
-function takeAway(file, holder) {
-  const aside = `${file}.${process.pid}`;
+function removeStale(file, holder) {
+  const renamed = `${file}.${process.pid}`;
   try {
-    renameSync(file, aside);
-    if (read(aside) !== holder) create(file, read(aside) ?? "");
-    rmSync(aside, { force: true });
+    renameSync(file, renamed);
+    if (read(renamed) !== holder) create(file, read(renamed) ?? "");
+    rmSync(renamed, { force: true });
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }

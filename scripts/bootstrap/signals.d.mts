@@ -1,3 +1,3 @@
 import type { ChildProcess } from "node:child_process";
 
-export function passSignalsTo(child: ChildProcess, options?: { told?: () => void; always?: NodeJS.Signals | undefined }): () => void;
+export function forwardSignals(child: ChildProcess, options?: { onSignal?: () => void; override?: NodeJS.Signals | undefined }): () => void;

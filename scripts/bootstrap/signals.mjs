@@ -2,16 +2,16 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const repeatedSignalMs = 500;
 
 /**
- * Forwards each signal to the child once: npm, the shell and the terminal may all send it. `told` is called with it; `always` replaces the
+ * Forwards each signal to the child once: npm, the shell and the terminal may all send it. `onSignal` is called with it; `override` replaces the
  * signal. @returns a function that stops forwarding.
  */
-export function passSignalsTo(child, { told = () => {}, always = undefined } = {}) {
+export function forwardSignals(child, { onSignal = () => {}, override = undefined } = {}) {
   let last = 0;
   const pass = (signal) => {
     if (Date.now() - last < repeatedSignalMs) return;
     last = Date.now();
-    told();
-    child.kill(always ?? signal);
+    onSignal();
+    child.kill(override ?? signal);
   };
   const end = () => pass("SIGTERM");
   for (const signal of signals) process.on(signal, pass);

@@ -6,18 +6,18 @@ let parent: ChildProcess | undefined;
 afterEach(() => void parent?.kill("SIGKILL"));
 
 const child = `
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => console.log("told " + signal));
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => console.log("received " + signal));
   process.on("disconnect", () => process.exit());
   console.log("ready");
 `;
 const code = `
   import { spawn } from "node:child_process";
-  import { passSignalsTo } from ${JSON.stringify(new URL("./signals.mjs", import.meta.url).href)};
-  passSignalsTo(spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "inherit", "inherit", "ipc"] }));
+  import { forwardSignals } from ${JSON.stringify(new URL("./signals.mjs", import.meta.url).href)};
+  forwardSignals(spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "inherit", "inherit", "ipc"] }));
 `;
 
-/** A process that passes signals to another, and what that one has said so far. */
-async function startPair(): Promise<{ parent: ChildProcess; said: () => string[] }> {
+/** A process that forwards signals to another, and the output of that one. */
+async function startPair(): Promise<{ parent: ChildProcess; lines: () => string[] }> {
   const started = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   parent = started;
   let output = "";
@@ -25,18 +25,18 @@ async function startPair(): Promise<{ parent: ChildProcess; said: () => string[]
     output += chunk;
   });
   await expect.poll(() => output).toContain("ready");
-  return { parent: started, said: () => output.trim().split("\n").slice(1) };
+  return { parent: started, lines: () => output.trim().split("\n").slice(1) };
 }
 
 test("a repeated signal is forwarded once, a later one again", async () => {
-  const { parent, said } = await startPair();
+  const { parent, lines } = await startPair();
   parent.kill("SIGTERM");
   parent.kill("SIGINT");
-  await expect.poll(said).toHaveLength(1);
+  await expect.poll(lines).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 600));
   parent.kill("SIGINT");
-  await expect.poll(said).toHaveLength(2);
-  expect(said()[1]).toBe("told SIGINT");
+  await expect.poll(lines).toHaveLength(2);
+  expect(lines()[1]).toBe("received SIGINT");
 });
 
 test("the child ends when its parent is killed", async () => {

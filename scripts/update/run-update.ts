@@ -18,7 +18,7 @@ const command = (name: string) => succeeds(node, join(root, "scripts", "bootstra
 const steps = {
   backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
   build: () => command("build"),
-  restart: restart ? async () => (await succeeds("sh", "-c", restart)) && (await getsReady()) : undefined,
+  restart: restart ? async () => (await succeeds("sh", "-c", restart)) && (await waitUntilReady()) : undefined,
 };
 process.exit(await update(root, steps, console.log));
 
@@ -32,14 +32,14 @@ function options(): { backup?: string | undefined; restart?: string | undefined 
   }
 }
 
-async function getsReady(): Promise<boolean> {
+async function waitUntilReady(): Promise<boolean> {
   // Any secret will do; without one, a start here would create one.
   const { host, port } = readConfig({ HOST: process.env.HOST, PORT: process.env.PORT, SECRET: "-".repeat(32) });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
   const until = performance.now() + readyTimeoutMs;
   while (performance.now() < until) {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-    if (answer?.ok) return true;
+    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (response?.ok) return true;
     await wait(500);
   }
   return false;

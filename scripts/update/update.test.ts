@@ -75,14 +75,14 @@ test("does nothing without a new commit", async () => {
 
 test.each([
   ["a build that fails", { build: "two" }, ["backup one", "build two", "build one"]],
-  ["a version that doesn't get ready", { restart: "two" }, ["backup one", "build two", "restart two", "build one", "restart one"]],
+  ["a version that doesn't become ready", { restart: "two" }, ["backup one", "build two", "restart two", "build one", "restart one"]],
 ])("%s leaves everything as it was", async (_what, failing, expected) => {
   publish("two");
   expect(await run(failing)).toBe(1);
   expect(done).toEqual(expected);
   expect(version()).toBe("one");
   expect(git(folder, "status", "--porcelain")).toBe("");
-  expect(said.at(-1)).toBe("The version before is in place again.");
+  expect(said.at(-1)).toBe("The previous version is in place again.");
   // And it can be tried again.
   publish("three");
   expect(await run()).toBe(0);

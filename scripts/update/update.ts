@@ -16,54 +16,53 @@ const run = promisify(execFile);
  * Moves the repository in `folder` to the newest commit of its upstream branch. After a failure, code and build are restored. @returns the
  * exit code.
  */
-export async function update(folder: string, steps: UpdateSteps, say: (line: string) => void): Promise<0 | 1> {
+export async function update(folder: string, steps: UpdateSteps, log: (line: string) => void): Promise<0 | 1> {
   const git = async (...args: string[]) => (await run("git", args, { cwd: folder })).stdout.trim();
   const stop = (reason: string) => {
-    say(reason);
+    log(reason);
     return 1 as const;
   };
-  if ((await git("status", "--porcelain")) !== "")
-    return stop("There are changes in this folder that are not committed. Nothing was done.");
+  if ((await git("status", "--porcelain")) !== "") return stop("This folder has uncommitted changes. Nothing was done.");
   const before = await git("rev-parse", "HEAD");
-  const followed = await git("rev-parse", "--abbrev-ref", "@{upstream}").catch(() => "");
-  if (followed === "") return stop("This folder follows no branch. Nothing was done.");
+  const upstream = await git("rev-parse", "--abbrev-ref", "@{upstream}").catch(() => "");
+  if (upstream === "") return stop("This folder's branch has no upstream. Nothing was done.");
   try {
     await git("fetch", "--quiet");
   } catch (error) {
     return stop(`The newest version can't be fetched: ${(error as Error).message.trim()}`);
   }
-  const after = await git("rev-parse", followed);
+  const after = await git("rev-parse", upstream);
   if (after === before) {
-    say("This is the newest version.");
+    log("This is the newest version.");
     return 0;
   }
   const isBehind = await git("merge-base", "--is-ancestor", before, after).then(
     () => true,
     () => false,
   );
-  if (!isBehind) return stop(`This folder has commits that ${followed} doesn't have. Nothing was done.`);
+  if (!isBehind) return stop(`This folder has commits that ${upstream} doesn't have. Nothing was done.`);
   if (!(await steps.backUp())) return stop("The backup failed, so nothing was changed.");
-  say(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
+  log(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
   await git("merge", "--ff-only", "--quiet", after);
-  if (!(await steps.build())) return goBack("The new version couldn't be installed or built.", false);
+  if (!(await steps.build())) return rollBack("The new version couldn't be installed or built.", false);
   const installed = await git("diff", "--name-only", before, after, "--", "deploy");
-  if (installed !== "") say(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
+  if (installed !== "") log(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
   if (!steps.restart) {
-    say("Updated. Restart the site: the new version brings the database up to date when it starts.");
+    log("Updated. Restart the site: the new version brings the database up to date when it starts.");
     return 0;
   }
-  if (!(await steps.restart())) return goBack("The new version didn't get ready.", true);
-  say("Updated, and ready.");
+  if (!(await steps.restart())) return rollBack("The new version didn't become ready.", true);
+  log("Updated, and ready.");
   return 0;
 
-  async function goBack(reason: string, wasStarted: boolean): Promise<1> {
-    say(`${reason} Going back to ${before.slice(0, 8)} …`);
+  async function rollBack(reason: string, wasStarted: boolean): Promise<1> {
+    log(`${reason} Returning to ${before.slice(0, 8)} …`);
     await git("reset", "--hard", "--quiet", before);
-    if (!(await steps.build())) return stop("The version before couldn't be built again. Its code is in place: npm run build.");
+    if (!(await steps.build())) return stop("The previous version couldn't be built again. Its code is in place: run npm run build.");
     if (wasStarted && !(await steps.restart?.()))
       return stop(
-        "The version before doesn't start on the new version's database. Restore the backup: npm run restore -- FILE --overwrite",
+        "The previous version doesn't start on the new version's database. Restore the backup: npm run restore -- FILE --overwrite",
       );
-    return stop("The version before is in place again.");
+    return stop("The previous version is in place again.");
   }
 }
