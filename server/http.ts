@@ -14,7 +14,7 @@ export type Web = {
   };
 };
 
-export type WebOptions = {
+export type WebConfig = {
   site: Site;
   build: () => Promise<ServerBuild>;
   dev: boolean;

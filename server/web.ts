@@ -8,7 +8,7 @@ import { cachedPageSender, type SendCached } from "#server/pages/send-cached.ts"
 import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
-import type { Web, WebOptions } from "./http.ts";
+import type { Web, WebConfig } from "./http.ts";
 import { SharedCounts } from "./limits/buckets.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
@@ -23,21 +23,12 @@ import { hasCredentials, hasSessionCookie } from "./v1/caller.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-export function createWeb(parts: WebOptions): Hono<Web> {
+export function createWeb(parts: WebConfig): Hono<Web> {
   return openRoutes(parts).web;
 }
 
 /** Try `sendCached` before the routes. */
-export function openRoutes({
-  site,
-  dev,
-  proxies = [],
-  api = defaultApi,
-  cachePages = false,
-  metrics,
-  metricsToken,
-  ...parts
-}: WebOptions): {
+export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePages = false, metrics, metricsToken, ...parts }: WebConfig): {
   web: Hono<Web>;
   sendCached: SendCached;
   patternOf: (path: string) => string;

@@ -4,7 +4,7 @@ import { addPushDevice } from "#domain/push/push-devices.server.ts";
 import { pushDelayMs } from "#domain/push/push-queue.server.ts";
 import { openPushService } from "../../tests/support/push/push-service.ts";
 import { openWorld, signIn } from "../../tests/support/world.ts";
-import { every, jobs } from "./jobs.ts";
+import { jobs, startJob } from "./jobs.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -17,7 +17,7 @@ test("the push job sends due pushes, and nothing after it has stopped", async ()
   await sendMessage(world.site, world.tobias, { to: member.id, text: "Hello", sendId: "1" });
   world.clock.advance(pushDelayMs.message);
   const timer = vi.spyOn(globalThis, "setInterval");
-  const end = every(world.site, jobs.pushes);
+  const end = startJob(world.site, jobs.pushes);
   const [look] = timer.mock.lastCall ?? [];
   for (const each of [look, look]) (each as () => void)();
   await world.site.background.settled();

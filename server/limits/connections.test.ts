@@ -82,14 +82,14 @@ test("both kinds of sockets share one counter", () => {
   expect(countAnonymous("203.0.113.5").isCounted).toBe(false);
   expect(enter("203.0.113.5")).not.toHaveProperty("status");
   expect(enter("203.0.113.5")).toEqual({ status: 429 });
-  // The customers of one IPv6 network are one.
+  // Addresses of one IPv6 network count together.
   expect(countAnonymous("2001:db8::1").isCounted).toBe(true);
   const second = countAnonymous("2001:db8::2");
   expect(second.isCounted).toBe(false);
-  if ("leave" in second.slot) second.slot.leave();
+  if ("release" in second.slot) second.slot.release();
   const others = [enter("198.51.100.1")];
   expect(enter("198.51.100.2")).toEqual({ status: 503 });
-  if ("leave" in first) first.leave();
+  if ("release" in first) first.release();
   others.push(enter("198.51.100.2"));
   const accounts = others.map((slot) => ("assignAccount" in slot ? slot.assignAccount("maren") : undefined));
   expect(accounts).toEqual([true, true]);

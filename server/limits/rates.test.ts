@@ -4,7 +4,7 @@ import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
-import { Concurrent } from "./concurrent.ts";
+import { ConcurrencyCounter } from "./concurrent.ts";
 import { accountRate, routeClasses } from "./table.ts";
 
 describe("a bucket", () => {
@@ -46,14 +46,14 @@ describe("a bucket", () => {
 });
 
 test("leaving twice counts once", () => {
-  const inside = new Concurrent();
-  const leave = inside.enter("a", 2);
-  inside.enter("a", 2);
-  expect(inside.enter("a", 2)).toBeUndefined();
+  const counter = new ConcurrencyCounter();
+  const leave = counter.enter("a", 2);
+  counter.enter("a", 2);
+  expect(counter.enter("a", 2)).toBeUndefined();
   leave?.();
   leave?.();
-  expect(inside.enter("a", 2)).toBeDefined();
-  expect(inside.enter("a", 2)).toBeUndefined();
+  expect(counter.enter("a", 2)).toBeDefined();
+  expect(counter.enter("a", 2)).toBeUndefined();
 });
 
 describe("requests", () => {

@@ -25,7 +25,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { acceptsGzip } from "#platform/encoding.ts";
 import { currentRequest } from "#platform/request-context.ts";
-import type { Web, WebOptions } from "#server/http.ts";
+import type { Web, WebConfig } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
@@ -35,7 +35,7 @@ import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
 import { routeFamilies } from "./route-families.ts";
 
-export function openPages({ site, build, dev, proxies, cachePages, gate }: WebOptions & { gate: Gate }): {
+export function openPages({ site, build, dev, proxies, cachePages, gate }: WebConfig & { gate: Gate }): {
   routes: Hono<Web>;
   cache: PageCache | undefined;
 } {
@@ -124,7 +124,7 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
   }
 }
 
-function pageHandler({ site, build, dev }: Pick<WebOptions, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
+function pageHandler({ site, build, dev }: Pick<WebConfig, "site" | "build" | "dev">): (path: string) => Promise<RequestHandler> {
   // React Router compares Origin with the request's address, which begins with http behind a TLS proxy.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () =>

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import type { Web, WebOptions } from "#server/http.ts";
+import type { Web, WebConfig } from "#server/http.ts";
 import { createWeb } from "#server/web.ts";
 import type { World } from "./world.ts";
 
 const pages = new URL("../../build/server/index.js", import.meta.url);
 
-type WebOptions = Partial<Pick<WebOptions, "cachePages" | "limitFactor" | "isOverloaded">>;
+type WebOptions = Partial<Pick<WebConfig, "cachePages" | "limitFactor" | "isOverloaded">>;
 
 /** The site's handlers without a port: `web.request("/login", { headers: { cookie } })`. Needs `npm run build` first. */
 export function openWeb(
