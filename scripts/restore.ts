@@ -5,7 +5,7 @@ import { ArchiveMismatch } from "#domain/backups/load-archive.server.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";
 import { WrongKey } from "#platform/copy/encryption.ts";
-import { noteFolder } from "./restore/leftovers.ts";
+import { snapshotFolder } from "./restore/leftovers.ts";
 import { RestoreError, readOptions } from "./restore/options.ts";
 import { restore } from "./restore/restore.ts";
 import { listBackupFiles } from "./restore/source.ts";
@@ -14,12 +14,12 @@ import { listBackupFiles } from "./restore/source.ts";
 try {
   const args = process.argv.slice(2);
   if (args.join() === "--list") {
-    const discard = noteFolder(resolve(process.env.DATA_DIR || "./data"));
+    const discard = snapshotFolder(resolve(process.env.DATA_DIR || "./data"));
     const config = readConfig(process.env);
     const backups = await listBackupFiles(config).finally(discard);
     for (const { file, size, at } of backups) console.log(`${file}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
     if (backups.length === 0) console.log("There are no backups yet.");
-    if (!config.offsite) console.log("None are kept off-site: that takes BACKUP_RECIPIENT.");
+    if (!config.offsite) console.log("There are no off-site backups: BACKUP_RECIPIENT isn't set.");
   } else await restore(readOptions(args, process.env), process.stdout);
   process.exit(0);
 } catch (error) {

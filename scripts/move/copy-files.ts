@@ -2,13 +2,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { count } from "./bar.ts";
-import { type CopyContext, stopWhenAsked } from "./copy-tables.ts";
+import { type CopyContext, throwIfAborted } from "./copy-tables.ts";
 
 export type DiskFile = { key: string; size: number };
 
 /** No table has this name. */
 const part = "files on disk";
-const together = 8;
+const concurrency = 8;
 
 /** Files on the disk in key order, without partial ones that a crash left. */
 export async function listFiles(root: string): Promise<DiskFile[]> {
@@ -32,28 +32,28 @@ function keyOf(root: string, path: string): string {
 export async function copyFiles({ target, bar, signal }: CopyContext, root: string, store: FileStore): Promise<void> {
   const files = await listFiles(root);
   let { rows, last } = await target.progress(part);
-  const before = rows;
-  const left = files.filter((file) => last === null || file.key > last);
-  for (let from = 0; from < left.length; from += together) {
-    stopWhenAsked(signal);
-    const some = left.slice(from, from + together);
-    await Promise.all(some.map(async ({ key }) => store.put(key, await readFile(join(root, key)))));
-    rows += some.length;
-    last = (some.at(-1) as DiskFile).key;
+  const alreadyCopied = rows;
+  const remaining = files.filter((file) => last === null || file.key > last);
+  for (let from = 0; from < remaining.length; from += concurrency) {
+    throwIfAborted(signal);
+    const batch = remaining.slice(from, from + concurrency);
+    await Promise.all(batch.map(async ({ key }) => store.put(key, await readFile(join(root, key)))));
+    rows += batch.length;
+    last = (batch.at(-1) as DiskFile).key;
     await target.setProgress(part, { rows, last });
     bar.show("files", rows, files.length);
   }
-  bar.line(`  ${"files on disk".padEnd(16)} ${count(rows)}${before > 0 ? `, ${count(before)} of them already copied` : ""}`);
+  bar.line(`  ${"files on disk".padEnd(16)} ${count(rows)}${alreadyCopied > 0 ? `, ${count(alreadyCopied)} of them already copied` : ""}`);
 }
 
 /** Files that are missing in the store or differ in size. */
 export async function compareFiles({ bar, signal }: CopyContext, files: DiskFile[], store: FileStore): Promise<string[]> {
   const different: string[] = [];
-  for (let from = 0; from < files.length; from += together) {
-    stopWhenAsked(signal);
-    const some = files.slice(from, from + together);
-    const sizes = await Promise.all(some.map(({ key }) => store.size(key)));
-    some.forEach(({ key, size }, index) => {
+  for (let from = 0; from < files.length; from += concurrency) {
+    throwIfAborted(signal);
+    const batch = files.slice(from, from + concurrency);
+    const sizes = await Promise.all(batch.map(({ key }) => store.size(key)));
+    batch.forEach(({ key, size }, index) => {
       if (sizes[index] !== size) different.push(key);
     });
     bar.show("comparing files", from, files.length);

@@ -19,15 +19,17 @@ export async function matchTables(source: Source, target: Target): Promise<Moved
   const tables: MovedTable[] = [];
   for (const table of source.tables()) {
     const types = await target.columns(table.name);
-    const [here, there] = [
+    const [sourceColumns, targetColumns] = [
       [...table.columns].sort().join(),
       types
         .map((column) => column.name)
         .sort()
         .join(),
     ];
-    if (here !== there)
-      throw new MoveError(`The table ${table.name} has the columns ${here} on SQLite and ${there || "none"} on PostgreSQL.`);
+    if (sourceColumns !== targetColumns)
+      throw new MoveError(
+        `The table ${table.name} has the columns ${sourceColumns} on SQLite and ${targetColumns || "none"} on PostgreSQL.`,
+      );
     tables.push({ ...table, types });
   }
   return tables;
@@ -38,9 +40,9 @@ export async function copyTable({ source, target, bar, signal }: CopyContext, ta
   const { name, types } = table;
   const total = source.count(table);
   let { rows, last } = await target.progress(name);
-  const before = rows;
+  const alreadyCopied = rows;
   for (const batch of batches(source.rows(table, types, last === null ? undefined : readKey(table, last)), types)) {
-    stopWhenAsked(signal);
+    throwIfAborted(signal);
     rows += batch.rows.length;
     last = writeKey(table, batch.last);
     await target.transaction(async () => {
@@ -50,12 +52,12 @@ export async function copyTable({ source, target, bar, signal }: CopyContext, ta
     bar.show(name, rows, total);
   }
   bar.line(
-    `  ${name.padEnd(16)} ${count(rows)} ${rows === 1 ? "row" : "rows"}${before > 0 ? `, ${count(before)} of them already there` : ""}`,
+    `  ${name.padEnd(16)} ${count(rows)} ${rows === 1 ? "row" : "rows"}${alreadyCopied > 0 ? `, ${count(alreadyCopied)} of them already there` : ""}`,
   );
 }
 
 /** @throws MoveError after Ctrl-C. */
-export function stopWhenAsked(signal: AbortSignal): void {
+export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new MoveError("Interrupted. Run the same command again to continue.");
 }
 

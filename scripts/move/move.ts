@@ -19,7 +19,7 @@ export async function move(options: MoveOptions, console: Console, signal: Abort
   try {
     const target = await Target.open(options.target.databaseUrl as string);
     try {
-      return await moveBetween({ source, target, bar: new Bar(console), signal }, options);
+      return await runMove({ source, target, bar: new Bar(console), signal }, options);
     } finally {
       await target.close();
     }
@@ -28,23 +28,23 @@ export async function move(options: MoveOptions, console: Console, signal: Abort
   }
 }
 
-async function moveBetween(copying: CopyContext, options: MoveOptions): Promise<boolean> {
-  const { source, target, bar } = copying;
+async function runMove(context: CopyContext, options: MoveOptions): Promise<boolean> {
+  const { source, target, bar } = context;
   await prepare(source, target, options);
   const tables = await matchTables(source, target);
   bar.line("Copying");
-  for (const table of tables) await copyTable(copying, table);
+  for (const table of tables) await copyTable(context, table);
   const store = options.files === "s3" ? await openFiles(options.target) : undefined;
   try {
     const root = join(options.from, "files");
-    if (store) await copyFiles(copying, root, store);
+    if (store) await copyFiles(context, root, store);
     await target.resetSequences(tables);
     await target.analyze();
 
     bar.line("Comparing");
-    const different = await compareTables(copying, tables);
+    const different = await compareTables(context, tables);
     const files = store ? await listFiles(root) : [];
-    const differentFiles = store ? await compareFiles(copying, files, store) : [];
+    const differentFiles = store ? await compareFiles(context, files, store) : [];
     bar.line(filesLine(options, files.length, differentFiles));
     if (different.length + differentFiles.length === 0) {
       await target.finish();
@@ -67,31 +67,29 @@ async function prepare(source: Source, target: Target, { target: config, restart
   const unfinished = await target.unfinished();
   if (unfinished !== undefined && unfinished !== fingerprint && !restart)
     throw new MoveError("The site has changed since the move began, or another site was being moved here. Start over with --restart.");
-  if (unfinished === undefined || restart) await makeReady(target, config, unfinished !== undefined);
-  const [here, there] = [source.migrations().join(), (await target.migrations()).join()];
-  if (here !== there)
-    throw new MoveError("The site's database was made by another version. Start the site once with this version, stop it, and move then.");
+  if (unfinished === undefined || restart) await prepareTarget(target, config, unfinished !== undefined);
+  const [sourceMigrations, targetMigrations] = [source.migrations().join(), (await target.migrations()).join()];
+  if (sourceMigrations !== targetMigrations)
+    throw new MoveError("Another version created the site's database. Start the site once with this version, stop it, and then move it.");
   if ((await target.unfinished()) === undefined) await target.begin(fingerprint);
 }
 
-async function makeReady(target: Target, config: MoveOptions["target"], ours: boolean): Promise<void> {
+async function prepareTarget(target: Target, config: MoveOptions["target"], isUnfinished: boolean): Promise<void> {
   const names = await target.tableNames();
   const isNew = !names.includes("migrations");
   if (isNew && names.length > 0)
-    throw new MoveError(
-      `DATABASE_URL, or --to, contains the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`,
-    );
-  const filled = ours ? [] : await target.filled();
-  if (!isNew && filled.length > 0)
-    throw new MoveError(`DATABASE_URL, or --to, already contains a site: there are rows in ${filled.join(", ")}. It must be empty.`);
+    throw new MoveError(`DATABASE_URL, or --to, contains other tables (${names.slice(0, 5).join(", ")}). It must be empty.`);
+  const nonEmpty = isUnfinished ? [] : await target.nonEmptyTables();
+  if (!isNew && nonEmpty.length > 0)
+    throw new MoveError(`DATABASE_URL, or --to, already contains a site: there are rows in ${nonEmpty.join(", ")}. It must be empty.`);
   await migrate(config);
-  // The source has the rows that migrations inserted, perhaps changed.
-  if (isNew || ours) await target.empty();
+  // The rows that migrations insert come from the source.
+  if (isNew || isUnfinished) await target.empty();
 }
 
-async function compareTables(copying: CopyContext, tables: MovedTable[]): Promise<string[]> {
+async function compareTables(context: CopyContext, tables: MovedTable[]): Promise<string[]> {
   const different: string[] = [];
-  for (const table of tables) if (!(await compareTable(copying, table))) different.push(table.name);
+  for (const table of tables) if (!(await compareTable(context, table))) different.push(table.name);
   return different;
 }
 
@@ -102,11 +100,11 @@ function filesLine({ files, from }: MoveOptions, total: number, different: strin
 }
 
 function instructions({ from, files }: MoveOptions): string {
-  const kept = join(from, "secret");
-  const secret = existsSync(kept) ? `"$(cat ${kept})"` : "what it has been";
+  const secretFile = join(from, "secret");
+  const secret = existsSync(secretFile) ? `"$(cat ${secretFile})"` : "the current one";
   return `
 Start the site with
-  DATABASE_URL  what --to was${files === "s3" ? "\n  FILES_URL     what --files was, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
+  DATABASE_URL  the value of --to${files === "s3" ? "\n  FILES_URL     the value of --files, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
   SECRET        ${secret}
 The same secret keeps people signed in and links in their emails working.
 `;

@@ -13,9 +13,9 @@ export const usage = `Usage:
   DATABASE_URL=postgres://user:password@host/database npm run move-to-postgres -- --from ./data [--files s3://bucket?…] [--restart]
 
   --from     the data folder of a site on SQLite that is not running
-  --to       an empty PostgreSQL database, where it is not named by DATABASE_URL: every account of the machine can read the
-             password in a command, and the shell keeps it
-  --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay where they are
+  --to       an empty PostgreSQL database, if DATABASE_URL doesn't name it: other accounts of the machine can read a password
+             in a command, and the shell's history keeps it
+  --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay in place
   --restart  discards what an interrupted move has copied and starts over`;
 
 /** @throws MoveError naming the wrong option. */
@@ -41,7 +41,7 @@ function parse(args: string[], database: string) {
   }
 }
 
-/** Checked as at the site's start; the secret plays no part in a move. */
+/** Validated as at the site's start, except for the secret, which a move doesn't use. */
 function readTarget(from: string, environment: Record<string, string | undefined>): Config {
   try {
     return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32) });

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Canonical, type Column, internalTables as ownToDatabase, quote } from "#platform/copy/columns.ts";
+import { type Canonical, type Column, internalTables, quote } from "#platform/copy/columns.ts";
 import {
   asText,
   columnsOf,
@@ -16,10 +16,10 @@ import type { SourceTable } from "./source.ts";
 /** A table's progress: `last` is the key of its last copied row, as JSON. */
 export type Progress = { rows: number; last: string | null };
 
-const lockNumber = 0x696e6b73;
+const lockId = 0x696e6b73;
 const progressTable = "move_progress";
 /** Events are for current listeners only; the moved site begins its own log. */
-const internalTables = [...ownToDatabase, progressTable];
+const ignoredTables = [...internalTables, progressTable];
 
 /** The target database, through one connection. */
 export class Target {
@@ -44,8 +44,8 @@ export class Target {
       const { message, code } = error as Error & { code?: string };
       throw new MoveError(`DATABASE_URL, or --to, can't be opened: ${message || code}.`);
     }
-    const [answer] = await target.#all("select pg_try_advisory_lock($1) as taken", [lockNumber]);
-    if (answer?.taken === "t") return target;
+    const [row] = await target.#all("select pg_try_advisory_lock($1) as locked", [lockId]);
+    if (row?.locked === "t") return target;
     await target.close();
     throw new MoveError("Another move into this database is running.");
   }
@@ -60,15 +60,15 @@ export class Target {
   }
 
   /** The site's tables that have rows. */
-  async filled(): Promise<string[]> {
-    const names = (await this.tableNames()).filter((name) => !internalTables.includes(name));
-    const filled: string[] = [];
-    for (const name of names) if ((await this.#all(`select from ${quote(name)} limit 1`)).length > 0) filled.push(name);
-    return filled;
+  async nonEmptyTables(): Promise<string[]> {
+    const names = (await this.tableNames()).filter((name) => !ignoredTables.includes(name));
+    const nonEmptyTables: string[] = [];
+    for (const name of names) if ((await this.#all(`select from ${quote(name)} limit 1`)).length > 0) nonEmptyTables.push(name);
+    return nonEmptyTables;
   }
 
   async empty(): Promise<void> {
-    const names = (await this.tableNames()).filter((name) => !internalTables.includes(name));
+    const names = (await this.tableNames()).filter((name) => !ignoredTables.includes(name));
     if (names.length > 0) await this.#run(`truncate ${names.map(quote).join(", ")} restart identity`);
     await this.#run(`drop table if exists ${progressTable}`);
   }

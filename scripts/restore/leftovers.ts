@@ -2,14 +2,15 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Files that reading the configuration and copying files add to a data folder. */
-const added = ["secret", "files"];
+const possibleLeftovers = ["secret", "files"];
 
 /** Call before anything is written. @returns a function that removes later additions. */
-export function noteFolder(dataDir: string): () => void {
+export function snapshotFolder(dataDir: string): () => void {
   const existed = existsSync(dataDir);
   const before = existed ? readdirSync(dataDir) : [];
   return () => {
-    for (const name of added.filter((each) => !before.includes(each))) rmSync(join(dataDir, name), { recursive: true, force: true });
+    for (const name of possibleLeftovers.filter((each) => !before.includes(each)))
+      rmSync(join(dataDir, name), { recursive: true, force: true });
     if (!existed && existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, commandLine, readConfig } from "#platform/config.ts";
-import { noteFolder } from "./leftovers.ts";
+import { snapshotFolder } from "./leftovers.ts";
 
 /** `discard` restores the data folder's state. */
 export type RestoreOptions = { file: string; identity: string | undefined; config: Config; overwrite: boolean; discard: () => void };
@@ -14,10 +14,10 @@ export const usage = `Usage:
   ${commandLine("restore", "FILE [--identity KEY] [--overwrite]")}
   ${commandLine("restore", "--list")}
 
-  FILE         a backup, made by ${commandLine("backup")} or by the site itself; s3:NAME for one that is kept off-site
-  --identity   the file with the private key, for a backup that is encrypted
+  FILE         a backup, made by ${commandLine("backup")} or by the site itself; s3:NAME for an off-site one
+  --identity   the file with the private key, for an encrypted backup
   --overwrite  replaces an existing site; without it, only an empty target is filled
-  --list       names the backups on this machine and off-site
+  --list       lists the backups on this machine and off-site
 
 It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 
@@ -27,7 +27,7 @@ export function readOptions(args: string[], environment: Record<string, string |
   const isFetched = file.startsWith("s3:");
   if (!isFetched && !existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
   // Before the configuration is read, which creates a missing secret.
-  const discard = noteFolder(resolve(environment.DATA_DIR || "./data"));
+  const discard = snapshotFolder(resolve(environment.DATA_DIR || "./data"));
   return { file: isFetched ? file : resolve(file), identity, config: readConfig(environment), overwrite, discard };
 }
 

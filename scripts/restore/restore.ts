@@ -8,10 +8,10 @@ import { currentMigrationNames, migrate, migrationNames } from "#platform/databa
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, counted } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
-import type { Place } from "./place.ts";
-import { openPostgresPlace } from "./postgres-place.ts";
+import { openPostgresTarget } from "./postgres-target.ts";
 import { openSource } from "./source.ts";
-import { openSqlitePlace } from "./sqlite-place.ts";
+import { openSqliteTarget } from "./sqlite-target.ts";
+import type { RestoreTarget } from "./target.ts";
 
 /**
  * Restores a backup and compares the result with it. Files are copied first, under new names; the database is replaced last, atomically.
@@ -27,21 +27,21 @@ export async function restore({ discard, ...options }: RestoreOptions, console: 
   }
 }
 
-type Replacing = Omit<RestoreOptions, "discard">;
+type ReplaceOptions = Omit<RestoreOptions, "discard">;
 
-async function replaceSite(options: Replacing, console: Console, progress: { replaced: boolean }): Promise<void> {
+async function replaceSite(options: ReplaceOptions, console: Console, progress: { replaced: boolean }): Promise<void> {
   const bar = new Bar(console);
   const { source, close } = await openSource(options, bar);
   try {
-    await replaceBy(source, options, bar, progress);
+    await replaceWith(source, options, bar, progress);
   } finally {
     await close();
   }
 }
 
-async function replaceBy(
+async function replaceWith(
   source: ArchiveSource,
-  { config, overwrite }: Replacing,
+  { config, overwrite }: ReplaceOptions,
   bar: Bar,
   progress: { replaced: boolean },
 ): Promise<void> {
@@ -50,31 +50,31 @@ async function replaceBy(
   bar.line(
     `${manifest.site.name} (${manifest.site.url}), as of ${manifest.madeAt}, from ${manifest.engine === "sqlite" ? "SQLite" : "PostgreSQL"}`,
   );
-  const place =
-    config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
+  const target =
+    config.databaseUrl === undefined ? await openSqliteTarget(config.dataDir, overwrite) : await openPostgresTarget(config, overwrite);
   try {
-    // The whole backup, before anything is written: partial files could not be told from existing ones.
+    // Checked completely before anything is written: partial files couldn't be distinguished from existing ones.
     await checkArchive(source, bar.report);
-    await place.prepare(steps);
-    const loaded = await load(source, config, place, bar);
+    await target.prepare(steps);
+    const result = await load(source, config, target, bar);
     progress.replaced = true;
-    const said = await place.keep();
+    const notes = await target.commit();
     await migrate(config);
-    bar.line(`Everything matches: ${summary(loaded)}.`);
-    if (said) bar.line(said);
+    bar.line(`Everything matches: ${summary(result)}.`);
+    if (notes) bar.line(notes);
     if (secretMark(config.secret) !== manifest.secretMark) bar.line(secretWarning);
   } finally {
-    await place.close();
+    await target.close();
   }
 }
 
-async function load(source: ArchiveSource, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
+async function load(source: ArchiveSource, config: RestoreOptions["config"], target: RestoreTarget, bar: Bar): Promise<LoadResult> {
   const store = await openFiles(config);
-  const database = await openDatabaseImport(place.config, excludedTables);
+  const database = await openDatabaseImport(target.config, excludedTables);
   try {
-    const loaded = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
+    const result = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
     await database.finish();
-    return loaded;
+    return result;
   } finally {
     await database.close();
     await store.close();
@@ -85,7 +85,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
   const steps = currentMigrationNames(migrations);
   const known = steps.length > 0 && migrationNames.slice(0, steps.length).join() === steps.join();
   if (known) return steps;
-  throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");
+  throw new RestoreError("A newer version made the backup. Update first, then restore it.");
 }
 
 function summary({ tables, files }: LoadResult): string {

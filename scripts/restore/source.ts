@@ -16,13 +16,13 @@ export type SourceOptions = { file: string; identity: string | undefined; config
 /** Readable repeatedly until it is closed. */
 export type OpenSource = { source: ArchiveSource; close(): Promise<void> };
 
-const inBucket = "s3:";
-const pieceSize = 1024 * 1024;
+const bucketPrefix = "s3:";
+const chunkSize = 1024 * 1024;
 
 /** Encrypted backups stay encrypted on the disk and are decrypted as they are read. @throws RestoreError */
 export async function openSource({ file, identity, config }: SourceOptions, bar: Bar): Promise<OpenSource> {
-  const handle = file.startsWith(inBucket) ? await download(file.slice(inBucket.length), config, bar) : await openFile(file);
-  const read = () => Readable.from(bytesOf(handle), { objectMode: false });
+  const handle = file.startsWith(bucketPrefix) ? await download(file.slice(bucketPrefix.length), config, bar) : await openFile(file);
+  const read = () => Readable.from(readChunks(handle), { objectMode: false });
   const { buffer } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0);
   const isEncrypted = buffer.toString("latin1") === ageMark;
   const close = () => handle.close();
@@ -36,10 +36,10 @@ export async function openSource({ file, identity, config }: SourceOptions, bar:
   }
 }
 
-/** The handle's own stream would close it when a reader stops early. */
-async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+/** Leaves the handle open if a reader stops early. */
+async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, at);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize, at);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
@@ -65,12 +65,12 @@ function readIdentity(file: string | undefined): string[] {
 
 /** Into an unlinked file, which disappears with this process. */
 async function download(name: string, config: Config, bar: Bar): Promise<FileHandle> {
-  const wanted = name.endsWith(".age") ? name : `${name}.age`;
+  const objectName = name.endsWith(".age") ? name : `${name}.age`;
   return withBucket(config, async (bucket) => {
-    const size = await bucket.size(wanted);
-    const stream = size && (await bucket.open(wanted, size));
-    if (!size || !stream) throw new RestoreError(`There is no backup ${wanted} in the bucket. See what there is with --list.`);
-    const handle = await openNameless(config.dataDir);
+    const size = await bucket.size(objectName);
+    const stream = size && (await bucket.open(objectName, size));
+    if (!size || !stream) throw new RestoreError(`There is no backup ${objectName} in the bucket. List the backups with --list.`);
+    const handle = await openUnlinked(config.dataDir);
     try {
       let done = 0;
       for await (const chunk of stream) {
@@ -86,7 +86,7 @@ async function download(name: string, config: Config, bar: Bar): Promise<FileHan
   });
 }
 
-async function openNameless(folder: string): Promise<FileHandle> {
+async function openUnlinked(folder: string): Promise<FileHandle> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `fetched-${randomUUID()}.age`);
   const handle = await open(path, "wx+", 0o600);
@@ -98,9 +98,9 @@ async function openNameless(folder: string): Promise<FileHandle> {
 export async function listBackupFiles(config: Config): Promise<{ file: string; size: number; at: number }[]> {
   const folder = join(config.dataDir, "backups");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tar")) : [];
-  const here = names.map((name) => join(folder, name)).map((file) => ({ file, size: statSync(file).size, at: statSync(file).mtimeMs }));
-  const away = config.offsite ? await listOffsite(config) : [];
-  return [...here.sort((a, b) => b.at - a.at), ...away.map(({ name, size, at }) => ({ file: `${inBucket}${name}`, size, at }))];
+  const local = names.map((name) => join(folder, name)).map((file) => ({ file, size: statSync(file).size, at: statSync(file).mtimeMs }));
+  const offsite = config.offsite ? await listOffsite(config) : [];
+  return [...local.sort((a, b) => b.at - a.at), ...offsite.map(({ name, size, at }) => ({ file: `${bucketPrefix}${name}`, size, at }))];
 }
 
 export async function listOffsite(config: Config): Promise<StoredArchive[]> {
@@ -108,12 +108,12 @@ export async function listOffsite(config: Config): Promise<StoredArchive[]> {
 }
 
 async function withBucket<Result>({ offsite }: Config, work: (bucket: ArchiveBucket) => Promise<Result>): Promise<Result> {
-  if (!offsite) throw new RestoreError("BACKUP_RECIPIENT is missing: it and BACKUP_S3_URL say where backups are kept off-site.");
+  if (!offsite) throw new RestoreError("BACKUP_RECIPIENT is missing: it and BACKUP_S3_URL configure off-site backups.");
   const bucket = openArchiveBucket(offsite.s3);
   try {
     return await work(bucket);
   } catch (error) {
-    throw error instanceof RestoreError ? error : new RestoreError(`The backups off-site can't be read. ${sendingFailure(error)}`);
+    throw error instanceof RestoreError ? error : new RestoreError(`The off-site backups can't be read. ${sendingFailure(error)}`);
   } finally {
     bucket.close();
   }

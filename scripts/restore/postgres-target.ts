@@ -5,13 +5,13 @@ import { type RunQuery, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
-import type { Place } from "./place.ts";
+import type { RestoreTarget } from "./target.ts";
 
 /** The site's own database, replaced in one transaction. */
-export async function openPostgresPlace(config: Config, overwrite: boolean): Promise<Place> {
-  const { query, close } = await reach(config.databaseUrl as string);
+export async function openPostgresTarget(config: Config, overwrite: boolean): Promise<RestoreTarget> {
+  const { query, close } = await connectToTarget(config.databaseUrl as string);
   try {
-    await mustBeFree(query, overwrite);
+    await assertReplaceable(query, overwrite);
   } catch (error) {
     await close();
     throw error;
@@ -20,19 +20,19 @@ export async function openPostgresPlace(config: Config, overwrite: boolean): Pro
     config,
     async prepare(steps) {
       const names = await tableNames(query);
-      const ran = names.includes("migrations") ? await query("select name from migrations order by name") : [];
-      if (currentMigrationNames(ran.map(({ name }) => String(name))).length > steps.length)
+      const applied = names.includes("migrations") ? await query("select name from migrations order by name") : [];
+      if (currentMigrationNames(applied.map(({ name }) => String(name))).length > steps.length)
         throw new RestoreError(
           "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
         );
       await migrate(config, steps.length === migrationNames.length ? undefined : steps.at(-1));
     },
-    keep: async () => "",
+    commit: async () => "",
     close,
   };
 }
 
-async function reach(url: string) {
+async function connectToTarget(url: string) {
   try {
     return await connect(url, "inkstead restore");
   } catch (error) {
@@ -44,20 +44,20 @@ async function reach(url: string) {
 const stopTimeoutMs = 2_000;
 
 async function isSiteRunning(query: RunQuery): Promise<boolean> {
-  for (const end = performance.now() + stopTimeoutMs; ; await wait(100)) {
+  for (const deadline = performance.now() + stopTimeoutMs; ; await wait(100)) {
     const sessions = await query(
       "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
     );
     if (sessions.length === 0) return false;
-    if (performance.now() > end) return true;
+    if (performance.now() > deadline) return true;
   }
 }
 
-async function mustBeFree(query: RunQuery, overwrite: boolean): Promise<void> {
+async function assertReplaceable(query: RunQuery, overwrite: boolean): Promise<void> {
   if (await isSiteRunning(query)) throw new RestoreError("The site on this database is running. Stop it first.");
   const names = await tableNames(query);
   if (names.length > 0 && !names.includes("migrations"))
-    throw new RestoreError(`The database contains the tables of something else (${names.slice(0, 5).join(", ")}).`);
-  const filled = names.includes("users") && (await query(`select from ${quote("users")} limit 1`)).length > 0;
-  if (filled && !overwrite) throw new RestoreError("This database already contains a site. Use --overwrite to replace it.");
+    throw new RestoreError(`The database contains other tables (${names.slice(0, 5).join(", ")}).`);
+  const hasMembers = names.includes("users") && (await query(`select from ${quote("users")} limit 1`)).length > 0;
+  if (hasMembers && !overwrite) throw new RestoreError("This database already contains a site. Use --overwrite to replace it.");
 }

@@ -6,18 +6,18 @@ import { isDamaged } from "#platform/database/errors.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
 import { RestoreError } from "./options.ts";
-import type { Place } from "./place.ts";
+import type { RestoreTarget } from "./target.ts";
 
 const busy = 5;
 const lockTimeoutMs = 2_000;
 
-/** A new file that takes the name of the site's own at the end; the old file is renamed. */
-export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
+/** A new file, which finally replaces the site's own; the existing file is renamed. */
+export async function openSqliteTarget(dataDir: string, overwrite: boolean): Promise<RestoreTarget> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "inkstead.db");
-  const old = existsSync(file) ? openOld(file, dataDir) : undefined;
-  if (old && !overwrite && old.holdsPeople()) {
-    old.close();
+  const existing = existsSync(file) ? lockExisting(file, dataDir) : undefined;
+  if (existing && !overwrite && existing.hasMembers()) {
+    existing.close();
     throw new RestoreError(
       `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
     );
@@ -28,39 +28,39 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
   return {
     config,
     prepare: async (steps) => void (await migrate(config, steps.at(-1))),
-    async keep() {
-      const fresh = join(folder, "inkstead.db");
-      sync(fresh);
-      const aside = `${file}.before-restore-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`;
-      if (old) linkSync(file, aside);
+    async commit() {
+      const restored = join(folder, "inkstead.db");
+      sync(restored);
+      const renamed = `${file}.before-restore-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`;
+      if (existing) linkSync(file, renamed);
       // Left by a damaged database: SQLite would apply them to the new file.
-      for (const ending of ["-wal", "-shm"]) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
-      renameSync(fresh, file);
+      for (const suffix of ["-wal", "-shm"]) if (existsSync(file + suffix)) renameSync(file + suffix, renamed + suffix);
+      renameSync(restored, file);
       sync(dataDir);
-      return old ? `The previous database is now ${aside}.` : "";
+      return existing ? `The previous database is now ${renamed}.` : "";
     },
     async close() {
-      old?.close();
+      existing?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-type Old = { holdsPeople(): boolean; close(): void };
+type ExistingDatabase = { hasMembers(): boolean; close(): void };
 
-/** Locks the existing database, so that no site starts on it. A damaged one can't be opened, but can be replaced. */
-function openOld(file: string, dataDir: string): Old {
+/** Locks the existing database, so that no site starts on it. A damaged one can be replaced without opening it. */
+function lockExisting(file: string, dataDir: string): ExistingDatabase {
   try {
-    const database = openAlone(file, dataDir);
-    return { holdsPeople: () => holdsPeople(database), close: () => database.close() };
+    const database = openExclusively(file, dataDir);
+    return { hasMembers: () => hasMembers(database), close: () => database.close() };
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    return { holdsPeople: () => true, close: acquireExclusiveLock(dataDir, "a restore") };
+    return { hasMembers: () => true, close: acquireExclusiveLock(dataDir, "a restore") };
   }
 }
 
-/** While it is open no site can start on it, and its log is empty. */
-function openAlone(file: string, dataDir: string): DatabaseSync {
+/** While it is open, no site can start on it, and it has no WAL. */
+function openExclusively(file: string, dataDir: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
     database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive");
@@ -72,7 +72,7 @@ function openAlone(file: string, dataDir: string): DatabaseSync {
   }
 }
 
-function holdsPeople(database: DatabaseSync): boolean {
+function hasMembers(database: DatabaseSync): boolean {
   try {
     const [table] = database.prepare("select 1 from sqlite_schema where name = 'users'").all();
     return table !== undefined && database.prepare("select 1 from users limit 1").all().length > 0;
