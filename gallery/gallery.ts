@@ -12,7 +12,7 @@ import { openEmptySite, openFullSite } from "./sites.ts";
  * `FOLDER/index.html`. Exits with 1 when a screen can’t be opened, throws, or scrolls sideways.
  */
 const folder = resolve(process.argv[2] ?? "gallery-pictures");
-const began = performance.now();
+const startedAt = performance.now();
 
 const executablePath = await findOrInstallChromium();
 if (!executablePath) process.exit(1);
@@ -22,7 +22,7 @@ try {
   const { pictures, faults } = await takePictures(browser, sites, { screens, views, folder });
   writeFileSync(join(folder, "index.html"), writePage({ screens, views, pictures, faults }));
   for (const { screen, text } of faults) console.log(`✗ ${screen.name}: ${text}`);
-  const seconds = Math.round((performance.now() - began) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
     `${screens.length} screens, ${pictures.length} pictures, ${faults.length} faults in ${seconds} s: ${join(folder, "index.html")}`,
   );

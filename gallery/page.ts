@@ -28,16 +28,16 @@ type Gallery = { screens: Screen[]; views: View[]; pictures: Picture[]; faults: 
 const scale = 0.5;
 
 function row(screen: Screen, views: View[], pictures: Picture[], faults: Fault[]): string {
-  const own = pictures.filter((picture) => picture.screen === screen);
-  const wrong = faults.filter((fault) => fault.screen === screen).map(({ text }) => `<p class="fault">${escapeHtml(text)}</p>`);
+  const screenPictures = pictures.filter((picture) => picture.screen === screen);
+  const faultTexts = faults.filter((fault) => fault.screen === screen).map(({ text }) => `<p class="fault">${escapeHtml(text)}</p>`);
   const figures = views.flatMap((view) => {
-    const picture = own.find((each) => each.view === view);
+    const picture = screenPictures.find((each) => each.view === view);
     if (!picture) return [];
     const image = `<img loading="lazy" src="${picture.file}" width="${view.width * scale}" alt="">`;
     return [`<figure><a href="${picture.file}">${image}</a><figcaption>${view.name}</figcaption></figure>`];
   });
   const title = `${escapeHtml(screen.name)} <small>/${escapeHtml(screen.route)}, ${screen.as}</small>`;
-  return `<section><h2>${title}</h2>${wrong.join("")}<div class="views">${figures.join("")}</div></section>`;
+  return `<section><h2>${title}</h2>${faultTexts.join("")}<div class="views">${figures.join("")}</div></section>`;
 }
 
 function escapeHtml(text: string): string {

@@ -21,7 +21,7 @@ const height = 900;
 /** Pixels. Longer pages are cut off. */
 const maxPictureHeight = 2_400;
 
-/** A screen that can’t be opened, answers with an error or throws one is a fault; the other screens continue. */
+/** A screen that can’t be opened, returns an error or throws one is a fault; the others continue. */
 export async function takePictures(
   browser: Browser,
   sites: { full: GallerySite; empty: GallerySite },
@@ -58,9 +58,9 @@ async function withScreen<Result>(
     const page = await context.newPage();
     const thrown: string[] = [];
     page.on("pageerror", (error) => thrown.push(error.message));
-    const answer = await page.goto(addressOf(screen, ids), { waitUntil: "load" });
-    const status = answer?.status() ?? 0;
-    if (status >= 400 && screen.route !== "404") throw new Error(`answered with ${status}`);
+    const response = await page.goto(addressOf(screen, ids), { waitUntil: "load" });
+    const status = response?.status() ?? 0;
+    if (status >= 400 && screen.route !== "404") throw new Error(`returned ${status}`);
     await screen.act?.(page);
     const result = await work(page);
     if (thrown.length > 0) throw new Error(`an error in the page: ${thrown.join(", ")}`);
@@ -86,16 +86,16 @@ async function loadImages(page: Page): Promise<void> {
   await loaded.catch(() => {});
 }
 
-type Shooting = { views: View[]; folder: string; name: string };
+type ShotOptions = { views: View[]; folder: string; name: string };
 
-async function shootViews(page: Page, screen: Screen, { views, folder, name }: Shooting): Promise<Picture[]> {
+async function shootViews(page: Page, screen: Screen, { views, folder, name }: ShotOptions): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (const view of views) {
     await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width: view.width, height });
     await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, view.dark ? "dark" : "light");
     await page
-      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 10_000 })
+      .waitForFunction((maxWidth) => document.documentElement.scrollWidth <= maxWidth, view.width, { timeout: 10_000 })
       .catch(() => Promise.reject(new Error(`scrolls sideways at ${view.width}`)));
     await loadImages(page);
     const full = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -3,7 +3,7 @@ import { picture } from "../tests/support/pictures.ts";
 
 export type Viewer = "visitor" | "reader" | "writer" | "administrator";
 /** `empty`: a site with one member and one administrator. */
-export type Filling = "full" | "empty";
+export type SiteKind = "full" | "empty";
 
 export type Ids = { slug: string; postId: string; memberId: string; partnerId: string; reportId: string };
 
@@ -12,7 +12,7 @@ export type Screen = {
   /** As in app/routes.ts. */
   route: string;
   as: Viewer;
-  on?: Filling;
+  on?: SiteKind;
   /** When it differs from the route’s path. */
   address?: (ids: Ids) => string;
   /** Runs after the load, to reach the state to show. */
@@ -21,11 +21,11 @@ export type Screen = {
 
 const pages = (as: Viewer, named: Record<string, string>): Screen[] => Object.entries(named).map(([name, route]) => ({ name, route, as }));
 
-const settled = { timeout: 10_000 };
+const waitOptions = { timeout: 10_000 };
 
 /** Follows a link whose data never arrives, or fails. */
-const follow = (link: string, answer: "never" | "lost") => async (page: Page) => {
-  await page.route("**/*.data*", (route) => (answer === "lost" ? route.abort() : undefined));
+const follow = (link: string, outcome: "never" | "failed") => async (page: Page) => {
+  await page.route("**/*.data*", (route) => (outcome === "failed" ? route.abort() : undefined));
   await page.locator(`header a[href^="${link}"]`).first().click();
   await page.waitForTimeout(1_000);
 };
@@ -51,7 +51,7 @@ const publicScreens: Screen[] = [
       await page.getByLabel("Email", { exact: true }).first().fill("nobody@example.com");
       await page.getByLabel("Password", { exact: true }).fill("not the right one");
       await page.getByRole("button", { name: "Sign In", exact: true }).click();
-      await page.getByText("Login failed").first().waitFor(settled);
+      await page.getByText("Login failed").first().waitFor(waitOptions);
     },
   },
   ...["writing-guidelines", "community-rules", "events", "community-chat", "help", "contact", "privacy", "terms", "cookies"].map(
@@ -81,7 +81,7 @@ const reading: Screen[] = [
   { name: "Messages, a new site", route: "messages", as: "reader", on: "empty" },
   { name: "Notifications, a new site", route: "notifications", as: "reader", on: "empty" },
   { name: "All stories, loading", route: "", as: "reader", act: follow("/all-posts", "never") },
-  { name: "All stories, connection lost", route: "", as: "reader", act: follow("/all-posts", "lost") },
+  { name: "All stories, connection lost", route: "", as: "reader", act: follow("/all-posts", "failed") },
 ];
 
 const writing: Screen[] = [
@@ -114,7 +114,7 @@ const writing: Screen[] = [
         .filter({ visible: true })
         .first()
         .click();
-      await page.getByText("Title is required").first().waitFor(settled);
+      await page.getByText("Title is required").first().waitFor(waitOptions);
     },
   },
 ];
@@ -157,7 +157,7 @@ const administration: Screen[] = [
 export const screens: Screen[] = [...publicScreens, ...reading, ...writing, ...administration];
 
 /** Pages that the gallery leaves out, and why. */
-export const notShown: Record<string, string> = {
+export const omitted: Record<string, string> = {
   "login/code": "needs an account with a second step",
   "reset-password": "needs a link from an email",
   "reset-password/review": "needs a password reset",

@@ -43,8 +43,8 @@ export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
     const long = await addMember({ site }, `Maximiliane ${longWord}`.slice(0, 60), { email: "long@example.com" });
     await addPost({ site }, long, { id: newId(site.now()), title: longTitle, plainText: `${longWord} `.repeat(40) });
     await report(site, reader, { kind: "post", subjectId: post.id, reason: "copyright", note: "Compare the second page with mine." });
-    const waiting = await site.db.selectFrom("reports").select("id").where("status", "=", "pending").executeTakeFirstOrThrow();
-    const ids: Ids = { slug: post.id, postId: post.id, memberId: writer.id, partnerId: writer.id, reportId: waiting.id };
+    const pending = await site.db.selectFrom("reports").select("id").where("status", "=", "pending").executeTakeFirstOrThrow();
+    const ids: Ids = { slug: post.id, postId: post.id, memberId: writer.id, partnerId: writer.id, reportId: pending.id };
     return { server, ids, cookies: await signInAll(site, { reader, writer, administrator }) };
   });
 }

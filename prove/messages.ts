@@ -12,6 +12,6 @@ const { messages, drops, reloads, moves, kills } = await converseAndBreak(
 const seconds = Math.round((performance.now() - start) / 1000);
 console.log(
   `${runs} conversations on two processes: ${messages} messages, each once and in order on both sides; ${drops} dropped sockets, ` +
-    `${reloads} reloads, ${moves} moves to the other process, ${kills} killed processes; 0 lost, 0 doubled (${seconds} s).`,
+    `${reloads} reloads, ${moves} moves to the other process, ${kills} killed processes; 0 lost, 0 duplicated (${seconds} s).`,
 );
 process.exit(0);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const page = new URL("../docs/reliability.md", import.meta.url);
 const marksOf = (part: string) => [`<!-- ${part} -->`, `<!-- end of ${part} -->`] as const;
 
-/** The lines of docs/reliability.md between the marks of a part. */
+/** The lines of a part of docs/reliability.md, between its comment marks. */
 export function readPart(part: string): string[] {
   const text = readFileSync(page, "utf8");
   const [begin, end] = marksOf(part);

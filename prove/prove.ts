@@ -21,22 +21,22 @@ const today = new Date().toISOString().slice(0, 10);
 await findPostgres();
 let failed = false;
 for (const row of chosen) {
-  const line = await lineOf(row);
-  if (line === undefined) console.error(`${keyOf(row)}: can't be tried on this machine.`);
-  else keep(row, line);
+  const line = await runRow(row);
+  if (line === undefined) console.error(`${rowPrefix(row)}: can't be tried on this machine.`);
+  else saveLine(row, line);
 }
 console.log(readPart(part).join("\n"));
 process.exit(failed ? 1 : 0);
 
-async function lineOf(row: Row): Promise<string | undefined> {
+async function runRow(row: Row): Promise<string | undefined> {
   const start = performance.now();
-  const told = (what: string) => console.error(`${keyOf(row)}: ${what} (${Math.round((performance.now() - start) / 1000)} s)`);
+  const log = (what: string) => console.error(`${rowPrefix(row)}: ${what} (${Math.round((performance.now() - start) / 1000)} s)`);
   const line = (tried: string, kept: string, lost: string) =>
-    `${keyOf(row)} | ${tried} | ${row.seen} | ${kept} | ${lost} | ${row.recovers} | ${today} |`;
+    `${rowPrefix(row)} | ${tried} | ${row.seen} | ${kept} | ${lost} | ${row.recovers} | ${today} |`;
   try {
-    const result = await row.run(amount, told);
+    const result = await row.run(amount, log);
     if (!result) return undefined;
-    told(`${result.tried}; ${result.kept}`);
+    log(`${result.tried}; ${result.kept}`);
     return line(result.tried, result.kept, "0");
   } catch (error) {
     failed = true;
@@ -45,14 +45,14 @@ async function lineOf(row: Row): Promise<string | undefined> {
   }
 }
 
-function keyOf({ fault, on }: Row): string {
+function rowPrefix({ fault, on }: Row): string {
   return `| ${fault} | ${on}`;
 }
 
 /** Written after each row, because later ones may take hours. Rows that did not run keep their old lines. */
-function keep(row: Row, line: string): void {
+function saveLine(row: Row, line: string): void {
   const lines = readPart(part).slice(head.length + 2);
-  const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${keyOf(each)} |`))));
-  const about = `Runs differ, because faults come at random moments. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
-  writePart(part, [about, "", ...head, ...all]);
+  const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${rowPrefix(each)} |`))));
+  const note = `Runs differ, because faults come at random moments. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
+  writePart(part, [note, "", ...head, ...all]);
 }

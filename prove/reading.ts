@@ -6,7 +6,7 @@ const seconds = Number(process.argv[2] ?? 60);
 await findPostgres();
 const { reads, writes, compared, stalestMs, hiddenForMs } = await readWhileWriting(seconds * 1000);
 console.log(
-  `${seconds} s on two processes: ${reads} looks at stories beside ${writes} writes, the oldest ${Math.round(stalestMs)} ms behind; what was ` +
-    `taken out of sight was shown for ${Math.round(hiddenForMs)} ms at the longest; a second later ${compared} pages are as the database is.`,
+  `${seconds} s on two processes: ${reads} reads of stories during ${writes} writes, the most outdated ${Math.round(stalestMs)} ms behind; hidden ` +
+    `content was visible for at most ${Math.round(hiddenForMs)} ms; a second later ${compared} pages match the database.`,
 );
 process.exit(0);

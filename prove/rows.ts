@@ -15,7 +15,7 @@ export type Row = {
   on: string;
   seen: string;
   recovers: string;
-  run(amount: Amount, told: (what: string) => void): Promise<{ tried: string; kept: string } | undefined>;
+  run(amount: Amount, log: (what: string) => void): Promise<{ tried: string; kept: string } | undefined>;
 };
 
 const count = (number: number) => number.toLocaleString("en-US");
@@ -28,16 +28,16 @@ const kills = (["sqlite", "postgres"] as const).map(
     on: engineNames[engine],
     seen: "no response for two seconds; editor and chat keep the text and retry",
     recovers: "at the next start, without repair",
-    async run(amount, told) {
-      const { kills, acknowledged, byKind } = await killUnderLoad(amount.kills, engine, (kill) => kill % 10 === 0 && told(`${kill} kills`));
-      const kinds = Object.entries(byKind).map(([kind, times]) => `${count(times)} ${words[kind] ?? kind}`);
+    async run(amount, log) {
+      const { kills, acknowledged, byKind } = await killUnderLoad(amount.kills, engine, (kill) => kill % 10 === 0 && log(`${kill} kills`));
+      const kinds = Object.entries(byKind).map(([kind, times]) => `${count(times)} ${writeNames[kind] ?? kind}`);
       const checked = "after each kill the database is intact, every counter equals its rows, files and rows match";
       return { tried: `${count(kills)} kills`, kept: `all ${count(acknowledged)} acknowledged (${kinds.join(", ")}); ${checked}` };
     },
   }),
 );
 
-const words: Record<string, string> = {
+const writeNames: Record<string, string> = {
   Author: "stories with pictures",
   Reader: "likes",
   Correspondent: "messages",
@@ -46,7 +46,7 @@ const words: Record<string, string> = {
 };
 
 /** An outage under the same load. */
-function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage & { more?: string }) | undefined>): Row {
+function outage(row: Omit<Row, "run">, run: (durationMs: number) => Promise<(Outage & { more?: string }) | undefined>): Row {
   return {
     ...row,
     async run({ seconds }) {
@@ -63,22 +63,22 @@ function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage &
   };
 }
 
-const [sqlite, postgres, either] = ["SQLite", "PostgreSQL", "either"];
+const [sqlite, postgres, bothEngines] = ["SQLite", "PostgreSQL", "either"];
 const unavailable = "a page “we’ll be right back” (503) with *Try Again*; typed text stays in the form";
-const byItself = "by itself";
+const automatic = "by itself";
 
-const ofDatabase: Row[] = [
+const databaseRows: Row[] = [
   outage(
-    { name: "postgres-away", fault: "PostgreSQL crashes and comes back", on: postgres, seen: unavailable, recovers: byItself },
+    { name: "postgres-away", fault: "PostgreSQL crashes and comes back", on: postgres, seen: unavailable, recovers: automatic },
     outages.stopPostgres,
   ),
   outage(
-    { name: "postgres-full", fault: "PostgreSQL out of connections", on: postgres, seen: unavailable, recovers: byItself },
+    { name: "postgres-full", fault: "PostgreSQL out of connections", on: postgres, seen: unavailable, recovers: automatic },
     outages.takeConnections,
   ),
   outage(
-    { name: "postgres-slow", fault: "PostgreSQL responds 0.3 s later", on: postgres, seen: "slow pages", recovers: byItself },
-    (lasts) => outages.slowPostgres("slow", lasts),
+    { name: "postgres-slow", fault: "PostgreSQL responds 0.3 s later", on: postgres, seen: "slow pages", recovers: automatic },
+    (durationMs) => outages.slowPostgres("slow", durationMs),
   ),
   outage(
     {
@@ -86,9 +86,9 @@ const ofDatabase: Row[] = [
       fault: "PostgreSQL accepts requests and never responds",
       on: postgres,
       seen: `after ten seconds, ${unavailable}`,
-      recovers: byItself,
+      recovers: automatic,
     },
-    (lasts) => outages.slowPostgres("silent", lasts),
+    (durationMs) => outages.slowPostgres("silent", durationMs),
   ),
   outage(
     {
@@ -108,15 +108,15 @@ const ofDatabase: Row[] = [
       seen: "nothing",
       recovers: "the WAL is truncated to 8 MB after the reader ends",
     },
-    async (lasts) => {
-      const { logBytes, afterBytes, ...outage } = await outages.readForLong(lasts);
+    async (durationMs) => {
+      const { logBytes, afterBytes, ...outage } = await outages.readForLong(durationMs);
       const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
       return { ...outage, more: `; WAL ${megabytes(logBytes)}, then ${megabytes(afterBytes)}` };
     },
   ),
 ];
 
-const ofFiles: Row[] = [
+const fileRows: Row[] = [
   outage(
     {
       name: "disk-full",
@@ -141,31 +141,31 @@ const ofFiles: Row[] = [
     {
       name: "s3-away",
       fault: "S3 unreachable",
-      on: either,
+      on: bothEngines,
       seen: "pages without pictures; “the picture couldn’t be saved”",
-      recovers: byItself,
+      recovers: automatic,
     },
-    (lasts) => outages.spoilS3("away", lasts),
+    (durationMs) => outages.spoilS3("away", durationMs),
   ),
   outage(
     {
       name: "s3-silent",
       fault: "S3 accepts requests and never responds",
-      on: either,
+      on: bothEngines,
       seen: "the same, after ten seconds",
-      recovers: byItself,
+      recovers: automatic,
     },
-    (lasts) => outages.spoilS3("silent", lasts),
+    (durationMs) => outages.spoilS3("silent", durationMs),
   ),
   outage(
     {
       name: "s3-closed",
       fault: "S3 rejects the site’s keys",
-      on: either,
+      on: bothEngines,
       seen: "pages without pictures; “the picture couldn’t be saved”. `/readyz` answers 503 and the log has the store’s reason",
       recovers: "by itself, once it accepts them; new keys need a restart",
     },
-    (lasts) => outages.spoilS3("closed", lasts),
+    (durationMs) => outages.spoilS3("closed", durationMs),
   ),
 ];
 
@@ -174,19 +174,19 @@ function refusal(row: Pick<Row, "name" | "fault" | "recovers"> & Partial<Row>, s
   return {
     ...{ on: sqlite, ...row, seen: "the site is down; the console says why" },
     async run() {
-      const said = await start();
-      const short = said
+      const message = await start();
+      const short = message
         ?.trim()
         .replace(/^Inkstead can't start: /, "")
         .replaceAll(/\/tmp\/\S+?(?=[\s/])/g, "…")
         .replaceAll("|", "/")
         .replace(/process \d+ on .*? since \S+Z/, "process … on …, at …, since …");
-      return said === undefined ? undefined : { tried: "a start", kept: `everything unchanged; says “${short}”` };
+      return message === undefined ? undefined : { tried: "a start", kept: `everything unchanged; says “${short}”` };
     },
   };
 }
 
-const ofStarts: Row[] = [
+const startRows: Row[] = [
   refusal(
     { name: "second", fault: "a second process on the same SQLite data folder", recovers: "the first one keeps serving" },
     starts.startSecond,
@@ -197,10 +197,10 @@ const ofStarts: Row[] = [
     starts.damagePage,
   ),
   refusal({ name: "read-only", fault: "a data folder that can’t be written to", recovers: "once it can" }, starts.startReadOnly),
-  refusal({ name: "s3-keys", on: either, fault: "wrong keys for S3", recovers: "with the right keys" }, starts.startWithWrongKeys),
+  refusal({ name: "s3-keys", on: bothEngines, fault: "wrong keys for S3", recovers: "with the right keys" }, starts.startWithWrongKeys),
 ];
 
-const ofOthers: Row[] = [
+const otherRows: Row[] = [
   ...(["sqlite", "postgres"] as const).flatMap((engine) =>
     [5, -5].map((hours) =>
       outage(
@@ -209,9 +209,9 @@ const ofOthers: Row[] = [
           fault: `the clock jumps ${Math.abs(hours)} hours ${hours > 0 ? "ahead" : "back"}, and returns`,
           on: engineNames[engine],
           seen: "times as wrong as the clock",
-          recovers: byItself,
+          recovers: automatic,
         },
-        (lasts) => outages.jumpClock(engine, hours, lasts),
+        (durationMs) => outages.jumpClock(engine, hours, durationMs),
       ),
     ),
   ),
@@ -220,7 +220,7 @@ const ofOthers: Row[] = [
     fault: "sockets cut, pages reloaded, people moved to the other process and processes killed during chats",
     on: postgres,
     seen: "“Reconnecting”; their messages wait and are sent",
-    recovers: byItself,
+    recovers: automatic,
     async run({ kills }) {
       const { messages, drops, reloads, moves, kills: killed } = await converseAndBreak(kills);
       const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${count(killed)} kills`;
@@ -253,9 +253,9 @@ const restarts = (["sqlite", "postgres"] as const).map(
     on: engineNames[engine],
     seen: engine === "sqlite" ? "no connection until it is back; requests are retried" : "nothing; sockets move to the other process",
     recovers: "no recovery needed",
-    async run({ kills }, told) {
+    async run({ kills }, log) {
       const amount = { restarts: Math.max(2, Math.round(kills / 10)), people: 100, everyMs: 10_000, pauseMs: 3_000 };
-      const { restarts, answers, messages, awayMs } = await restartUnderLoad(amount, engine, told);
+      const { restarts, answers, messages, awayMs } = await restartUnderLoad(amount, engine, log);
       if (answers.cut > 0 || answers.failures > 0)
         throw new Error(`${answers.cut} requests cut, ${answers.failures} answered ${JSON.stringify([...answers.failed])}`);
       const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and retried` : "";
@@ -267,4 +267,4 @@ const restarts = (["sqlite", "postgres"] as const).map(
   }),
 );
 
-export const rows: Row[] = [...kills, ...ofDatabase, ...ofFiles, ...ofStarts, ...ofOthers, ...restarts];
+export const rows: Row[] = [...kills, ...databaseRows, ...fileRows, ...startRows, ...otherRows, ...restarts];

@@ -16,18 +16,18 @@ const engine = values.engine === "postgres" ? "postgres" : "sqlite";
 const [minutes, days, people] = [Number(values.minutes ?? 10), Number(values.days ?? 30), Number(values.people ?? 100)];
 if (engine === "postgres") await findPostgres();
 const start = performance.now();
-const told = (what: string) => console.error(`${what} (${Math.round((performance.now() - start) / 1000)} s)`);
-const soaked = await soak({ people, days, lastsMs: minutes * 60_000, pauseMs: 3_000 }, engine, told);
-const lines = [aboutRun(soaked), "", "| | middle third | last third | flat | a hundred days later |", "|---|---|---|---|---|"];
-lines.push(...soaked.figures.map((figure) => lineOf(figure, soaked)));
+const log = (what: string) => console.error(`${what} (${Math.round((performance.now() - start) / 1000)} s)`);
+const result = await soak({ people, days, lastsMs: minutes * 60_000, pauseMs: 3_000 }, engine, log);
+const lines = [aboutRun(result), "", "| | middle third | last third | flat | a hundred days later |", "|---|---|---|---|---|"];
+lines.push(...result.figures.map((figure) => lineOf(figure, result)));
 writePart(`soak on ${engine}`, lines);
 console.log(lines.join("\n"));
-const grows = soaked.figures.filter(({ flat }) => flat === false).map(({ name }) => name);
-const stays = forgotten.filter((table) => soaked.later[table] > handful);
-for (const [asked, times] of soaked.answers.failed) console.error(`${times} × ${asked}`);
-if (grows.length > 0) console.error(`Grows: ${grows.join(", ")}.`);
-if (stays.length > 0) console.error(`Stays for ever: ${stays.join(", ")}.`);
-process.exit(grows.length + stays.length + soaked.answers.cut > 0 ? 1 : 0);
+const growing = result.figures.filter(({ flat }) => flat === false).map(({ name }) => name);
+const retained = forgotten.filter((table) => result.later[table] > handful);
+for (const [request, times] of result.answers.failed) console.error(`${times} × ${request}`);
+if (growing.length > 0) console.error(`Grows: ${growing.join(", ")}.`);
+if (retained.length > 0) console.error(`Never deleted: ${retained.join(", ")}.`);
+process.exit(growing.length + retained.length + result.answers.cut > 0 ? 1 : 0);
 
 function aboutRun({ answers, messages, emails, days }: Soaked): string {
   const count = (number: number) => number.toLocaleString("en-US");
@@ -40,8 +40,8 @@ function aboutRun({ answers, messages, emails, days }: Soaked): string {
 
 function lineOf({ name, middle, last, flat }: Figure, { later }: Soaked): string {
   const table = name.replace("rows in ", "") as keyof typeof later;
-  const verdict = flat === undefined ? `kept for ${keptDays[table]} days` : flat ? "yes" : "**no**";
-  return `| ${name} | ${round(middle)} | ${round(last)} | ${verdict} | ${later[table] ?? ""} |`;
+  const trend = flat === undefined ? `kept for ${keptDays[table]} days` : flat ? "yes" : "**no**";
+  return `| ${name} | ${round(middle)} | ${round(last)} | ${trend} | ${later[table] ?? ""} |`;
 }
 
 function round(number: number): string {

@@ -6,5 +6,5 @@ const start = performance.now();
 const { acknowledged, unheard } = await writeAndKill(kills, (kill) => kill % 20 === 0 && console.log(`  ${kill} of ${kills}`));
 const seconds = Math.round((performance.now() - start) / 1000);
 console.log(
-  `${kills} kills under load: ${acknowledged} acknowledged writes, 0 lost, 0 half, 0 refused ones there; ${unheard} saved unheard (${seconds} s).`,
+  `${kills} kills under load: ${acknowledged} acknowledged writes, 0 lost, 0 partial, 0 refused ones saved; ${unheard} saved without a response (${seconds} s).`,
 );
