@@ -18,7 +18,7 @@ function nativeServerModules(): Plugin {
       return { id: this.environment.mode === "build" ? id : new URL(id.slice(1), import.meta.url).href, external: true };
     },
     configureServer(server) {
-      // Vite's module runner would take file:// ids in; it is told to leave them to Node.
+      // Vite's module runner would bundle file:// ids; Node must load them.
       const ssr = server.environments.ssr;
       if (!ssr) return;
       const fetchModule = ssr.fetchModule.bind(ssr);
@@ -30,8 +30,8 @@ function nativeServerModules(): Plugin {
   };
 }
 
-/** A component that is given a `displayName` counts as used: without the name, the ones that no page uses are left out. */
-function unnamedComponents(): Plugin {
+/** Removes `displayName`, whose assignment keeps unused components in the bundle. */
+function removeDisplayNames(): Plugin {
   return {
     name: "unnamed-components",
     apply: "build",
@@ -49,8 +49,8 @@ function unnamedComponents(): Plugin {
 export default defineConfig({
   // Without the entries, the first visit of each page finds its dependencies outdated and fails.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
-  plugins: [nativeServerModules(), unnamedComponents(), tailwindcss(), reactRouter()],
-  // The timings of the bundler are nothing that somebody who starts the site can act on.
+  plugins: [nativeServerModules(), removeDisplayNames(), tailwindcss(), reactRouter()],
+  // Operators can do nothing about the bundler's timings.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
 });

@@ -4,7 +4,7 @@ import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import TestOrder from "./scripts/test-order.ts";
 
-// React and other packages choose their build by it: tests use the one for production, which costs half.
+// Selects the production builds of React and other packages, which take half the time.
 process.env.NODE_ENV = "production";
 
 const files = globSync(["{app,domain,platform,server,scripts}/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/sdk/*.test.ts"]);
@@ -59,7 +59,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Files open worlds of their own, and loading the site's modules costs more than most files.
+    // Each file opens its own world, and loading the site's modules takes longer than most files.
     isolate: false,
     // Node imports the sources itself, one instance for tests and the built site: Vite's module runner costs a tenth more.
     experimental: { viteModuleRunner: false, nodeLoader: false },
