@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { isTypoCandidate, searchColumn, storedVariants } from "#platform/database/search/search-words.ts";
-import { chance } from "../../scripts/demo/chance.ts";
+import { seededRandom } from "../../scripts/demo/random.ts";
 import { nameGenerator, storyWriter } from "./writing.ts";
 
 export type Size = { stories: number; members: number; likes: number };
@@ -44,7 +44,7 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
     `insert into profiles ("userId", "userName", ${texts}, "createdAt", "updatedAt") values (?, ?, '', '', '', '', '', '', ?, ?)`,
   );
   const nextName = nameGenerator(1);
-  const random = chance(2);
+  const random = seededRandom(2);
   const names: string[] = [];
   inTransactions(db, "members", members, (index) => {
     const [id, name, joined] = [`bench-member-${index}`, nextName(), Math.round(now - random() * span)];
@@ -74,7 +74,7 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
   const list = columns.map((column) => `"${column}"`).join(", ");
   const insert = db.prepare(`insert into posts (${list}) values (${columns.map(() => "?").join(", ")})`);
   const write = storyWriter(3);
-  const random = chance(4);
+  const random = seededRandom(4);
   const liked = new Uint32Array(stories);
   const mean = likes / stories;
   inTransactions(db, "stories", stories, (index) => {
@@ -123,7 +123,7 @@ function fillWords(db: DatabaseSync): void {
 
 function seedLikes(db: DatabaseSync, liked: Uint32Array, { members }: Size, now: number): void {
   const like = db.prepare(`insert into likes ("postId", "userId", "createdAt") values (?, ?, ?)`);
-  const random = chance(5);
+  const random = seededRandom(5);
   inTransactions(db, "stories liked", liked.length, (index) => {
     const first = Math.floor(random() * members);
     // A step coprime to round numbers of members: no member likes a story twice.

@@ -1,5 +1,5 @@
-import { chance } from "../../scripts/demo/chance.ts";
 import { readMembers, readPosts } from "../../scripts/demo/content.ts";
+import { seededRandom } from "../../scripts/demo/random.ts";
 
 export type BenchPost = { title: string; text: string };
 
@@ -10,7 +10,7 @@ const sentencesPerPost = 7;
  * names.
  */
 export function storyWriter(seed: number): () => BenchPost {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const stories = readPosts();
   const sentences = stories.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);
   const titleWords = stories.flatMap(({ title }) => title.match(/[\p{L}’]{3,}/gu) ?? []);
@@ -57,7 +57,7 @@ function placeName(random: () => number): string {
 
 /** Any number of people, with names mixed from the sample community's. */
 export function nameGenerator(seed: number): () => string {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const names = readMembers().map(({ userName }) => userName.split(" "));
   const pick = (parts: string[]) => parts[Math.floor(random() * parts.length)];
   const [first, last] = [names.map((name) => name[0] as string), names.map((name) => name.at(-1) as string)];

@@ -9,7 +9,7 @@ import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
 import { commandLine } from "#platform/config.ts";
 
 /** Lines for the console, and the exit code. */
-export type Answer = { text: string; code: 0 | 1 };
+export type CommandResult = { text: string; code: 0 | 1 };
 
 const admin = (rest: string) => commandLine("admin", rest);
 const usage = `Usage:
@@ -28,11 +28,11 @@ const usage = `Usage:
 const roleOption = "--role";
 
 /** Runs one console command. `mailFolder` holds the emails of a site without a mail server. */
-export async function answerAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<Answer> {
+export async function runAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<CommandResult> {
   if (verb === "list" && email === undefined) return { text: list(await listStaff(site), site.adminEmails), code: 0 };
   if (verb === "verify-audit" && email === undefined) return verify(site);
-  const run = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  const options = optionsIn(verb, rest);
+  const run = verb !== undefined && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  const options = parseOptions(verb, rest);
   if (!run || !email || !options) return { text: usage, code: 1 };
   try {
     return { text: await run(site, email, mailFolder, options), code: 0 };
@@ -43,12 +43,12 @@ export async function answerAdminCommand(site: Site, mailFolder: string, [verb, 
 }
 
 type Options = { role: StaffRole; scopes: ApiKeyScope[] };
-type Verb = (site: Site, email: string, mailFolder: string, options: Options) => Promise<string>;
+type Command = (site: Site, email: string, mailFolder: string, options: Options) => Promise<string>;
 
 /** Undefined for an unknown option. */
-function optionsIn(verb: string | undefined, rest: string[]): Options | undefined {
-  const [option, named, ...more] = rest;
-  const role = staffRoles.find((each) => each === named);
+function parseOptions(verb: string | undefined, rest: string[]): Options | undefined {
+  const [option, roleName, ...more] = rest;
+  const role = staffRoles.find((each) => each === roleName);
   if (verb === "key") return rest.every(isScope) ? { role: "administrator", scopes: rest } : undefined;
   if (rest.length === 0) return { role: "administrator", scopes: [] };
   return verb === "grant" && option === roleOption && role && more.length === 0 ? { role, scopes: [] } : undefined;
@@ -60,20 +60,20 @@ function isScope(word: string): word is ApiKeyScope {
 
 const keyDays = 365;
 
-async function verify(site: Site): Promise<Answer> {
+async function verify(site: Site): Promise<CommandResult> {
   const check = await verifyAudit(site, null);
   return { text: auditCheckText(check), code: check.changed.length + check.broken.length > 0 ? 1 : 0 };
 }
 
-const does = { administrator: ["administers", "administer"], moderator: ["moderates", "moderate"] } as const;
+const roleTexts = { administrator: ["administers", "administer"], moderator: ["moderates", "moderate"] } as const;
 
-const verbs: Record<string, Verb> = {
+const commands: Record<string, Command> = {
   async grant(site, given, mailFolder, { role }) {
     const { name, email, confirmed } = await grantRole(site, null, given, role);
-    if (confirmed) return `${name} (${email}) now ${does[role][0]} the site.`;
+    if (confirmed) return `${name} (${email}) now ${roleTexts[role][0]} the site.`;
     const where = site.mail.delivers ? `in the email sent to ${email}` : `in the newest email to ${email} in ${mailFolder}`;
     return [
-      `Recorded: ${name} (${email}) will ${does[role][1]} the site once the email is confirmed.`,
+      `Recorded: ${name} (${email}) will ${roleTexts[role][1]} the site once the email is confirmed.`,
       `The confirmation link is ${where}. To confirm it yourself, run: ${admin(`confirm ${email}`)}`,
     ].join("\n");
   },
@@ -100,8 +100,8 @@ const verbs: Record<string, Verb> = {
 
   async confirm(site, given) {
     const { name, email, granted, listed } = await confirmAddressManually(site, given);
-    const consequence = granted || listed ? " and administers the site" : "";
-    return `${name} (${email}) now has a confirmed email${consequence}.`;
+    const staffNote = granted || listed ? " and administers the site" : "";
+    return `${name} (${email}) now has a confirmed email${staffNote}.`;
   },
 
   async key(site, given, _mailFolder, { scopes: chosen }) {
@@ -116,15 +116,15 @@ const verbs: Record<string, Verb> = {
 
 function list(administrators: Administrator[], adminEmails: string[]): string {
   const lines = administrators.map(({ name, email, role, confirmed, granted, listed }) => {
-    const how = [
+    const notes = [
       role === "moderator" && "moderator",
       granted && "granted",
       listed && "in ADMIN_EMAILS",
       !confirmed && "email not confirmed",
     ].filter(Boolean);
-    return `${email}  ${name}  (${how.join(", ")})`;
+    return `${email}  ${name}  (${notes.join(", ")})`;
   });
-  const waiting = adminEmails.filter((email) => !administrators.some((each) => each.email === email));
-  for (const email of waiting) lines.push(`${email}  (in ADMIN_EMAILS, no account yet)`);
+  const withoutAccount = adminEmails.filter((email) => !administrators.some((each) => each.email === email));
+  for (const email of withoutAccount) lines.push(`${email}  (in ADMIN_EMAILS, no account yet)`);
   return lines.join("\n") || "This site has no administrator yet.";
 }

@@ -9,7 +9,7 @@ import { confirmAuthenticator, startAuthenticator } from "#domain/accounts/sign-
 import { findAndRenewSession } from "#server/session/session.ts";
 import { codeOf } from "../../tests/support/totp.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
-import { answerAdminCommand } from "./admin-commands.ts";
+import { runAdminCommand } from "./admin-commands.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const run = (...args: string[]) => answerAdminCommand(world.site, "/data/mail", args);
+const run = (...args: string[]) => runAdminCommand(world.site, "/data/mail", args);
 const viewer = async (person: "maren" | "tobias" | "salma" | "ruth") =>
   (await findAndRenewSession(world.site, (await signIn(world, world[person])).cookie)).viewer;
 

@@ -18,7 +18,7 @@ export function memberOf(members: DemoMembers, key: string): Member {
 }
 
 /** The same site without mail. */
-export function withOwnClock(opened: Site): DemoSite {
+export function withSettableClock(opened: Site): DemoSite {
   let time = 0;
   const now = () => time;
   const mail: Mail = { delivers: false, send: async () => {} };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toSlug } from "#domain/posts/slug.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
-import { chance, shuffled } from "./chance.ts";
 import { coverPicker, readConversations, readMembers, readPortrait, readPosts } from "./content.ts";
+import { seededRandom, shuffled } from "./random.ts";
 import { administratorKey, signIns } from "./sign-ins.ts";
 
 const members = readMembers();
@@ -43,6 +43,6 @@ describe("the sample community", () => {
 });
 
 test("random numbers repeat in every run", () => {
-  expect(shuffled([1, 2, 3, 4, 5], chance(7))).toEqual(shuffled([1, 2, 3, 4, 5], chance(7)));
-  expect(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(7))).not.toEqual(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(8)));
+  expect(shuffled([1, 2, 3, 4, 5], seededRandom(7))).toEqual(shuffled([1, 2, 3, 4, 5], seededRandom(7)));
+  expect(shuffled([1, 2, 3, 4, 5, 6, 7, 8], seededRandom(7))).not.toEqual(shuffled([1, 2, 3, 4, 5, 6, 7, 8], seededRandom(8)));
 });

@@ -1,9 +1,9 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { chance, shuffled } from "./chance.ts";
 import { type DemoMembers, type DemoSite, day, memberOf, minute } from "./community.ts";
 import { coverPicker, type DemoPost, readPosts } from "./content.ts";
+import { seededRandom, shuffled } from "./random.ts";
 
 export type SeededPost = DemoPost & { id: string; createdAt: number };
 
@@ -20,23 +20,23 @@ export async function seedPosts(
   today: number,
   stories: DemoPost[] = readPosts(),
 ): Promise<SeededPost[]> {
-  const random = chance(1888);
-  const isShown = (story: DemoPost) => stories.indexOf(story) < featured * 2 || pinned.includes(story.title);
-  const [shown, others] = [
-    stories.filter(isShown),
+  const random = seededRandom(1888);
+  const isProminent = (story: DemoPost) => stories.indexOf(story) < featured * 2 || pinned.includes(story.title);
+  const [prominent, others] = [
+    stories.filter(isProminent),
     shuffled(
-      stories.filter((story) => !isShown(story)),
+      stories.filter((story) => !isProminent(story)),
       random,
     ),
   ];
   const pick = coverPicker();
   const seeded: SeededPost[] = [];
-  const dated = [...others.slice(0, newest), ...shown, ...others.slice(newest)].map((story, index, all) => ({
+  const scheduled = [...others.slice(0, newest), ...prominent, ...others.slice(newest)].map((story, index, all) => ({
     story,
     cover: pick(story.cover),
     createdAt: today - ageOf(index, all.length, random),
   }));
-  for (const { story, cover, createdAt } of dated.reverse()) {
+  for (const { story, cover, createdAt } of scheduled.reverse()) {
     site.setClock(createdAt);
     const id = await slugOf(story.title);
     const { title, content, status } = story;
@@ -70,12 +70,12 @@ async function mark(site: DemoSite, stories: DemoPost[], flag: "featured" | "pin
 
 /** Likes and bookmarks by members who had joined by then, and views. */
 export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededPost[], today: number): Promise<void> {
-  const random = chance(1971);
+  const random = seededRandom(1971);
   const people = [...members.values()];
-  const most = Math.max(...stories.map((story) => story.likes));
+  const maxLikes = Math.max(...stories.map((story) => story.likes));
   for (const story of stories.filter((each) => each.status === "active")) {
-    const wanted = Math.max(1, Math.round(people.length * 0.9 * Math.sqrt(story.likes / most)));
-    const fans = shuffled(people, random).slice(0, wanted);
+    const count = Math.max(1, Math.round(people.length * 0.9 * Math.sqrt(story.likes / maxLikes)));
+    const fans = shuffled(people, random).slice(0, count);
     for (const [index, fan] of fans.entries()) {
       site.setClock(Math.round(story.createdAt + (today - story.createdAt) * random() ** 2));
       await setLike(site, fan, story.id, true);

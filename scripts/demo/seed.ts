@@ -2,7 +2,7 @@ import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import type { Config } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { type DemoMembers, day, memberOf, withOwnClock } from "./community.ts";
+import { type DemoMembers, day, memberOf, withSettableClock } from "./community.ts";
 import { readMembers } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
@@ -18,7 +18,7 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   console.log("Preparing the sample community (once, about half a minute) …");
   const opened = await openSite(readConfig({ ...process.env, DATA_DIR: unfinished }), createLog("warn"));
   const today = Date.now();
-  const site = withOwnClock(opened);
+  const site = withSettableClock(opened);
 
   const members: DemoMembers = new Map();
   for (const [index, each] of readMembers().entries()) {

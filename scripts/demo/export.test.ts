@@ -15,13 +15,13 @@ import { tryZip } from "../../tests/support/archive.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
-import { type DemoMembers, type DemoSite, day, memberOf, withOwnClock } from "./community.ts";
+import { type DemoMembers, type DemoSite, day, memberOf, withSettableClock } from "./community.ts";
 import { readConversations, readMembers, readPosts } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
 import { seedPosts, seedReactions } from "./seed-stories.ts";
 
-/** Maren of the sample community, with whom she writes and all that they have written. */
+/** Maren of the sample community, and her conversation partners. */
 let world: World;
 let site: DemoSite;
 let maren: Member;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   world = await openWorld();
   web = openWeb(world);
   await world.site.db.deleteFrom("users").execute();
-  site = withOwnClock(world.site);
+  site = withSettableClock(world.site);
   const today = Date.now();
   const sentMessages = readConversations().filter(({ between }) => between.includes("maren"));
   const keys = new Set(sentMessages.flatMap(({ between }) => between));
@@ -56,7 +56,7 @@ beforeAll(async () => {
   site.setClock(today);
   ({ member: maren, cookie } = await signIn(world, memberOf(members, "maren")));
   others = [...members.values()].filter(({ id }) => id !== maren.id);
-  await liveOn(stories.filter(({ author }) => author === "maren").map(({ id }) => id));
+  await addActivity(stories.filter(({ author }) => author === "maren").map(({ id }) => id));
 
   const { zip: stream } = await exportEverything(site, maren);
   zip = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -64,8 +64,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-/** What the sample community does not hold: follows, files in messages, a picture within a text, and a story just begun. */
-async function liveOn([story = ""]: string[]): Promise<void> {
+/** Adds what the sample community lacks: follows, files in messages, a picture in a text, and an unfinished story. */
+async function addActivity([story = ""]: string[]): Promise<void> {
   const [first, second] = others as [Member, Member];
   for (const { id } of [first, second]) await setFollow(site, maren, { userId: id, following: true });
   const pdf = Buffer.from("%PDF-1.4\n%âãÏÓ\nA tide table.\n%%EOF\n", "latin1");
@@ -95,7 +95,7 @@ async function page(path: string): Promise<string> {
   return (await answer.text()).replaceAll("<!-- -->", "");
 }
 
-/** Of a list and all that follows from it. */
+/** All pages of a list. */
 async function pages(path: string): Promise<string> {
   const html = await page(path);
   const next = /href="([^"]*[?&;]after=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
@@ -105,10 +105,11 @@ async function pages(path: string): Promise<string> {
 const found = (html: string, pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, id = ""]) => id))].toSorted();
 const bytesOf = async (id: string) =>
   Buffer.from(await (await web.request(`/files/${id}`, { headers: { cookie } })).arrayBuffer()).toString("base64");
-const inTheZip = () => new Set(Object.values(files).map((bytes) => Buffer.from(bytes).toString("base64")));
+const exportedFiles = () => new Set(Object.values(files).map((bytes) => Buffer.from(bytes).toString("base64")));
 
 /** The ids of stories in the ZIP: published ones and drafts. */
-const taken = () => [...inFolder("stories"), ...inFolder("drafts")].map((name) => /\/(.*)\.md$/.exec(name)?.[1] ?? name).toSorted();
+const exportedStories = () =>
+  [...inFolder("stories"), ...inFolder("drafts")].map((name) => /\/(.*)\.md$/.exec(name)?.[1] ?? name).toSorted();
 
 describe("the export of a member of the sample community", () => {
   test("opens with unzip", async () => {
@@ -121,7 +122,7 @@ describe("the export of a member of the sample community", () => {
     const [own, drafts] = [await pages("/profile?tab=posts"), await pages("/profile?tab=drafts")];
     const listed = found(own, /\/edit-post\/([^"?]+)"/g);
     expect(listed.length).toBe(readPosts().filter(({ author }) => author === "maren").length);
-    expect(taken()).toEqual(listed);
+    expect(exportedStories()).toEqual(listed);
     expect(
       inFolder("drafts")
         .map((name) => name.slice("drafts/".length, -".md".length))
@@ -149,7 +150,7 @@ describe("the export of a member of the sample community", () => {
   });
 
   test("has every picture of her profile, stories and drafts, byte for byte", async () => {
-    const all = inTheZip();
+    const all = exportedFiles();
     const { profileImage } = await site.db
       .selectFrom("profiles")
       .select("profileImage")
@@ -158,10 +159,10 @@ describe("the export of a member of the sample community", () => {
     expect(found(await page("/profile"), /\/files\/([\w-]+)/g)).toEqual([profileImage]);
     const own = found((await pages("/profile?tab=posts")) + (await pages("/profile?tab=drafts")), /\/files\/([\w-]+)/g);
     const within = found(
-      (await Promise.all(taken().map((id) => page(`/post/${id}`)))).join("").replaceAll(/srcset="[^"]*"/gi, ""),
+      (await Promise.all(exportedStories().map((id) => page(`/post/${id}`)))).join("").replaceAll(/srcset="[^"]*"/gi, ""),
       /src="\/files\/([\w-]+)"/g,
     );
-    expect(own.length).toBeGreaterThan(taken().length);
+    expect(own.length).toBeGreaterThan(exportedStories().length);
     expect(within.length).toBe(1);
     for (const id of [...own, ...within]) expect([id, all.has(await bytesOf(id))]).toEqual([id, true]);
   });
@@ -205,7 +206,7 @@ describe("the export of a member of the sample community", () => {
   });
 
   test("has every message of every conversation, with attachments", async () => {
-    const all = inTheZip();
+    const all = exportedFiles();
     const partners = found(await page("/messages"), /href="\/messages\/([\w-]+)"/g);
     expect(partners).toEqual(others.map(({ id }) => id).toSorted());
     const conversations = json<{ member: string; messages: string; unread: number }>("conversations.json");
@@ -215,7 +216,7 @@ describe("the export of a member of the sample community", () => {
       const told = json<{ message: string; file?: string }>(messages);
       // Each row of the list beside it has one as well.
       expect((chat.match(/<time dateTime/gi)?.length ?? 0) - partners.length).toBe(told.length);
-      const shown = readable(chat);
+      const shown = visibleText(chat);
       for (const { message, file } of told) {
         expect(shown).toContain(message);
         if (file) expect(files[file]).toBeDefined();
@@ -230,7 +231,7 @@ describe("the export of a member of the sample community", () => {
 
 const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
-/** What one reads on a page. */
-function readable(html: string): string {
+/** The visible text of a page. */
+function visibleText(html: string): string {
   return html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign);
 }
