@@ -81,7 +81,7 @@ describe("a feed", () => {
     expect(all(await tree("/feed.xml"), "item")).toHaveLength(20);
   });
 
-  test("is not sent again to a client that has it", async () => {
+  test("is answered with 304 to a client that has it", async () => {
     await publish("First");
     const first = await get("/feed.xml");
     const etag = first.headers.get("etag") ?? "";

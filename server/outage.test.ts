@@ -45,7 +45,7 @@ describe("while the database can't be used", () => {
     ["/all-posts", "Back in a moment"],
     ["/profile", "<title>Back in a moment · Inkstead</title>"],
     ["/why-not-here", "<title>Back in a moment · Inkstead</title>"],
-  ])("%s is answered as far as it can be", async (path, text) => {
+  ])("%s gets the best possible response", async (path, text) => {
     const answer = await web.request(path, { headers: { cookie } });
     if (readsWork) expect(answer.status).toBeLessThan(500);
     else {

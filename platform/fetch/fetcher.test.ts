@@ -49,7 +49,8 @@ async function serve(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const allowing = (port: number, resolve = async () => ["127.0.0.1"]) => createFetcher({ resolve, allowedTargets: [{ address: "127.0.0.1", port }] });
+const allowing = (port: number, resolve = async () => ["127.0.0.1"]) =>
+  createFetcher({ resolve, allowedTargets: [{ address: "127.0.0.1", port }] });
 const get = (fetcher: ReturnType<typeof createFetcher>, address: string, signal = never) => fetcher(address, { ...limits, signal });
 
 test("fetches from the checked address with the name's Host and without our data", async () => {
@@ -130,7 +131,7 @@ test("follows three redirects, each checked again", async () => {
   await expect(get(fetcher, `http://a.example:${port}/file`)).rejects.toThrow("unsupported protocol file:");
 });
 
-test("gives up on too large, missing or endless answers", async () => {
+test("gives up on too large, missing or endless responses", async () => {
   const port = await serve((request, response) => {
     if (request.url === "/said") response.writeHead(200, { "content-length": 2000 }).flushHeaders();
     else if (request.url === "/unsaid") response.end(Buffer.alloc(2000));

@@ -78,7 +78,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
   });
 
   test.each(["a", "A-Z_a.z-09/original", ".hidden/..two/three..", `${"long/".repeat(30)}end`, "a/96.webp.partial"])(
-    "the key %s is as good as any",
+    "accepts the key %s",
     async (key) => {
       await store.put(key, bytes(key));
       expect(String(await store.get(key))).toBe(key);
@@ -143,7 +143,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect(String(await part("a/original", 9, 9))).toBe("9");
     });
 
-    test("returns the same bytes across the borders of pieces", async () => {
+    test("returns the same bytes across chunks", async () => {
       const all = randomBytes(2 * megabyte + 3);
       await store.put("a/original", all);
       for (const [start, end] of [

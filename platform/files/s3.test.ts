@@ -67,7 +67,7 @@ test("sixty paused readers don't block the store", async () => {
 describe("at start", () => {
   const attempt = (place: S3Config) => checkFiles(open(place, 1_000), createLog("silent"));
 
-  test("a store that answers is usable", async () => {
+  test("a responding store is usable", async () => {
     expect(await attempt(s3.place())).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe("at start", () => {
   });
 });
 
-describe("a store that does not answer", () => {
+describe("a store that does not respond", () => {
   const calls: [string, (store: FileStore) => Promise<unknown>][] = [
     // Another file: what was sent whole before its time was over may arrive still.
     ["put", (store) => store.put("b/original", Buffer.alloc(megabyte))],
@@ -106,7 +106,7 @@ describe("a store that does not answer", () => {
     ["check", (store) => store.check()],
   ];
 
-  test.each(calls)("because it hangs is waited for, for a while: %s", async (_, call) => {
+  test.each(calls)("because it hangs times out: %s", async (_, call) => {
     const place = s3.place();
     const patient = open(place, 60_000);
     await patient.put("a/original", bytes("0123456789"));

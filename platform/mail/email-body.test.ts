@@ -20,7 +20,7 @@ test.each([
   "a *b* _c_ `d` ![e](f)",
   "1. one",
   "www.evil.example",
-])("what somebody wrote stays a text: %s", (given) => {
+])("escapes Markdown and HTML in a text: %s", (given) => {
   const html = markdownHtml(asMarkdown(given));
   expect(html).not.toMatch(/<(?!\/?p>)/);
   expect(emailText(asMarkdown(given))).toBe(`${given}\n`);

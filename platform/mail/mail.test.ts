@@ -108,7 +108,7 @@ describe("before the server gets the body", () => {
   test.each([
     ["as it is", () => ({})],
     ["signed", () => ({ dkim: dkim() })],
-  ])("it is asked, once, and nothing arrives when the answer is no: %s", async (how, options) => {
+  ])("`beforeBody` runs once, and nothing is sent if it throws: %s", async (how, options) => {
     const asked = vi.fn(async () => {});
     expect(await attempt(asked, options())).toEqual({ began: true, failure: undefined });
     expect(asked).toHaveBeenCalledOnce();
@@ -127,7 +127,7 @@ describe("before the server gets the body", () => {
   test.each([
     [554, { kind: "refused", isAddressRefused: false }],
     [451, { kind: "later", isAddressRefused: false }],
-  ])("a %i answer to the body is final", async (responseCode, failure) => {
+  ])("a %i response to the body is final", async (responseCode, failure) => {
     bodyError = Object.assign(new Error("not this one"), { responseCode });
     expect(await attempt(async () => {})).toMatchObject({ began: true, failure });
   });

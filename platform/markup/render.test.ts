@@ -116,7 +116,7 @@ describe("posted HTML", () => {
     expect(await clean(given)).toBe(kept);
   });
 
-  test("is unchanged if it was read here before", async () => {
+  test("is unchanged if it comes from this site", async () => {
     const piece = fc.constantFrom(
       ...["# Part\n\n", "Some *words* & <u>more</u>.\n\n", "Ink[^1].\n\n[^1]: Made of galls.\n\n", "- [x] done\n- two\n\n", "> quoted\n\n"],
       ...[

@@ -49,13 +49,13 @@ describe("a hostile text", () => {
   });
 });
 
-test("parallel texts get their own answers", async () => {
+test("parallel texts get their own results", async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
   const rendered = await Promise.all(texts.map((text) => renderer.render(text, "a")));
   expect(rendered.map(({ text }) => text)).toEqual(texts);
 });
 
-test("a late answer is not given to the next text", async () => {
+test("a late response is not returned for the next text", async () => {
   const hurried = createRenderer({ script, limitMs: 15 });
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {

@@ -30,7 +30,7 @@ test("serves keys in turn, one job of each at a time", async () => {
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
 });
 
-test("limits waiting jobs; when full, the longest line gives way", async () => {
+test("limits waiting jobs; when full, rejects the newest job of the longest queue", async () => {
   const { queue, begun, send, end } = openDesk({ slots: 1, maxWaiting: 4, maxWaitingPerKey: 3 });
   const first = send("a0");
   const [a1, a2, a3] = ["a1", "a2", "a3"].map((name) => send(name));

@@ -232,7 +232,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       expect(await allClosed()).toBe(3);
     });
 
-    test("a slow client slows down reading, and a client that leaves ends it", async () => {
+    test("a slow client slows reading down, and a disconnected one ends it", async () => {
       const client = connect(port(), "127.0.0.1");
       client.write(`GET /${fileId} HTTP/1.1\r\nhost: a\r\n\r\n`);
       await once(client, "readable");

@@ -37,7 +37,7 @@ describe("a bucket", () => {
     expect(kept.take("a", 2)).toBe(0);
   });
 
-  test("memory is bounded: the oldest networks are forgotten", () => {
+  test("memory is bounded: the oldest networks are evicted", () => {
     const kept = buckets();
     kept.take("first", 10);
     for (let i = 0; i < 120_000; i++) kept.take(`n${i}`, 10);

@@ -130,7 +130,7 @@ test("the process, its queues and its sockets", async () => {
   for (const queue of ["lists", "passwords", "pictures", "texts"]) expect(await value(`queue_waiting{queue="${queue}"}`)).toBe(0);
 });
 
-test("an unreadable value is left out, the others are there", async () => {
+test("leaves an unreadable value out and returns the others", async () => {
   const fail = () => {
     throw new Error("no database");
   };

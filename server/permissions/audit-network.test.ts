@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string>) =>
 
 const recorded = () => world.site.db.selectFrom("audit_log").select(["action", "network"]).orderBy("number", "desc").executeTakeFirst();
 
-test(`what the audit log says of a look through a page, the API or a file names the network, on ${inject("engine")}`, async () => {
+test(`audit entries of private reads through a page, the API or a file name the network, on ${inject("engine")}`, async () => {
   const { site, maren, tobias, ruth } = world;
   const { cookie } = await signIn(world, ruth, { verified: true });
   expect((await get("/post/unready", { cookie })).status).toBe(200);
