@@ -23,7 +23,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 async function restrict(path: string): Promise<void> {
-  const stats = await lstat(path).catch(() => undefined); // A file beside the database may be gone by now.
+  const stats = await lstat(path).catch(() => undefined); // SQLite may have removed a file meanwhile.
   if (!stats || stats.isSymbolicLink() || (stats.mode & sticky) !== 0 || (stats.mode & others) === 0) return;
   await chmod(path, stats.mode & 0o700);
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { BoundedMap, memoizePromise } from "./memory.ts";
 
-const kept = (memory: BoundedMap<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
+const remaining = (memory: BoundedMap<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
 
 test("the least recently used entry is evicted, by entries and bytes", () => {
   const byEntries = new BoundedMap<string, number>({ entries: 2, bytes: 1_000 });
   for (const key of "ab") byEntries.set(key, 1, 1);
   byEntries.get("a");
   byEntries.set("c", 1, 1);
-  expect(kept(byEntries, "abc")).toBe("ac");
+  expect(remaining(byEntries, "abc")).toBe("ac");
   const byBytes = new BoundedMap<string, number>({ entries: 100, bytes: 10 });
   for (const key of "abc") byBytes.set(key, 1, 3);
   byBytes.set("d", 1, 6);
-  expect(kept(byBytes, "abcd")).toBe("cd");
+  expect(remaining(byBytes, "abcd")).toBe("cd");
 });
 
 test("replaced and deleted entries free their bytes", () => {
@@ -23,7 +23,7 @@ test("replaced and deleted entries free their bytes", () => {
   memory.delete("a");
   memory.delete("a");
   memory.set("c", 1, 6);
-  expect(kept(memory, "abc")).toBe("bc");
+  expect(remaining(memory, "abc")).toBe("bc");
 });
 
 test("a value larger than the limit isn't stored and removes the old one", () => {
@@ -31,7 +31,7 @@ test("a value larger than the limit isn't stored and removes the old one", () =>
   memory.set("a", 1, 5);
   memory.set("b", 1, 5);
   memory.set("a", 2, 11);
-  expect(kept(memory, "ab")).toBe("b");
+  expect(remaining(memory, "ab")).toBe("b");
 });
 
 describe("a pending promise", () => {
@@ -39,7 +39,7 @@ describe("a pending promise", () => {
   const bytesOf = (done: string) => 2 * done.length;
   const keptOf = (memory: BoundedMap<string, unknown>, keys: string[]) => keys.filter((key) => memory.has(key));
 
-  test("is kept if there is room", async () => {
+  test("is cached if there is room", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     for (const text of ["aa", "bb", "cc"]) memoizePromise(memory, text, made(text), bytesOf);
     await new Promise(setImmediate);
@@ -49,7 +49,7 @@ describe("a pending promise", () => {
     expect(keptOf(memory, ["aa", "bb", "cc", "dd"])).toEqual(["aa", "cc", "dd"]);
   });
 
-  test("isn't kept if its value is too large", async () => {
+  test("isn't cached if its value is too large", async () => {
     const memory = new BoundedMap<string, Promise<string>>({ entries: 100, bytes: 24 });
     memoizePromise(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
     expect(memory.has("a".repeat(10))).toBe(true);

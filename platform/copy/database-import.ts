@@ -55,7 +55,7 @@ async function openSqliteImport(file: string, keptTables: readonly string[]): Pr
   };
 }
 
-/** Counters are copied, so their triggers must not run; search indexes aren't copied, so theirs must. */
+/** Counters are copied, so their triggers must not run. Those of search indexes, which aren't copied, must. */
 function dropCounterTriggers(database: DatabaseSync): string[] {
   const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
   const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();

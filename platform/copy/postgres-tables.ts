@@ -84,8 +84,8 @@ export async function* readRows(query: RunQuery, table: string, columns: Column[
       yield values;
     }
     if (rows.length < fetched) break;
-    const wanted = Math.floor((charactersPerFetch * rows.length) / Math.max(1, characters));
-    fetched = Math.max(1, Math.min(maxRows, wanted, 2 * fetched));
+    const fitting = Math.floor((charactersPerFetch * rows.length) / Math.max(1, characters));
+    fetched = Math.max(1, Math.min(maxRows, fitting, 2 * fetched));
   }
   await query("close everything");
 }

@@ -69,7 +69,7 @@ describe("both engines have the same", () => {
           .map(({ name: column, dataType, isNullable }) => ({
             column,
             type: family[dataType.toLowerCase()] ?? dataType.toLowerCase(),
-            // SQLite lets keys be null where it was not told; nothing here writes such a row.
+            // SQLite allows null in keys unless declared otherwise; no code writes it.
             isNullable: isKey(column) || isNullable,
           })),
       }))

@@ -186,20 +186,20 @@ describe("a broken connection", () => {
   });
 
   test("is reported like a missing server", async () => {
-    const nobody = open("postgres://localhost:1/nothing");
-    expect(isUnreachable(await fault(names(nobody)))).toBe(true);
-    await nobody.destroy();
+    const unreachable = open("postgres://localhost:1/nothing");
+    expect(isUnreachable(await fault(names(unreachable)))).toBe(true);
+    await unreachable.destroy();
   });
 
   test("and so is a timeout while waiting for a connection", async () => {
     const narrow = open(database.url, 1);
     const free = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const slow = narrow.transaction().execute(() => {
-      begun.resolve();
+      started.resolve();
       return free.promise;
     });
-    await begun.promise;
+    await started.promise;
     expect(isUnreachable(await fault(names(narrow)))).toBe(true);
     free.resolve();
     await slow;

@@ -19,7 +19,7 @@ const version = () => world.site.versions.database();
 const attempt = (kind: string) => ({ kind, subject: "", network: "", count: 1, endsAt: 1 });
 
 test("is unchanged by reads", async () => {
-  // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
+  // On PostgreSQL commits in other databases of the server count too, and other tests write to theirs.
   await until(async () => {
     const before = await version();
     await world.site.db.selectFrom("users").selectAll().execute();
@@ -56,15 +56,15 @@ test("is one query for all callers in a turn of the event loop, after the last o
 
 test("from within a transaction differs from the one after it", async () => {
   const written = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const running = world.site.db.transaction().execute(async (tx) => {
     await tx.insertInto("attempts").values(attempt("a")).execute();
     written.resolve();
-    await asked.promise;
+    await requested.promise;
   });
   await written.promise;
   const during = await version();
-  asked.resolve();
+  requested.resolve();
   await running;
   expect(await version()).not.toBe(during);
 });

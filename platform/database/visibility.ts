@@ -28,7 +28,7 @@ const harmless = new RegExp(
  */
 export class Visibility {
   #commits = 0;
-  #elsewhere: () => string | undefined = () => "";
+  #otherProcesses: () => string | undefined = () => "";
   #sessions: () => string | undefined = () => undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -39,8 +39,8 @@ export class Visibility {
   /** Undefined if changes by other processes can't be known. */
   version(): string | undefined {
     try {
-      const elsewhere = this.#elsewhere();
-      return elsewhere === undefined ? undefined : `${this.#commits} ${elsewhere}`;
+      const otherProcesses = this.#otherProcesses();
+      return otherProcesses === undefined ? undefined : `${this.#commits} ${otherProcesses}`;
     } catch {
       return undefined;
     }
@@ -68,7 +68,7 @@ export class Visibility {
     this.#sessions = sessions;
   }
 
-  trackOthers(elsewhere: () => string | undefined): void {
-    this.#elsewhere = elsewhere;
+  trackOthers(otherProcesses: () => string | undefined): void {
+    this.#otherProcesses = otherProcesses;
   }
 }

@@ -70,9 +70,9 @@ test("fetches from the checked address with the name's Host and without our data
 });
 
 test("never contacts private addresses, however they are written", async () => {
-  let asked = 0;
+  let requests = 0;
   const port = await serve((_, response) => {
-    asked++;
+    requests++;
     response.end("secret");
   });
   const fetcher = createFetcher({ resolve: async () => ["127.0.0.1"] });
@@ -97,7 +97,7 @@ test("never contacts private addresses, however they are written", async () => {
     await expect(get(fetcher, address)).rejects.toThrow(/not on the public network/);
   for (const address of ["file:///etc/passwd", "ftp://1.1.1.1/", "data:image/png,a", "gopher://a.example", "//", "http://a:b@c.example/"])
     await expect(get(fetcher, address)).rejects.toThrow(FetchError);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });
 
 test("each name is resolved once, so a later change has no effect", async () => {
@@ -133,20 +133,20 @@ test("follows three redirects, each checked again", async () => {
 
 test("gives up on too large, missing or endless responses", async () => {
   const port = await serve((request, response) => {
-    if (request.url === "/said") response.writeHead(200, { "content-length": 2000 }).flushHeaders();
+    if (request.url === "/declared") response.writeHead(200, { "content-length": 2000 }).flushHeaders();
     else if (request.url === "/unsaid") response.end(Buffer.alloc(2000));
     else if (request.url === "/missing") response.writeHead(404).end();
     else if (request.url === "/never") response.writeHead(200).write("a");
   });
   const fetcher = allowing(port);
-  await expect(get(fetcher, `http://a.example:${port}/said`)).rejects.toThrow("too large");
+  await expect(get(fetcher, `http://a.example:${port}/declared`)).rejects.toThrow("too large");
   await expect(get(fetcher, `http://a.example:${port}/unsaid`)).rejects.toThrow("too large");
   await expect(get(fetcher, `http://a.example:${port}/missing`)).rejects.toThrow("404");
   const leaving = new AbortController();
   for (const path of ["never", "silent"]) {
-    const asked = get(fetcher, `http://a.example:${port}/${path}`, leaving.signal);
+    const fetching = get(fetcher, `http://a.example:${port}/${path}`, leaving.signal);
     if (path === "silent") setTimeout(() => leaving.abort(), 50);
     else setTimeout(() => servers[0]?.closeAllConnections(), 50);
-    await expect(asked).rejects.toThrow(FetchError);
+    await expect(fetching).rejects.toThrow(FetchError);
   }
 });

@@ -102,23 +102,23 @@ describe("a cropped picture", () => {
   });
 
   test("is rotated upright", async () => {
-    const lying = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const bytes = await cropToJpeg(lying, 40, 80, 90);
+    const rotated = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const bytes = await cropToJpeg(rotated, 40, 80, 90);
     expect([await colourAt(bytes, 20, 10), await colourAt(bytes, 20, 70)]).toEqual(["red", "blue"]);
   });
 
   test("has no metadata", async () => {
     const exif = { IFD0: { Copyright: "Ruth Castellanos" }, IFD3: { GPSLatitude: "58/1 12/1 33/1", GPSLatitudeRef: "N" } };
-    const told = await noise(60, 60)
+    const tagged = await noise(60, 60)
       .withExif(exif)
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>secret</x:xmpmeta>")
       .withIccProfile("p3")
       .jpeg()
       .toBuffer();
-    expect(await readPicture(told)).toMatchObject({ hasMetadata: true });
-    expect(told.toString("latin1")).toContain("Ruth Castellanos");
+    expect(await readPicture(tagged)).toMatchObject({ hasMetadata: true });
+    expect(tagged.toString("latin1")).toContain("Ruth Castellanos");
 
-    const bytes = await cropToJpeg(told, 30, 30, 85);
+    const bytes = await cropToJpeg(tagged, 30, 30, 85);
     expect(await readPicture(bytes)).toMatchObject({ hasMetadata: false });
     expect(bytes.toString("latin1")).not.toMatch(/Ruth Castellanos|secret|Exif|ICC_PROFILE/);
   });

@@ -97,7 +97,7 @@ describe("at start", () => {
 
 describe("a store that does not respond", () => {
   const calls: [string, (store: FileStore) => Promise<unknown>][] = [
-    // Another file: what was sent whole before its time was over may arrive still.
+    // Another file: a complete upload may still arrive after its timeout.
     ["put", (store) => store.put("b/original", Buffer.alloc(megabyte))],
     ["get", (store) => store.get("a/original")],
     ["size", (store) => store.size("a/original")],
@@ -108,8 +108,8 @@ describe("a store that does not respond", () => {
 
   test.each(calls)("because it hangs times out: %s", async (_, call) => {
     const place = s3.place();
-    const patient = open(place, 60_000);
-    await patient.put("a/original", bytes("0123456789"));
+    const slowStore = open(place, 60_000);
+    await slowStore.put("a/original", bytes("0123456789"));
     s3.freeze();
     const failure = await call(open(place, 700)).then(
       () => undefined,
@@ -117,7 +117,7 @@ describe("a store that does not respond", () => {
     );
     s3.thaw();
     expect(failure?.name).toBe("AbortError");
-    expect(String(await patient.get("a/original"))).toHaveLength(failure ? 10 : 0);
+    expect(String(await slowStore.get("a/original"))).toHaveLength(failure ? 10 : 0);
   });
 
   test("because it is down is detected at once, and used again later", async () => {
@@ -183,7 +183,7 @@ test.each([
   expect(headers[0]?.["x-amz-content-sha256"]).toBe("982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1");
 });
 
-/** A store that answers as it is told. */
+/** A store with the given handler. */
 async function answering(answer: RequestListener): Promise<S3Config> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   servers.push(server);

@@ -31,8 +31,8 @@ test("unescaped HTML is shown as text", () => {
 });
 
 test("the document supports light and dark and loads nothing", () => {
-  const whole = emailDocument("Night & <Bus>", emailHtml("Hello"));
-  expect(whole).toContain("Night &#x26; &#x3C;Bus>");
-  expect(whole).toContain("prefers-color-scheme: dark");
-  expect(whole).not.toMatch(/<img|url\(|@import|src=/);
+  const html = emailDocument("Night & <Bus>", emailHtml("Hello"));
+  expect(html).toContain("Night &#x26; &#x3C;Bus>");
+  expect(html).toContain("prefers-color-scheme: dark");
+  expect(html).not.toMatch(/<img|url\(|@import|src=/);
 });

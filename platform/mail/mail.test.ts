@@ -109,9 +109,9 @@ describe("before the server gets the body", () => {
     ["as it is", () => ({})],
     ["signed", () => ({ dkim: dkim() })],
   ])("`beforeBody` runs once, and nothing is sent if it throws: %s", async (how, options) => {
-    const asked = vi.fn(async () => {});
-    expect(await attempt(asked, options())).toEqual({ began: true, failure: undefined });
-    expect(asked).toHaveBeenCalledOnce();
+    const beforeBody = vi.fn(async () => {});
+    expect(await attempt(beforeBody, options())).toEqual({ began: true, failure: undefined });
+    expect(beforeBody).toHaveBeenCalledOnce();
     expect(bodies).toHaveLength(1);
     expect(/^DKIM-Signature: /m.test(bodies[0] ?? "")).toBe(how === "signed");
     const { began, failure } = await attempt(() => Promise.reject(new Error("somebody else sends it")), options());

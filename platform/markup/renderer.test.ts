@@ -56,18 +56,18 @@ test("parallel texts get their own results", async () => {
 });
 
 test("a late response is not returned for the next text", async () => {
-  const hurried = createRenderer({ script, limitMs: 15 });
+  const strict = createRenderer({ script, limitMs: 15 });
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
       const word = `w${i}w`;
-      const text = await hurried.render(`${word} `.repeat(i % 2 ? 1 : 1500), "a").then(
+      const text = await strict.render(`${word} `.repeat(i % 2 ? 1 : 1500), "a").then(
         (rendered) => rendered.text,
         () => word,
       );
       return new Set(text.split(/\s+/)).size === 1 && text.startsWith(word);
     }),
   );
-  await hurried.close();
+  await strict.close();
   expect(outcomes).not.toContain(false);
 });
 
@@ -80,11 +80,11 @@ test.each([
 ])("one member's %s texts that take long don't come before another's", async (_, hostile) => {
   let ended = 0;
   const end = () => void ended++;
-  const theirs = Array.from({ length: 5 }, (_, n) => renderer.render(hostile(n), "hostile").then(end, end));
+  const hostileTexts = Array.from({ length: 5 }, (_, n) => renderer.render(hostile(n), "hostile").then(end, end));
   expect((await renderer.render("**next**", "b")).html).toBe("<p><strong>next</strong></p>");
   expect((await renderer.render("**and another**", "c")).html).toContain("another");
   expect(ended).toBeLessThanOrEqual(2);
-  await Promise.all(theirs);
+  await Promise.all(hostileTexts);
 });
 
 test("each member has an hourly share of their own", async () => {
@@ -114,19 +114,19 @@ describe("a long text", () => {
   const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
 
   test("is rendered once for parallel and later requests", async () => {
-    const patient = createRenderer({ script, limitMs: 20_000 });
-    const [first, second] = await Promise.all([patient.render(novel("sea"), "a"), patient.render(novel("sea"), "a")]);
+    const lenient = createRenderer({ script, limitMs: 20_000 });
+    const [first, second] = await Promise.all([lenient.render(novel("sea"), "a"), lenient.render(novel("sea"), "a")]);
     expect(second).toBe(first);
-    expect(await patient.render(novel("sea"), "a")).toBe(first);
-    expect((await patient.render(novel("tide"), "a")).text).not.toBe(first.text);
-    await patient.close();
+    expect(await lenient.render(novel("sea"), "a")).toBe(first);
+    expect((await lenient.render(novel("tide"), "a")).text).not.toBe(first.text);
+    await lenient.close();
   });
 
   test("is tried again after a failure", async () => {
-    const hurried = createRenderer({ script, limitMs: -10_000 });
-    await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
-    await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
-    await hurried.close();
+    const strict = createRenderer({ script, limitMs: -10_000 });
+    await expect(strict.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
+    await expect(strict.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
+    await strict.close();
   });
 });
 

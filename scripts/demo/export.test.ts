@@ -45,12 +45,12 @@ beforeAll(async () => {
     site.setClock(today - each.joinedDaysAgo * day);
     members.set(each.key, await seedMember(site, each, index));
   }
-  const theirs = [...keys].flatMap((key) =>
+  const ownPosts = [...keys].flatMap((key) =>
     readPosts()
       .filter(({ author }) => author === key)
       .slice(0, key === "maren" ? undefined : 2),
   );
-  const stories = await seedPosts(site, members, today, theirs);
+  const stories = await seedPosts(site, members, today, ownPosts);
   await seedReactions(site, members, stories, today);
   await seedConversations(site, members, today, sentMessages);
   site.setClock(today);
@@ -172,8 +172,8 @@ describe("the export of a member of the sample community", () => {
     const profile = JSON.parse(text("profile.json")) as Record<string, string>;
     const { bio, location, website, twitter } = readMembers().find(({ key }) => key === "maren") ?? {};
     expect(profile).toMatchObject({ name: "Maren Oduya", bio, location, website, twitter });
-    for (const told of [profile.name, profile.bio, profile.location]) expect(shown).toContain(told);
-    for (const told of [profile.website, profile.twitter]) expect(edited).toContain(`value="${told}"`);
+    for (const value of [profile.name, profile.bio, profile.location]) expect(shown).toContain(value);
+    for (const value of [profile.website, profile.twitter]) expect(edited).toContain(`value="${value}"`);
     expect(shown).toContain((JSON.parse(text("account.json")) as { email: string }).email);
   });
 
@@ -213,16 +213,16 @@ describe("the export of a member of the sample community", () => {
     expect(conversations.map(({ member }) => member).toSorted()).toEqual(partners);
     for (const { member, messages } of conversations) {
       const chat = await page(`/messages/${member}`);
-      const told = json<{ message: string; file?: string }>(messages);
+      const exported = json<{ message: string; file?: string }>(messages);
       // Each row of the list beside it has one as well.
-      expect((chat.match(/<time dateTime/gi)?.length ?? 0) - partners.length).toBe(told.length);
+      expect((chat.match(/<time dateTime/gi)?.length ?? 0) - partners.length).toBe(exported.length);
       const shown = visibleText(chat);
-      for (const { message, file } of told) {
+      for (const { message, file } of exported) {
         expect(shown).toContain(message);
         if (file) expect(files[file]).toBeDefined();
       }
       const sent = found(chat, /\/files\/([\w-]+)\?download/g);
-      expect(sent.length).toBe(told.filter(({ file }) => file).length);
+      expect(sent.length).toBe(exported.filter(({ file }) => file).length);
       for (const id of sent) expect(all.has(await bytesOf(id))).toBe(true);
     }
     expect(Object.keys(files).filter((name) => /^messages\/.+\/.+(tide table\.pdf|lamp\.png)$/.test(name))).toHaveLength(2);

@@ -1,5 +1,5 @@
 /** Pseudo-random numbers from 0 to 1, the same in every run. */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -31,7 +31,7 @@ let s3: RunningS3;
 let folder: string;
 let dataDir: string;
 let database: TestDatabase;
-/** A session that Maren began on SQLite. */
+/** A session of Maren from SQLite. */
 let cookie: string;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function fill(site: Site): Promise<void> {
     await setBookmark(site, memberNamed("ruth"), slug, true);
   }
   await sendMessage(site, memberNamed("tobias"), { to: people.maren.id, text: 'Dear Maren,\n\tit\'s "raining" \\ here.', sendId: "1" });
-  // With the one that beginning a conversation has left, 1,200.
+  // 1,200 with the one of the new conversation.
   const attempts = Array.from({ length: 1199 }, (_, number) => ({
     kind: "sign-in",
     subject: `${number}\0`,
@@ -84,30 +84,30 @@ function onSqlite(folder = dataDir): Config {
   return readConfig({ DATA_DIR: folder, SITE_URL: "http://inkstead.test", SECRET: secret });
 }
 
-/** As it would be asked for at a console; to the bucket unless the files are to stay. */
+/** Options as on the command line, with the bucket unless the files stay. */
 function options(bucket: Record<string, string> | undefined, ...more: string[]) {
   const { FILES_URL, ...keys } = bucket ?? {};
   const files = FILES_URL ? ["--files", FILES_URL] : [];
   return readOptions(["--from", dataDir, "--to", database.url, ...files, ...more], keys);
 }
 
-async function run(asked: ReturnType<typeof options>, signal: AbortSignal = new AbortController().signal) {
+async function run(moveOptions: ReturnType<typeof options>, signal: AbortSignal = new AbortController().signal) {
   let output = "";
-  const same = await move(asked, { write: (text) => (output += text) }, signal);
-  return { same, output };
+  const isEqual = await move(moveOptions, { write: (text) => (output += text) }, signal);
+  return { isEqual, output };
 }
 
-/** Asks for a stop after some batches, as Ctrl-C in their midst would. */
+/** Aborts after some batches, like Ctrl-C. */
 function afterBatches(batches: number): AbortSignal {
-  let asked = 0;
+  let reads = 0;
   return {
     get aborted() {
-      return asked++ >= batches;
+      return reads++ >= batches;
     },
   } as AbortSignal;
 }
 
-async function ask(sql: string): Promise<Record<string, unknown>[]> {
+async function query(sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(database.url);
   await client.connect();
   try {
@@ -127,13 +127,13 @@ const pagesOf = async (config: Config, as?: string) => {
 };
 
 describe("a moved site", () => {
-  test("shows the same pages and pictures, and keeps sessions", async () => {
+  test("shows the isEqual pages and pictures, and keeps sessions", async () => {
     const bucket = s3.environment(s3.place());
     const before = { visitor: await pagesOf(onSqlite()), maren: await pagesOf(onSqlite(), cookie) };
-    const { same, output } = await run(options(bucket));
+    const { isEqual, output } = await run(options(bucket));
     expect(output).toMatch(/\n {2}posts +3 on SQLite, 3 on PostgreSQL, checksum [0-9a-f]{12} on both\n/);
     expect(output).toMatch(/\nEverything matches: \d+ tables, \d+ files?\.\n$/);
-    expect(same).toBe(true);
+    expect(isEqual).toBe(true);
 
     rmSync(join(dataDir, "files"), { recursive: true });
     const moved = readConfig({
@@ -152,15 +152,15 @@ describe("a moved site", () => {
 
   test("continues its counters, and has no traces of the move", async () => {
     await run(options(undefined));
-    const [row] = await ask("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
+    const [row] = await query("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
     expect(Number(row?.number)).toBe(4);
-    expect(await ask("select from pg_class where relname = 'move_progress'")).toEqual([]);
-    expect(await ask(waitingIndexes)).toEqual([]);
+    expect(await query("select from pg_class where relname = 'move_progress'")).toEqual([]);
+    expect(await query(waitingIndexes)).toEqual([]);
   });
 
   test("may keep its files in place", async () => {
-    const { same, output } = await run(options(undefined));
-    expect(same).toBe(true);
+    const { isEqual, output } = await run(options(undefined));
+    expect(isEqual).toBe(true);
     expect(output).toContain(`stay in ${join(dataDir, "files")}\n`);
     expect(output).toContain(`DATA_DIR      ${dataDir}, where the files are`);
   });
@@ -174,30 +174,30 @@ describe("a moved site", () => {
 describe("an interrupted move", () => {
   test.each([1, 2, 3, 9])("resumes after %i batches without duplicates", async (batches) => {
     const bucket = s3.environment(s3.place());
-    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the same command again");
-    expect(await ask("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
-    const { same, output } = await run(options(bucket));
+    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the isEqual command again");
+    expect(await query("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
+    const { isEqual, output } = await run(options(bucket));
     expect(output).toContain(`1,200 rows, ${Math.min(batches * 500, 1200).toLocaleString("en-US")} of them already there\n`);
-    expect(same).toBe(true);
+    expect(isEqual).toBe(true);
   });
 
   test("does not resume with other data, and restarts on request", async () => {
     await expect(run(options(undefined), afterBatches(2))).rejects.toThrow("Interrupted");
     change("update users set name = 'Somebody else' where id = (select id from users limit 1)");
     await expect(run(options(undefined))).rejects.toThrow("The site has changed since the move began");
-    expect((await run(options(undefined, "--restart"))).same).toBe(true);
+    expect((await run(options(undefined, "--restart"))).isEqual).toBe(true);
   });
 });
 
 describe("the comparison", () => {
   test("finds a different value, and the move reports it", async () => {
     await expect(run(options(undefined), afterBatches(4))).rejects.toThrow("Interrupted");
-    await ask("update attempts set count = count + 1 where subject like '7_'");
-    const { same, output } = await run(options(undefined));
-    expect(same).toBe(false);
+    await query("update attempts set count = count + 1 where subject like '7_'");
+    const { isEqual, output } = await run(options(undefined));
+    expect(isEqual).toBe(false);
     expect(output).toMatch(/attempts +1,200 on SQLite, 1,200 on PostgreSQL, checksum .+: DIFFERENT\n/);
     expect(output).toMatch(/\nNOT everything matches: attempts\. Start over with --restart\.\n$/);
-    expect((await run(options(undefined, "--restart"))).same).toBe(true);
+    expect((await run(options(undefined, "--restart"))).isEqual).toBe(true);
   });
 });
 
@@ -207,7 +207,7 @@ describe("a move is refused for", () => {
     await expect(run(options(undefined))).rejects.toThrow(`The site in ${dataDir} is running.`);
     expect((await fetch(`${server.url}/all-posts`)).status).toBe(200);
     await server.kill();
-    expect((await run(options(undefined))).same).toBe(true);
+    expect((await run(options(undefined))).isEqual).toBe(true);
     await server.close();
   });
 
@@ -218,15 +218,13 @@ describe("a move is refused for", () => {
   });
 
   test("a database with other tables", async () => {
-    await ask("create table orders (id int)");
-    await expect(run(options(undefined))).rejects.toThrow(
-      "DATABASE_URL, or --to, contains the tables of something else (orders). It must be empty.",
-    );
+    await query("create table orders (id int)");
+    await expect(run(options(undefined))).rejects.toThrow("DATABASE_URL, or --to, contains other tables (orders). It must be empty.");
   });
 
   test("a site of another version", async () => {
     change("delete from migrations where name = (select max(name) from migrations)");
-    await expect(run(options(undefined))).rejects.toThrow("made by another version");
+    await expect(run(options(undefined))).rejects.toThrow("Another version created the site's database");
   });
 
   test("two moves at once", async () => {

@@ -42,7 +42,7 @@ function fingerprint(): string {
   }
 }
 
-/** By another process: within one, a lock keeps nobody out. */
+/** In another process: a process doesn't lock itself out. */
 function write(): void {
   const script = `new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec("insert into stories (title) values ('A story')")`;
   execFileSync(process.execPath, ["-e", script, file], { stdio: ["ignore", "ignore", "pipe"] });

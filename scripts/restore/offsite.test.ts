@@ -75,17 +75,17 @@ describe("an off-site backup", () => {
   test("is restored on another machine with the private key only", slow, async () => {
     const path = await backUp();
     expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
-    const [kept] = await listOffsite(readConfig(target));
-    expect(`${kept?.name}`).toBe(`${path.split("/").at(-1)}.age`);
-    expect(kept?.size).toBeGreaterThan(readFileSync(path).byteLength);
+    const [stored] = await listOffsite(readConfig(target));
+    expect(`${stored?.name}`).toBe(`${path.split("/").at(-1)}.age`);
+    expect(stored?.size).toBeGreaterThan(readFileSync(path).byteLength);
 
     writeFileSync(join(world.dataDir, "other.txt"), await generateX25519Identity());
-    await expect(restoreFrom(`s3:${kept?.name}`, "other.txt")).rejects.toThrow("encrypted for a different key");
-    await expect(restoreFrom(`s3:${kept?.name}`, "a.txt")).rejects.toThrow("There is no file");
+    await expect(restoreFrom(`s3:${stored?.name}`, "other.txt")).rejects.toThrow("encrypted for a different key");
+    await expect(restoreFrom(`s3:${stored?.name}`, "a.txt")).rejects.toThrow("There is no file");
     await expect(restoreFrom("s3:inkstead-never.tar")).rejects.toThrow("There is no backup inkstead-never.tar.age");
     expect(existsSync(target.DATA_DIR as string)).toBe(false);
 
-    expect(await restoreFrom(`s3:${kept?.name}`)).toContain("Everything matches");
+    expect(await restoreFrom(`s3:${stored?.name}`)).toContain("Everything matches");
     expect(await titles()).toEqual(["Kept"]);
     expect(readdirSync(target.DATA_DIR as string).filter((name) => /age|restoring/.test(name))).toEqual([]);
   });
@@ -93,20 +93,20 @@ describe("an off-site backup", () => {
   test("changes and leaves nothing when it is damaged, truncated or unavailable", slow, async () => {
     const path = await backUp();
     await restoreFrom(path);
-    const [kept] = await listOffsite(readConfig(target));
-    const object = s3.file(offsite.s3, `${kept?.name}`);
-    const whole = readFileSync(object);
+    const [stored] = await listOffsite(readConfig(target));
+    const object = s3.file(offsite.s3, `${stored?.name}`);
+    const bytes = readFileSync(object);
     const filesBefore = readdirSync(target.DATA_DIR as string, { recursive: true }).sort();
-    const flipped = (at: number) => Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 1 : byte)));
-    const damaged = [30, 150, Math.floor(whole.byteLength / 2), whole.byteLength - 1].map(flipped);
-    const cut = [whole.subarray(0, 100), whole.subarray(0, whole.byteLength / 2), whole.subarray(0, whole.byteLength - 1)];
+    const flipped = (at: number) => Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+    const damaged = [30, 150, Math.floor(bytes.byteLength / 2), bytes.byteLength - 1].map(flipped);
+    const cut = [bytes.subarray(0, 100), bytes.subarray(0, bytes.byteLength / 2), bytes.subarray(0, bytes.byteLength - 1)];
     for (const bytes of [...damaged, ...cut, Buffer.from("A letter.")]) {
       writeFileSync(object, bytes);
-      const options = readOptions([`s3:${kept?.name}`, "--overwrite", "--identity", join(world.dataDir, "key.txt")], target);
+      const options = readOptions([`s3:${stored?.name}`, "--overwrite", "--identity", join(world.dataDir, "key.txt")], target);
       await expect(restore(options, { write: () => true })).rejects.toThrow(/can't be read|can't be decrypted|can't decrypt|incomplete/);
     }
     await s3.kill();
-    await expect(restoreFrom(`s3:${kept?.name}`)).rejects.toThrow("The backups off-site can't be read. ");
+    await expect(restoreFrom(`s3:${stored?.name}`)).rejects.toThrow("The off-site backups can't be read. ");
     await s3.start();
     expect(readdirSync(target.DATA_DIR as string, { recursive: true }).sort()).toEqual(filesBefore);
     expect(await titles()).toEqual(["Kept"]);

@@ -36,7 +36,7 @@ import { restore } from "./restore.ts";
 
 const [maren, tobias, ruth] = [memberNamed("maren"), memberNamed("tobias"), memberNamed("ruth")];
 
-/** A place that holds a site, or is to hold one. */
+/** Data folder and database of a site. */
 type Place = { environment: Record<string, string>; database: TestDatabase | undefined };
 
 let folder: string;
@@ -73,7 +73,7 @@ async function openPlace({ environment }: Place): Promise<Site> {
   return site;
 }
 
-/** A little of everything that a site keeps. */
+/** A row in most tables. */
 async function fill(site: Site): Promise<void> {
   await updateProfile(
     site,
@@ -103,7 +103,7 @@ async function fill(site: Site): Promise<void> {
   await saveSettings(site, ruth, { siteName: "Night Bus", maxPostsPerUser: 7 });
 }
 
-/** Each table's rows, whichever engine says them. */
+/** Each table's rows in a form that both engines share. */
 async function tablesOf({ environment }: Place): Promise<Record<string, string>> {
   const snapshot = await openSnapshot(readConfig(environment));
   const sums: Record<string, string> = {};
@@ -117,17 +117,17 @@ async function tablesOf({ environment }: Place): Promise<Record<string, string>>
   return sums;
 }
 
-/** Every page and file that a member finds, as they are served. */
+/** Pages and files as a member gets them. */
 async function seenBy(site: Site, cookie: string) {
   const seen = await crawl(openWeb({ site }), cookie);
   return new Map([...seen].map(([path, { status, type, body }]) => [path, `${status} ${type} ${body}`]));
 }
 
-async function restored(from: string, engine: Engine): Promise<{ place: Place; said: string }> {
+async function restored(from: string, engine: Engine): Promise<{ place: Place; output: string }> {
   const place = await newPlace(engine);
-  let said = "";
-  await restore(readOptions([from], place.environment), { write: (text) => (said += text) });
-  return { place, said };
+  let output = "";
+  await restore(readOptions([from], place.environment), { write: (text) => (output += text) });
+  return { place, output };
 }
 
 test("a backup restores from SQLite to PostgreSQL and back to an equal site", { timeout: 240_000 }, async () => {
@@ -138,7 +138,7 @@ test("a backup restores from SQLite to PostgreSQL and back to an equal site", { 
   const { cookie } = await signIn({ site: onSqlite }, maren);
 
   const there = await restored((await makeBackup(onSqlite, "console")).path, "postgres");
-  expect(there.said).toMatch(/from SQLite\n(.*\n)*Everything matches: \d+ tables with [\d,]+ rows, \d+ files?\./);
+  expect(there.output).toMatch(/from SQLite\n(.*\n)*Everything matches: \d+ tables with [\d,]+ rows, \d+ files?\./);
   expect(await tablesOf(there.place)).toEqual(await tablesOf(first));
   const onPostgres = await openPlace(there.place);
   expect(onPostgres.engine).toBe("postgres");
@@ -147,7 +147,7 @@ test("a backup restores from SQLite to PostgreSQL and back to an equal site", { 
   expect([...seen.keys()].filter((path) => path.startsWith("/files/")).length).toBeGreaterThan(3);
   expect(await seenBy(onPostgres, cookie)).toEqual(seen);
 
-  // It is a site: it goes on, and its numbers and counts with it.
+  // The site works: new rows continue its numbers and counts.
   await createPost(
     onPostgres,
     maren,
@@ -158,7 +158,7 @@ test("a backup restores from SQLite to PostgreSQL and back to an equal site", { 
   await sendMessage(onPostgres, maren, { to: tobias.id, text: "Here too.", sendId: "letter-3" });
 
   const back = await restored((await makeBackup(onPostgres, "console")).path, "sqlite");
-  expect(back.said).toMatch(/from PostgreSQL\n(.*\n)*Everything matches/);
+  expect(back.output).toMatch(/from PostgreSQL\n(.*\n)*Everything matches/);
   expect(await tablesOf(back.place)).toEqual(await tablesOf(there.place));
   const again = await openPlace(back.place);
   expect(again.engine).toBe("sqlite");

@@ -23,7 +23,7 @@ import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
 
 const onPostgres = inject("engine") === "postgres";
-/** Each backup is made and restored by a process of its own. */
+/** Each backup and restore runs in its own process. */
 const slow = { timeout: 300_000 };
 
 let world: World;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Places that were restored into. */
+/** Targets of restores. */
 let target: { environment: Record<string, string>; database: TestDatabase | undefined; folder: string };
 let targets = 0;
 beforeEach(async () => {
@@ -73,7 +73,7 @@ describe("a backup made under writes", () => {
     const { site, maren, tobias, salma, ruth } = world;
     let writing = true;
     const written = { sentMessages: 0, stories: 0, entries: 0 };
-    // Without a pause thousands of rows would be written until a busy machine has made its backup.
+    // Without a pause, thousands of rows would be written before a busy machine finishes the backup.
     const until = async (work: () => Promise<void>, pause = 10) => {
       for (; writing; await new Promise((resolve) => setTimeout(resolve, pause))) await work();
     };
@@ -82,7 +82,7 @@ describe("a backup made under writes", () => {
       until(async () => {
         const [from, to] = [people[which], people[(which + 1 + (written.sentMessages % 2)) % 3]];
         if (!from || !to) return;
-        // Slower than the limit on a flood, and not so fast that the backup would be thought to have died.
+        // Below the rate limit, and slow enough for the backup's heartbeat.
         world.clock.advance(200);
         await sendMessage(site, from, { to: to.id, text: `Letter ${written.sentMessages}`, sendId: `${which}-${written.sentMessages++}` });
       }, 200),
@@ -95,7 +95,7 @@ describe("a backup made under writes", () => {
         await setBookmark(site, salma, slug, true);
         if (written.stories % 3 === 0) await deletePost(site, maren, slug);
       }),
-      // The same number in two tables, one after the other, by one writer: a moment has it in both or in none.
+      // One writer inserts the same number into two tables: a consistent snapshot has it in both or neither.
       until(async () => {
         const key = `ledger:${String(written.entries).padStart(6, "0")}`;
         await transaction(site, async (tx) => {
@@ -145,7 +145,7 @@ describe("a backup made under writes", () => {
       const shown = await restored.db.selectFrom("posts").select(["id", "featuredImage"]).execute();
       expect(shown.length).toBeGreaterThan(0);
       for (const { featuredImage } of shown) expect(await restored.files.size(`${featuredImage}/original`)).toBeGreaterThan(0);
-      // It is a site: what counts goes on counting, what searches finds, numbers go on.
+      // The site works: counters, search and numbers continue.
       const { number } = await restored.db
         .selectFrom("posts")
         .select((eb) => eb.fn.max("number").as("number"))
@@ -233,7 +233,7 @@ describe("restoring", () => {
     const site = await openSite(readConfig(target.environment), createLog("silent"));
     await site.db.selectFrom("users").select("id").execute();
     const ended = wait(500).then(() => closeSite(site));
-    // SQLite's own waiting holds this thread, on which the site would end.
+    // SQLite's busy timeout would block this thread, on which the site stops.
     if (!onPostgres) await ended;
     await expect(restoreFrom(path, "--overwrite")).resolves.toBeDefined();
     await ended;

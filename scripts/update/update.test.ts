@@ -9,7 +9,7 @@ let base: string;
 let folder: string;
 let said: string[];
 let done: string[];
-/** What the program says of itself, in the version that is in place. */
+/** The version in the folder. */
 const version = () => readFileSync(join(folder, "version"), "utf8");
 const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com", "-c", "commit.gpgsign=false"];
 const git = (where: string, ...args: string[]) =>
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }));
 
 type Failing = { backUp?: boolean; build?: string; restart?: string };
-/** Each step notes the version that it ran on; the named ones fail, the others succeed. */
+/** Each step records the version that it ran on. The named ones fail. */
 const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) => {
   const step = (name: string, fails: () => boolean) => async () => {
     done.push(`${name} ${version()}`);
