@@ -97,23 +97,23 @@ describe("a feed", () => {
 
   test("changes with a new, changed or removed story, and with the author's name", async () => {
     const seen = new Set<string | null>();
-    const look = async () => seen.add((await get("/feed.xml")).headers.get("etag")).size;
-    expect(await look()).toBe(1);
+    const countVersions = async () => seen.add((await get("/feed.xml")).headers.get("etag")).size;
+    expect(await countVersions()).toBe(1);
     const id = await publish("First");
-    expect(await look()).toBe(2);
+    expect(await countVersions()).toBe(2);
     await world.site.db
       .updateTable("posts")
       .set({ updatedAt: world.site.now() + 1 })
       .where("id", "=", id)
       .execute();
-    expect(await look()).toBe(3);
+    expect(await countVersions()).toBe(3);
     await publish("Second");
-    expect(await look()).toBe(4);
+    expect(await countVersions()).toBe(4);
     const profile = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
     await updateProfile(world.site, world.maren, { ...profile, userName: "Maren O." });
-    expect(await look()).toBe(5);
+    expect(await countVersions()).toBe(5);
     await deletePost(world.site, world.maren, id);
-    expect(await look()).toBe(6);
+    expect(await countVersions()).toBe(6);
   });
 });
 

@@ -46,8 +46,8 @@ function countFixedParts({ parts }: Pattern): number {
   return parts.filter((part) => !part.startsWith(":")).length;
 }
 
-function matches({ parts: wanted }: Pattern, parts: string[]): boolean {
-  return wanted.every((part, index) => part.startsWith(":") || part === parts[index]);
+function matches({ parts: patternParts }: Pattern, parts: string[]): boolean {
+  return patternParts.every((part, index) => part.startsWith(":") || part === parts[index]);
 }
 
 export function pagePaths({ routes }: Pick<ServerBuild, "routes">): string[] {

@@ -55,7 +55,9 @@ async function restoreFrom(file: string, ...more: string[]): Promise<string> {
 }
 
 /** The restored site, opened as a server would. */
-async function look<Result>(read: (site: Awaited<ReturnType<typeof openSite>>, config: Config) => Promise<Result>): Promise<Result> {
+async function readRestored<Result>(
+  read: (site: Awaited<ReturnType<typeof openSite>>, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(target.environment);
   const site = await openSite(config, createLog("silent"));
   try {
@@ -120,7 +122,7 @@ describe("a backup made under writes", () => {
     expect(report.rehearsedOn).toBe(inject("engine"));
 
     expect(await restoreFrom(path)).toMatch(/Everything matches: \d+ tables with [\d,]+ rows, \d+ files?\.\n$/);
-    await look(async (restored) => {
+    await readRestored(async (restored) => {
       const one = async (query: ReturnType<typeof sql<Record<string, number>>>) => (await query.execute(restored.db)).rows[0] ?? {};
       const ledger = await one(sql`select
         (select count(*) from attempts where kind = 'ledger') as first, (select max(count) + 1 from attempts where kind = 'ledger') as highest,
@@ -142,9 +144,9 @@ describe("a backup made under writes", () => {
           (select coalesce(sum(value), 0) from counters where name = 'messages') - (select count(*) from messages) as messages,
           (select coalesce(sum(value), 0) from counters where name = 'published') - (select count(*) from posts) as published`),
       ).toEqual({ numbering: 0, unread: 0, likes: 0, bookmarks: 0, pictures: 0, rankings: 0, messages: 0, published: 0 });
-      const shown = await restored.db.selectFrom("posts").select(["id", "featuredImage"]).execute();
-      expect(shown.length).toBeGreaterThan(0);
-      for (const { featuredImage } of shown) expect(await restored.files.size(`${featuredImage}/original`)).toBeGreaterThan(0);
+      const posts = await restored.db.selectFrom("posts").select(["id", "featuredImage"]).execute();
+      expect(posts.length).toBeGreaterThan(0);
+      for (const { featuredImage } of posts) expect(await restored.files.size(`${featuredImage}/original`)).toBeGreaterThan(0);
       // The site works: counters, search and numbers continue.
       const { number } = await restored.db
         .selectFrom("posts")
@@ -189,7 +191,7 @@ describe("restoring", () => {
 
   test("refuses a target with a site, replaces it on request, and changes nothing on failure", slow, async () => {
     await restoreFrom(path);
-    await look((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
+    await readRestored((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
     await expect(restoreFrom(path)).rejects.toThrow("Use --overwrite to replace it");
     const broken = join(target.folder, "broken.tar");
     const bytes = readFileSync(path);
@@ -204,9 +206,9 @@ describe("restoring", () => {
       writeFileSync(broken, content);
       await expect(restoreFrom(broken, "--overwrite")).rejects.toThrow(reason);
     }
-    expect(await look(async (site) => site.settings.siteName)).toBe("Written since");
+    expect(await readRestored(async (site) => site.settings.siteName)).toBe("Written since");
     await restoreFrom(path, "--overwrite");
-    expect(await look(async (site) => site.settings.siteName)).toBe("Inkstead");
+    expect(await readRestored(async (site) => site.settings.siteName)).toBe("Inkstead");
   });
 
   test("leaves nothing behind when the backup is damaged", slow, async () => {
@@ -222,7 +224,7 @@ describe("restoring", () => {
 
   test("refuses while the site is running", slow, async () => {
     await restoreFrom(path);
-    await look(async (site) => {
+    await readRestored(async (site) => {
       await site.db.selectFrom("users").select("id").execute();
       await expect(restoreFrom(path, "--overwrite")).rejects.toThrow("is running. Stop it first.");
     });
@@ -241,7 +243,7 @@ describe("restoring", () => {
 
   test("migrates a site of the first release", slow, async () => {
     await restoreFrom("tests/databases/first-release.tar");
-    await look(async (site) => {
+    await readRestored(async (site) => {
       const [maren] = (await listUsers(site, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users;
       expect(maren?.email).toBe("maren@example.com");
       await expectExactCounters(site);

@@ -7,7 +7,7 @@ import { update } from "./update.ts";
 
 let base: string;
 let folder: string;
-let said: string[];
+let lines: string[];
 let done: string[];
 /** The version in the folder. */
 const version = () => readFileSync(join(folder, "version"), "utf8");
@@ -26,7 +26,7 @@ beforeEach(() => {
   git(base, "init", "--quiet", "--initial-branch=main", "origin");
   publish("one");
   git(base, "clone", "--quiet", "origin", "site");
-  [said, done] = [[], []];
+  [lines, done] = [[], []];
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
@@ -38,21 +38,21 @@ const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) 
     return !fails();
   };
   const steps = { backUp: step("backup", () => backUp), build: step("build", () => version() === build) };
-  return update(folder, restarts ? { ...steps, restart: step("restart", () => version() === restart) } : steps, (line) => said.push(line));
+  return update(folder, restarts ? { ...steps, restart: step("restart", () => version() === restart) } : steps, (line) => lines.push(line));
 };
 
 test("backs up the old version, builds the new one, and starts it", async () => {
   publish("two");
   expect(await run()).toBe(0);
   expect(done).toEqual(["backup one", "build two", "restart two"]);
-  expect(said.at(-1)).toBe("Updated, and ready.");
+  expect(lines.at(-1)).toBe("Updated, and ready.");
 });
 
 test("leaves the start to an operator without a start command", async () => {
   publish("two");
   expect(await run({}, false)).toBe(0);
   expect(done).toEqual(["backup one", "build two"]);
-  expect(said.at(-1)).toContain("Restart the site");
+  expect(lines.at(-1)).toContain("Restart the site");
 });
 
 test("names changed files that the operator may have installed", async () => {
@@ -61,11 +61,11 @@ test("names changed files that the operator may have installed", async () => {
   writeFileSync(join(origin, "deploy", "nginx.conf"), "server {}");
   publish("two");
   expect(await run()).toBe(0);
-  expect(said).toContain("Changed in this version: deploy/nginx.conf. If you installed a copy, install it again.");
+  expect(lines).toContain("Changed in this version: deploy/nginx.conf. If you installed a copy, install it again.");
   publish("three");
-  said = [];
+  lines = [];
   expect(await run()).toBe(0);
-  expect(said.join()).not.toContain("deploy/");
+  expect(lines.join()).not.toContain("deploy/");
 });
 
 test("does nothing without a new commit", async () => {
@@ -82,7 +82,7 @@ test.each([
   expect(done).toEqual(expected);
   expect(version()).toBe("one");
   expect(git(folder, "status", "--porcelain")).toBe("");
-  expect(said.at(-1)).toBe("The previous version is in place again.");
+  expect(lines.at(-1)).toBe("The previous version is in place again.");
   // And it can be tried again.
   publish("three");
   expect(await run()).toBe(0);
@@ -96,9 +96,9 @@ test("a database too new for the old version is reported, with instructions", as
     return false;
   };
   const steps = { backUp: async () => true, build: async () => true, restart: failing };
-  expect(await update(folder, steps, (line) => said.push(line))).toBe(1);
+  expect(await update(folder, steps, (line) => lines.push(line))).toBe(1);
   expect(done).toEqual(["restart two", "restart one"]);
-  expect(said.at(-1)).toContain("npm run restore");
+  expect(lines.at(-1)).toContain("npm run restore");
 });
 
 test("without a backup nothing changes", async () => {

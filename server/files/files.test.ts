@@ -15,7 +15,7 @@ import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { fileRoutes } from "./files.ts";
 
-// The site reads no AVIF, it only writes it; this test looks at what it wrote.
+// The site writes AVIF but doesn't read it; this test decodes its output.
 sharp.unblock({ operation: ["VipsForeignLoadHeifBuffer"] });
 
 let s3: RunningS3;
@@ -106,16 +106,16 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       all = (await world.site.files.get(originalKey(fileId))) ?? Buffer.alloc(0);
       etag = (await ask(`/${fileId}`, {}, "HEAD")).headers.get("etag") ?? "";
     });
-    const told = ({ status, headers }: Response) => [status, headers.get("content-range"), Number(headers.get("content-length"))];
+    const rangeOf = ({ status, headers }: Response) => [status, headers.get("content-range"), Number(headers.get("content-length"))];
     const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
     test("is sent as requested, of the file and of a resized picture", async () => {
       const variant = await bytesOf(await get(`/${fileId}/96.webp`));
-      for (const [path, whole] of [
+      for (const [path, full] of [
         [`/${fileId}`, all],
         [`/${fileId}/96.webp`, variant],
       ] as const) {
-        const size = whole.length;
+        const size = full.length;
         for (const [range, start, end] of [
           ["bytes=0-0", 0, 0],
           ["bytes=10-19", 10, 19],
@@ -124,20 +124,20 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
           [`bytes=0-${size * 2}`, 0, size - 1],
         ] as const) {
           const response = await get(path, { range });
-          expect(told(response)).toEqual([206, `bytes ${start}-${end}/${size}`, end - start + 1]);
-          expect((await bytesOf(response)).equals(whole.subarray(start, end + 1))).toBe(true);
+          expect(rangeOf(response)).toEqual([206, `bytes ${start}-${end}/${size}`, end - start + 1]);
+          expect((await bytesOf(response)).equals(full.subarray(start, end + 1))).toBe(true);
         }
       }
     });
 
     test("has all headers of the whole file", async () => {
-      const [part, whole] = await Promise.all([get(`/${fileId}`, { range: "bytes=5-9" }), get(`/${fileId}`)]);
+      const [part, full] = await Promise.all([get(`/${fileId}`, { range: "bytes=5-9" }), get(`/${fileId}`)]);
       expect(Object.fromEntries(part.headers)).toEqual({
-        ...Object.fromEntries(whole.headers),
+        ...Object.fromEntries(full.headers),
         "content-length": "5",
         "content-range": `bytes 5-9/${all.length}`,
       });
-      expect(Object.fromEntries(whole.headers)).toEqual({
+      expect(Object.fromEntries(full.headers)).toEqual({
         "accept-ranges": "bytes",
         "cache-control": "public, max-age=31536000, immutable",
         "content-disposition": "inline; filename*=UTF-8''lighthouse_optimized.jpg",
@@ -147,7 +147,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
         "cross-origin-resource-policy": "cross-origin",
         etag,
       });
-      expect((await bytesOf(whole)).equals(all)).toBe(true);
+      expect((await bytesOf(full)).equals(all)).toBe(true);
     });
 
     test("that begins after the end is not satisfiable", async () => {
@@ -159,15 +159,15 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     test("is the whole file for several or invalid ranges", async () => {
       for (const range of ["bytes=0-1,5-9", "bytes=9-5", "pages=1-2", "bytes=x"]) {
         const response = await get(`/${fileId}`, { range });
-        expect(told(response)).toEqual([200, null, all.length]);
+        expect(rangeOf(response)).toEqual([200, null, all.length]);
         expect((await bytesOf(response)).equals(all)).toBe(true);
       }
     });
 
     test("is sent only for the same version of the file", async () => {
-      expect(told(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": etag }))[0]).toBe(206);
+      expect(rangeOf(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": etag }))[0]).toBe(206);
       for (const other of ['"another"', `W/${etag}`, "Mon, 02 Nov 2026 09:00:00 GMT"]) {
-        expect(told(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": other }))).toEqual([200, null, all.length]);
+        expect(rangeOf(await get(`/${fileId}`, { range: "bytes=0-9", "if-range": other }))).toEqual([200, null, all.length]);
       }
     });
 
@@ -180,7 +180,12 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       await makeDraft();
       expect((await get(`/${fileId}`, { range: "bytes=0-9" })).status).toBe(404);
       const response = await get(`/${fileId}`, { range: "bytes=0-9", cookie: (await signIn(world, world.maren)).cookie });
-      expect([...told(response), response.headers.get("cache-control")]).toEqual([206, `bytes 0-9/${all.length}`, 10, "private, no-cache"]);
+      expect([...rangeOf(response), response.headers.get("cache-control")]).toEqual([
+        206,
+        `bytes 0-9/${all.length}`,
+        10,
+        "private, no-cache",
+      ]);
     });
 
     test("of missing bytes is answered with 404", async () => {

@@ -18,8 +18,8 @@ test("the push job sends due pushes, and nothing after it has stopped", async ()
   world.clock.advance(pushDelayMs.message);
   const timer = vi.spyOn(globalThis, "setInterval");
   const end = startJob(world.site, jobs.pushes);
-  const [look] = timer.mock.lastCall ?? [];
-  for (const each of [look, look]) (each as () => void)();
+  const [tick] = timer.mock.lastCall ?? [];
+  for (const each of [tick, tick]) (each as () => void)();
   await world.site.background.settled();
   expect(service.received.map(({ body }) => phone.read(body).title)).toEqual(["An unread message from Tobias Lindqvist"]);
   const ended = vi.spyOn(globalThis, "clearInterval");

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const rate = { burst: 100, perSecond: 10 };
 
-/** Processes that hear each other, as NOTIFY lets them, and what was sent. */
+/** Processes that receive each other's broadcasts, as with NOTIFY, and the sent messages. */
 function startProcesses(count: number) {
   const sent: Broadcast[] = [];
   const all: Broadcasts[] = [];

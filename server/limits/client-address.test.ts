@@ -13,9 +13,9 @@ test.each([
   ["one who claims to be another to the proxy", "::1", "198.51.100.1, 203.0.113.9", "203.0.113.9"],
   ["one through a named proxy", "10.0.0.7", "203.0.113.9", "203.0.113.9"],
   ["one through two of them", "127.0.0.1", "203.0.113.9, 2001:db8::7", "203.0.113.9"],
-  ["one through a proxy that nobody named", "10.1.0.7", "203.0.113.9", "10.1.0.7"],
+  ["a client through an unknown proxy", "10.1.0.7", "203.0.113.9", "10.1.0.7"],
   ["this machine itself", "127.0.0.1", undefined, "127.0.0.1"],
-  ["somebody who sends nonsense", "127.0.0.1", "203.0.113.9, unknown", "unknown"],
+  ["a client with an invalid header", "127.0.0.1", "203.0.113.9, unknown", "unknown"],
 ])("%s", (_who, peer, forwarded, address) => {
   expect(clientAddressReader(["10.0.0.0/24", "2001:db8::7"])(from(peer, forwarded))).toBe(address);
 });

@@ -15,33 +15,33 @@ describe("a bucket", () => {
   });
 
   test("holds a number of points, and returns the seconds until there are enough", () => {
-    const kept = buckets();
-    for (let i = 0; i < 10; i++) expect(kept.take("a", 1)).toBe(0);
-    expect([kept.take("a", 1), kept.take("a", 5), kept.take("b", 5)]).toEqual([1, 3, 0]);
+    const bucket = buckets();
+    for (let i = 0; i < 10; i++) expect(bucket.take("a", 1)).toBe(0);
+    expect([bucket.take("a", 1), bucket.take("a", 5), bucket.take("b", 5)]).toEqual([1, 3, 0]);
   });
 
   test("refills up to its limit", () => {
-    const kept = buckets();
-    expect(kept.take("a", 10)).toBe(0);
+    const bucket = buckets();
+    expect(bucket.take("a", 10)).toBe(0);
     now += 2_000;
-    expect([kept.take("a", 4), kept.take("a", 1)]).toEqual([0, 1]);
+    expect([bucket.take("a", 4), bucket.take("a", 1)]).toEqual([0, 1]);
     now += 3_600_000;
-    expect([kept.take("a", 10), kept.take("a", 1)]).toEqual([0, 1]);
+    expect([bucket.take("a", 10), bucket.take("a", 1)]).toEqual([0, 1]);
   });
 
   test("a refused request costs nothing", () => {
-    const kept = buckets();
-    kept.take("a", 10);
+    const bucket = buckets();
+    bucket.take("a", 10);
     now += 1_000;
-    for (let i = 0; i < 100; i++) kept.take("a", 5);
-    expect(kept.take("a", 2)).toBe(0);
+    for (let i = 0; i < 100; i++) bucket.take("a", 5);
+    expect(bucket.take("a", 2)).toBe(0);
   });
 
   test("memory is bounded: the oldest networks are evicted", () => {
-    const kept = buckets();
-    kept.take("first", 10);
-    for (let i = 0; i < 120_000; i++) kept.take(`n${i}`, 10);
-    expect([kept.take("n119999", 1), kept.take("first", 1)]).toEqual([1, 0]);
+    const bucket = buckets();
+    bucket.take("first", 10);
+    for (let i = 0; i < 120_000; i++) bucket.take(`n${i}`, 10);
+    expect([bucket.take("n119999", 1), bucket.take("first", 1)]).toEqual([1, 0]);
   });
 });
 

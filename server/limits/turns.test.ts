@@ -9,15 +9,15 @@ const limits = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 1_000 };
 /** Requests by name, the first letter of which is the network; each is worked on for so long. */
 function openTurns(workMs: number) {
   const turns = new Turns(limits);
-  const begun: string[] = [];
+  const started: string[] = [];
   const refused: string[] = [];
   const send = async (name: string) => {
     const end = await turns.begin(name.charAt(0));
     if (!end) return void refused.push(name);
-    begun.push(name);
+    started.push(name);
     setTimeout(end, workMs);
   };
-  return { begun, refused, send };
+  return { started, refused, send };
 }
 
 /** In steps, because a turn that ends lets several promises go. */
@@ -26,30 +26,30 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 test("simultaneous requests begin one by one, alternating between networks", async () => {
-  const { begun, send } = openTurns(5);
+  const { started, send } = openTurns(5);
   for (const name of ["a1", "a2", "a3", "b1"]) void send(name);
   await pass(30);
-  expect(begun).toEqual(["a1"]);
+  expect(started).toEqual(["a1"]);
   await pass(200);
-  expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
 test("the next turn begins after the one before, or after its time limit", async () => {
   const slow = openTurns(120);
   for (const name of ["a1", "b1"]) void slow.send(name);
   await pass(110);
-  expect(slow.begun).toEqual(["a1"]);
+  expect(slow.started).toEqual(["a1"]);
   await pass(30);
-  expect(slow.begun).toEqual(["a1", "b1"]);
+  expect(slow.started).toEqual(["a1", "b1"]);
   const stuck = openTurns(60_000);
   for (const name of ["a1", "b1"]) void stuck.send(name);
   await pass(300);
-  expect(stuck.begun).toEqual(["a1", "b1"]);
+  expect(stuck.started).toEqual(["a1", "b1"]);
 });
 
 test("a wait that is too long is refused", async () => {
-  const { begun, refused, send } = openTurns(60_000);
+  const { started, refused, send } = openTurns(60_000);
   for (let number = 1; number <= 9; number++) void send(`a${number}`);
   await pass(1_500);
-  expect([begun.length + refused.length, refused.length > 3, refused.includes("a1")]).toEqual([9, true, false]);
+  expect([started.length + refused.length, refused.length > 3, refused.includes("a1")]).toEqual([9, true, false]);
 });

@@ -66,14 +66,14 @@ test("visitors' pages from the cache, and rendered", async () => {
     await value('page_cache_requests_total{result="hit"}'),
     await value('page_cache_requests_total{result="miss"}'),
   ];
-  let asked = 0;
+  let requests = 0;
   const ask = async () => {
     await web.request("/help");
-    asked++;
+    requests++;
     return (await answers())[0];
   };
   await expect.poll(ask).toBe(1);
-  expect(await answers()).toEqual([1, asked - 1]);
+  expect(await answers()).toEqual([1, requests - 1]);
   expect(await value('cache_bytes{kind="pages"}')).toBeGreaterThan(1_000);
 });
 

@@ -78,7 +78,7 @@ function gauges(registers: Registry[]) {
     });
 }
 
-/** Counters that are kept elsewhere. */
+/** Counters of other modules, read at each scrape. */
 function totals(registers: Registry[]) {
   return (name: string, help: string, label: string | undefined, values: () => number | Record<string, number>) =>
     new Counter({

@@ -22,7 +22,7 @@ test("a thousand members and visitors in between each get their own page", async
     people.push({ email: member.email, cookie: (await signIn(world, member)).cookie });
   }
   const addresses = ({ text }: Answer) => new Set(text.match(/reader-\d+-@example\.com/g) ?? []);
-  const look = async (start: number) => {
+  const compareBoth = async (start: number) => {
     for (let number = start; number < people.length; number += 20) {
       const { email = "", cookie = "" } = people[number] ?? {};
       const [own, visitors] = await Promise.all([ask(served, "/subscribe", { cookie }), ask(served, "/subscribe")]);
@@ -31,6 +31,6 @@ test("a thousand members and visitors in between each get their own page", async
       if (number % 7 === 0) world.clock.advance(400);
     }
   };
-  await Promise.all(Array.from({ length: 20 }, (_, start) => look(start)));
+  await Promise.all(Array.from({ length: 20 }, (_, start) => compareBoth(start)));
   expect(served.kept()).toBeGreaterThan(100);
 }, 240_000);

@@ -23,7 +23,7 @@ let routes: LiveEndpoint;
 /** Requesters who get nothing: without a cookie, with forged ones, and a third member. */
 let cookies: Record<string, string | undefined>;
 let own: string;
-let ids: { message: string; conversation: string; file: string; stranger: string };
+let ids: { message: string; conversation: string; file: string; outsider: string };
 
 beforeAll(async () => {
   world = await openWorld();
@@ -33,11 +33,11 @@ beforeAll(async () => {
   const sent = await postMessage(site, maren, { to: tobias.id, text: secret, sendId: "1" });
   const conversation = await site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
   const file = await site.db.selectFrom("files").select("id").executeTakeFirstOrThrow();
-  const stranger = await addMember(world, "Una Stranger");
-  ids = { message: sent.id, conversation: conversation.id, file: file.id, stranger: stranger.id };
+  const outsider = await addMember(world, "Una Stranger");
+  ids = { message: sent.id, conversation: conversation.id, file: file.id, outsider: outsider.id };
   own = (await signIn(world, tobias)).cookie;
   const forged = own.replace(/=(.{5})/, "=aaaaa");
-  cookies = { "a visitor": undefined, "a forged cookie": forged, "a third person": (await signIn(world, stranger)).cookie };
+  cookies = { "a visitor": undefined, "a forged cookie": forged, "a third person": (await signIn(world, outsider)).cookie };
   routes = openLive(site);
   server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -100,7 +100,7 @@ describe("private data is refused:", () => {
 
 const changes: [string, string, Record<string, string>, boolean][] = [
   ["deletes the message", "/messages/{maren}/change", { change: "delete-message", value: "{message}" }, true],
-  ["deletes the message by way of its own chat", "/messages/{stranger}/change", { change: "delete-message", value: "{message}" }, true],
+  ["deletes the message by way of its own chat", "/messages/{outsider}/change", { change: "delete-message", value: "{message}" }, true],
   ["deletes the chat", "/messages/{maren}/change", { change: "delete-chat", value: "" }, false],
   ["reads in the other's name", "/messages/{maren}/change", { change: "read", value: "99" }, false],
   ["mutes it", "/messages/{maren}/change", { change: "mute", value: "yes" }, true],
@@ -150,26 +150,26 @@ describe("a socket receives no", () => {
 
   for (const who of everybody)
     test.each(topics)(`%s (${who})`, async (_what, topic) => {
-      const { heard, close } = await connect(cookies[who]);
-      await heard({ subscribe: [topic(), "posts"] }, 2);
-      const answers = await heard(undefined, 2);
+      const { exchange, close } = await connect(cookies[who]);
+      await exchange({ subscribe: [topic(), "posts"] }, 2);
+      const answers = await exchange(undefined, 2);
       expect(answers).toMatchObject([{ subscribed: ["posts"] }, { refused: [topic()] }]);
       await postMessage(world.site, world.maren, { to: world.tobias.id, text: "psst", sendId: `${who} ${topic()}` });
       const partner = await connect(own);
-      await partner.heard({ subscribe: [`user:${world.tobias.id}`] }, 1);
+      await partner.exchange({ subscribe: [`user:${world.tobias.id}`] }, 1);
       await postMessage(world.site, world.maren, { to: world.tobias.id, text: "psst", sendId: `${who} ${topic()} 2` });
-      await partner.heard(undefined, 2);
-      expect(await heard(undefined, 2)).toHaveLength(2);
+      await partner.exchange(undefined, 2);
+      expect(await exchange(undefined, 2)).toHaveLength(2);
       close();
       partner.close();
     });
 
   test("message without a valid sender or receiver", async () => {
     const visitor = await connect(undefined);
-    const [refused] = await visitor.heard({ send: { to: world.maren.id, text: "Hello", sendId: "v" } }, 1);
+    const [refused] = await visitor.exchange({ send: { to: world.maren.id, text: "Hello", sendId: "v" } }, 1);
     expect(refused).toMatchObject({ unsent: { sendId: "v", code: "sign-in-required" } });
     const partner = await connect(own);
-    const [nobody] = await partner.heard({ send: { to: "19dfa1c00000000000", text: "Hello", sendId: "n" } }, 1);
+    const [nobody] = await partner.exchange({ send: { to: "19dfa1c00000000000", text: "Hello", sendId: "n" } }, 1);
     expect(nobody).toMatchObject({ unsent: { code: "not-found" } });
     for (const tab of [visitor, partner]) tab.close();
   });
@@ -177,9 +177,9 @@ describe("a socket receives no", () => {
   test("message of a member who was suspended after it opened", async () => {
     const late = await addMember(world, "Late Arrival");
     const tab = await connect((await signIn(world, late)).cookie);
-    await tab.heard({ subscribe: ["posts"] }, 1);
+    await tab.exchange({ subscribe: ["posts"] }, 1);
     await suspendMember(world.site, world.ruth, late.id, { days: 1, reason: "why" });
-    const answers = await tab.heard({ send: { to: world.tobias.id, text: "Hello", sendId: "s" } }, 2);
+    const answers = await tab.exchange({ send: { to: world.tobias.id, text: "Hello", sendId: "s" } }, 2);
     expect(answers.at(-1)).toMatchObject({ unsent: { sendId: "s", code: "not-allowed" } });
     tab.close();
   });
@@ -187,13 +187,13 @@ describe("a socket receives no", () => {
   test("typing of a member without a conversation", async () => {
     await handedOn(world.site);
     const target = await connect(own);
-    await target.heard({ subscribe: [`user:${world.tobias.id}`] }, 1);
-    const stranger = await connect(cookies["a third person"]);
-    stranger.say({ typing: world.tobias.id });
-    const [answer] = await stranger.heard({ send: { to: world.tobias.id, text: "", sendId: "blank" } }, 1);
+    await target.exchange({ subscribe: [`user:${world.tobias.id}`] }, 1);
+    const outsider = await connect(cookies["a third person"]);
+    outsider.send({ typing: world.tobias.id });
+    const [answer] = await outsider.exchange({ send: { to: world.tobias.id, text: "", sendId: "blank" } }, 1);
     expect(answer).toMatchObject({ unsent: { code: "invalid" } });
-    expect(await target.heard(undefined, 1)).toHaveLength(1);
-    for (const tab of [target, stranger]) tab.close();
+    expect(await target.exchange(undefined, 1)).toHaveLength(1);
+    for (const tab of [target, outsider]) tab.close();
   });
 });
 
@@ -204,12 +204,12 @@ async function connect(cookie: string | undefined) {
   const answers: unknown[] = [];
   socket.on("message", (data) => answers.push(JSON.parse(String(data))));
   await once(socket, "open");
-  const say = (request: unknown) => socket.send(JSON.stringify(request));
+  const send = (request: unknown) => socket.send(JSON.stringify(request));
   return {
-    say,
+    send,
     /** Sends a frame, and returns so many responses. */
-    async heard(request: unknown, count: number) {
-      if (request) say(request);
+    async exchange(request: unknown, count: number) {
+      if (request) send(request);
       await expect.poll(() => answers.length).toBeGreaterThanOrEqual(count);
       return answers;
     },

@@ -48,8 +48,8 @@ describe.each(rows)("%s, by %s", (row, _by, { owner, ask, except = [] }) => {
 test("every endpoint was requested by all people, or is open for a stated reason", async () => {
   const endpoints = await listEndpoints(wire.web);
   expect(endpoints.length).toBeGreaterThan(250);
-  const asked = askedByAll(asking, endpoints);
+  const requested = askedByAll(asking, endpoints);
   const open = Object.values(openToAll).flat();
-  expect(open.filter((endpoint) => !endpoints.includes(endpoint) || asked.has(endpoint))).toEqual([]);
-  expect(endpoints.filter((endpoint) => !asked.has(endpoint) && !open.includes(endpoint))).toEqual([]);
+  expect(open.filter((endpoint) => !endpoints.includes(endpoint) || requested.has(endpoint))).toEqual([]);
+  expect(endpoints.filter((endpoint) => !requested.has(endpoint) && !open.includes(endpoint))).toEqual([]);
 });

@@ -44,8 +44,8 @@ beforeEach(async () => {
 const headersOf = () => ({ cookie, ...forApi, origin: "http://inkstead.test" });
 const get = async (path: string) => (await web.request(path, { headers: headersOf() })).text();
 const list = (collection: string, ...queries: object[]) => {
-  const asked = queries.map((query, index) => `queries[${index}]=${encodeURIComponent(JSON.stringify(query))}`);
-  return get(`/v1/databases/main/collections/${collection}/documents?${asked.join("&")}`);
+  const parameters = queries.map((query, index) => `queries[${index}]=${encodeURIComponent(JSON.stringify(query))}`);
+  return get(`/v1/databases/main/collections/${collection}/documents?${parameters.join("&")}`);
 };
 
 async function recorded() {

@@ -129,7 +129,7 @@ describe("a cached session", () => {
   test("is read again after each commit, and only then", async () => {
     const { site, queries } = watchQueries(world.site);
     const reads = () => queries.filter(({ sql }) => sql.includes("sessions")).length;
-    // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
+    // On PostgreSQL commits in other databases of the server count too, and other tests write to theirs.
     await until(async () => {
       await findViewer(site, cookie);
       const before = reads();
@@ -154,7 +154,7 @@ test("unknown tokens are not cached", async () => {
   expect((await known(row.cookie)).map((viewer) => viewer?.id)).toEqual([world.tobias.id, world.tobias.id]);
 });
 
-test("on SQLite, messages leave a remembered session as it is", async () => {
+test("on SQLite, messages don't invalidate a cached session", async () => {
   if (world.site.engine === "postgres") return;
   await remembered();
   const { site, queries } = watchQueries(world.site);

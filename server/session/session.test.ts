@@ -93,8 +93,8 @@ describe("a session", () => {
   test("is renewed once a day, and then lasts 30 days more", async () => {
     expect((await findAndRenewSession(world.site, cookie)).renewed).toEqual([]);
     world.clock.advance(25 * hour);
-    const { viewer: somebody, renewed } = await findAndRenewSession(world.site, cookie);
-    expect(somebody?.id).toBe(world.maren.id);
+    const { viewer: found, renewed } = await findAndRenewSession(world.site, cookie);
+    expect(found?.id).toBe(world.maren.id);
     expect(renewed.join()).toMatch(/^inkstead_session=.+Max-Age=2592000/);
     expect((await findAndRenewSession(world.site, cookie)).renewed).toEqual([]);
     world.clock.advance(29 * day + 12 * hour);

@@ -34,7 +34,7 @@ export type Call<Body = unknown, Query = unknown> = Caller & {
   /** Origin of the other site's page that called, if any. */
   fromOrigin: string | undefined;
   origin: Origin;
-  /** The response format that the client asked for: a protocol version. */
+  /** The response format that the client requests: a protocol version. */
   format: string;
   /** Adds a response header. */
   header(name: string, value: string): void;

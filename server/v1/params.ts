@@ -32,10 +32,10 @@ export function text(max: number, min = 1) {
   return z.string(message).min(min, message).max(max, message);
 }
 
-export function range(min: number, max: number, { whole = true } = {}) {
+export function range(min: number, max: number, { integer = true } = {}) {
   const message = `Value must be a valid range between ${min.toLocaleString("en")} and ${max.toLocaleString("en")}`;
   const number = z.coerce.number(message).min(min, message).max(max, message);
-  return whole ? number.int(message) : number;
+  return integer ? number.int(message) : number;
 }
 
 export const JsonObject = z.record(z.string(), z.unknown(), "Value must be a valid object.");

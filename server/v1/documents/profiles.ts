@@ -42,14 +42,14 @@ export const profileWriter = writer({
 async function save(call: Call, userId: string, { profileImage, linkedin, ...data }: z.output<typeof Profile>): Promise<void> {
   const viewer = requireOwner(call, userId);
   if (data.userId && data.userId !== userId) throw new ApiError("user_unauthorized");
-  const { name, bio, location, website, twitter, github, linkedIn, profileImage: kept } = await findProfile(call.site, userId);
+  const { name, bio, location, website, twitter, github, linkedIn, profileImage: current } = await findProfile(call.site, userId);
   const before = { userName: name, bio, location, website, twitter, github, linkedIn };
   const given = Object.entries({ ...data, linkedIn: data.linkedIn ?? linkedin }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const { userId: _own, ...changed } = Object.fromEntries(given) as Record<string, string>;
   const input = await checkStructure(ProfileInput, { ...before, ...changed });
-  if (profileImage === undefined || profileImage === kept) await updateProfile(call.site, viewer, input);
+  if (profileImage === undefined || profileImage === current) await updateProfile(call.site, viewer, input);
   else if (!profileImage) await updateProfile(call.site, viewer, input, "remove");
   else {
     await updateProfile(call.site, viewer, input, await readOwnFile(call.site, viewer, profileImage));

@@ -24,7 +24,7 @@ export const PreviewQuery = z.object({
   borderWidth: range(0, 100).default(0),
   borderColor: Colour,
   borderRadius: range(0, 4000).default(0),
-  opacity: range(0, 1, { whole: false }).default(1),
+  opacity: range(0, 1, { integer: false }).default(1),
   rotation: range(-360, 360).default(0),
   background: Colour,
   output: z.enum(["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", ""]).default(""),

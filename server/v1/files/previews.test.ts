@@ -31,7 +31,7 @@ async function asTobias(): Promise<Record<string, string>> {
   return { "x-appwrite-session": sessionValue(world.site, world.tobias.id, token) };
 }
 
-const keptOf = (id: string) => readdirSync(join(world.dataDir, "files", id)).filter((name) => name.startsWith("preview"));
+const storedPreviews = (id: string) => readdirSync(join(world.dataDir, "files", id)).filter((name) => name.startsWith("preview"));
 
 test("visitors get few different previews of a file, of at most 1200 pixels", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 3000, 1500)).bytes);
@@ -47,7 +47,7 @@ test("visitors get few different previews of a file, of at most 1200 pixels", as
   }
   expect(sizes.size).toBeLessThanOrEqual(11);
   for (let at = 0; at < 60; at++) expect((await ask(`width=96&height=96&opacity=0.${at % 10}&borderWidth=${at}`)).status).toBe(200);
-  expect(keptOf("cover").length).toBeLessThanOrEqual(32);
+  expect(storedPreviews("cover").length).toBeLessThanOrEqual(32);
 });
 
 test("members get up to 2000 pixels, and previews are cached", async () => {
@@ -55,11 +55,11 @@ test("members get up to 2000 pixels, and previews are cached", async () => {
   const large = await ask("width=4000", "cover", { headers: await asTobias() });
   expect((await sharp(Buffer.from(await large.arrayBuffer())).metadata()).width).toBe(2000);
   const first = await ask("width=600&output=avif&quality=100");
-  const kept = keptOf("cover").length;
+  const stored = storedPreviews("cover").length;
   const again = await ask("width=640&output=avif&quality=99");
   expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
   expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(await first.arrayBuffer()))).toBe(true);
-  expect(keptOf("cover").length).toBe(kept);
+  expect(storedPreviews("cover").length).toBe(stored);
 });
 
 test("many previews wait, are refused beyond a limit, and delay neither other clients nor uploads", async () => {
@@ -80,14 +80,14 @@ test("many previews wait, are refused beyond a limit, and delay neither other cl
 test("previews for clients that have gone are not drawn", async () => {
   await keepPublic("cover", (await picture("cover.jpg", 2000, 1000)).bytes);
   const leaving = new AbortController();
-  const asked = Array.from({ length: 10 }, (_, at) =>
+  const waiting = Array.from({ length: 10 }, (_, at) =>
     ask(`width=1200&height=1200&borderWidth=${at * 10}`, "cover", { signal: leaving.signal }),
   );
   await new Promise(setImmediate);
   leaving.abort();
-  for (const answer of asked) expect((await answer).status).toBe(503);
+  for (const answer of waiting) expect((await answer).status).toBe(503);
   expect((await ask("width=96")).status).toBe(200);
-  expect(keptOf("cover")).toEqual(["preview-96.jpeg"]);
+  expect(storedPreviews("cover")).toEqual(["preview-96.jpeg"]);
 });
 
 test("a network over its limit gets Retry-After, but still cached previews", async () => {

@@ -62,8 +62,8 @@ export class SubscriptionList {
 
   matching(channels: string[], payload: Payload): string[] {
     return [...this.#subscriptions]
-      .filter(([, { channels: wanted, filters }]) => {
-        return channels.some((channel) => wanted.has(channel)) && filters.every((filter) => matchesFilter(filter, payload));
+      .filter(([, { channels: subscribed, filters }]) => {
+        return channels.some((channel) => subscribed.has(channel)) && filters.every((filter) => matchesFilter(filter, payload));
       })
       .map(([id]) => id);
   }
