@@ -3,33 +3,33 @@ import { Server as NetServer } from "node:net";
 
 const drainTimeoutMs = 10_000;
 const repeatedSignalMs = 1_000;
-/** Idle connections are closed when none has had a request for this time. Until then a proxy uses them, and each response closes its own. */
-const quietMs = 500;
+/** Idle connections are closed when none has had a request for this time. Until then a proxy may use them; each response closes its connection. */
+const idleMs = 500;
 
 /**
- * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`hangUp`), gives running requests ten
+ * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`closeSockets`), gives running requests ten
  * seconds, closes the site and exits. A second signal, a second or more later, exits at once.
  */
-export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () => void; close: () => Promise<void> }): void {
-  let since: number | undefined;
+export function drainOnSignal(server: Server, { closeSockets, close }: { closeSockets: () => void; close: () => Promise<void> }): void {
+  let startedAt: number | undefined;
   const drain = () => {
-    if (since !== undefined && Date.now() - since > repeatedSignalMs) process.exit(1);
-    if (since !== undefined) return;
-    since = Date.now();
-    const quiet = setTimeout(() => setImmediate(() => server.closeIdleConnections()), quietMs);
+    if (startedAt !== undefined && Date.now() - startedAt > repeatedSignalMs) process.exit(1);
+    if (startedAt !== undefined) return;
+    startedAt = Date.now();
+    const idleTimer = setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleMs);
     server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;
-      quiet.refresh();
+      idleTimer.refresh();
     });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    // After connections that have arrived. node:http's own close would also end idle ones, on which a request may be arriving.
+    // After accepting connections that have arrived. node:http's own `close` would also close idle ones, on which a request may be arriving.
     setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
-    // For responses that have already promised to keep the connection.
+    // For responses whose headers already keep the connection alive.
     server.keepAliveTimeout = 1;
-    hangUp();
-    const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+    closeSockets();
+    const forceTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
     void ended
-      .then(() => clearTimeout(late))
+      .then(() => clearTimeout(forceTimer))
       .then(close)
       .then(() => process.exit(0));
   };

@@ -20,12 +20,12 @@ import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
 import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
-import { greetOperator } from "./greeting.ts";
 import { limitConnections } from "./limits/connections.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { watchEventLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
+import { printStartMessage } from "./start-message.ts";
 import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
 import { openRoutes } from "./web.ts";
 
@@ -78,7 +78,7 @@ try {
 
   let endMetrics = () => {};
   drainOnSignal(server, {
-    hangUp() {
+    closeSockets() {
       live.close();
       realtime.close();
     },
@@ -95,7 +95,7 @@ try {
   await listen(server, config);
   const { host, port } = config.metrics;
   if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
-  await greetOperator(site, server);
+  await printStartMessage(site, server);
   // Now rather than at exit, in case the process is killed. Without NODE_COMPILE_CACHE it does nothing.
   flushCompileCache();
 } catch (error) {

@@ -3,7 +3,7 @@ import { makeSetupLink } from "#domain/setup/setup.server.ts";
 import type { Site } from "#domain/site.ts";
 import { commandLine } from "#platform/config.ts";
 
-export async function greetOperator(site: Site, server: Server): Promise<void> {
+export async function printStartMessage(site: Site, server: Server): Promise<void> {
   site.log.info({ address: server.address(), url: site.url }, "listening");
   console.log(`\n  ${site.settings.siteName} is running at ${site.url}\n`);
   const setupLink = await makeSetupLink(site);
