@@ -31,7 +31,7 @@ async function tree(path: string): Promise<XmlElement> {
   return parseXml(await answer.text()).root as XmlElement;
 }
 
-/** Every element of a name, anywhere below. */
+/** All descendants with a name. */
 function all(root: XmlElement, name: string): XmlElement[] {
   return root.children.flatMap((child) =>
     child instanceof XmlElement ? [...(child.name === name ? [child] : []), ...all(child, name)] : [],
@@ -91,7 +91,7 @@ describe("a feed", () => {
       const again = await get("/feed.xml", headers as Record<string, string>);
       expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
     }
-    // The tag decides where both are named.
+    // If both are given, the tag decides.
     expect((await get("/feed.xml", { "if-none-match": '"other"', "if-modified-since": modified })).status).toBe(200);
   });
 

@@ -14,7 +14,7 @@ import type { Web } from "./http.ts";
 
 const readsWork = inject("engine") === "sqlite";
 
-/** PostgreSQL is gone; SQLite's disk has become read-only, as a failing one does. */
+/** Stops PostgreSQL, or makes SQLite's disk read-only, like a failing one. */
 async function breakDatabase({ site, environment }: World): Promise<void> {
   if (inject("engine") === "postgres") await dropDatabase(new URL(environment.DATABASE_URL ?? "").pathname.slice(1));
   else await sql`pragma query_only = on`.execute(site.db);

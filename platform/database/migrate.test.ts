@@ -40,7 +40,7 @@ async function look<Result>(engine: Engine, read: (db: Database) => Promise<Resu
 describe("both engines have the same", () => {
   beforeEach(() => Promise.all(engines.map((engine) => migrate(configs[engine]))));
 
-  /** What stores the same; how each engine searches and puts events in order differs, and so does the migrator's own book-keeping. */
+  /** Column types that count as the same. */
   const family: Record<string, string> = {
     integer: "number",
     int4: "number",
@@ -49,6 +49,7 @@ describe("both engines have the same", () => {
     bool: "boolean",
     timestamptz: "text",
   };
+  /** The tables of search, event order and the migrator differ by engine. */
   const different = (name: string) =>
     /^(posts_search|member_search|search_words_similar|story_index|\w+_changes|transaction$|events_order$|migrations$)/.test(name);
 
@@ -101,7 +102,7 @@ describe("both engines have the same", () => {
   });
 });
 
-/** In a process of its own. */
+/** In a separate process. */
 async function migrateElsewhere(config: DatabaseConfig): Promise<string[]> {
   const program = `import { migrate } from "#platform/database/migrate.ts";
     console.log(JSON.stringify(await migrate(${JSON.stringify(config)})));`;

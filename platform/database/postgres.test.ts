@@ -150,7 +150,7 @@ describe("inside a transaction the outer handle", () => {
 });
 
 describe("a broken connection", () => {
-  /** As a restart of the server does it. */
+  /** Ends all connections, like a restart of the server. */
   const breakAll = () =>
     byOthers("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
 
@@ -222,7 +222,7 @@ test("statements don't use parallel workers", async () => {
   expect(rows).toEqual([{ setting: "0" }]);
 });
 
-/** What another process does with the database at the same time. */
+/** Runs a statement on a separate connection. */
 async function byOthers(statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(database.url);
   await client.connect();

@@ -165,7 +165,7 @@ export class Broadcasts extends TopicListeners<Broadcast> {
     try {
       this.deliver(JSON.parse(payload) as Broadcast);
     } catch (err) {
-      this.log.warn({ err }, "a broadcast was not understood");
+      this.log.warn({ err }, "an invalid broadcast was ignored");
     }
   }
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What every store promises, whatever is behind it. */
+/** The contract of every file store. */
 describe.each(["disk", "s3"])("files on %s", (kind) => {
   let store: FileStore;
   beforeEach(async () => {
@@ -194,7 +194,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of all buffers that something still holds. */
+/** Bytes of all buffers that are still referenced. */
 function buffersInUse(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;

@@ -13,7 +13,7 @@ const plain = (width: number, height: number, background: Color = red) => sharp(
 const twoHalves = () =>
   plain(80, 40).composite([{ input: { create: { width: 40, height: 40, channels: 3, background: blue } }, left: 40, top: 0 }]);
 
-/** Compresses badly, so that a cut file ends in the middle of its pixels. */
+/** Compresses badly, so that a truncated file ends within its pixels. */
 const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: red, noise: { type: "gaussian", mean: 128, sigma: 60 } } });
 
@@ -76,7 +76,7 @@ function cut(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * 0.6));
 }
 
-/** Writes another size into a PNG's head. */
+/** Writes another size into a PNG's header. */
 function claimSize(png: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(png);
   bytes.writeUInt32BE(width, 16);

@@ -191,7 +191,7 @@ async function answering(answer: RequestListener): Promise<S3Config> {
   return s3.place({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-/** The beginning of an answer that never ends. */
+/** The start of a response that never ends. */
 function half(...[, response]: Parameters<RequestListener>): void {
   response.writeHead(206, { "content-length": 10 }).write("01234");
 }

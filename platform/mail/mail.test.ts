@@ -44,7 +44,7 @@ describe("a mail server without encryption", () => {
   };
   const send = (address: string) => open(address).send(emailMessage);
 
-  // It leads to this machine, but is not one of its names for itself.
+  // It resolves to this machine, but isn't one of the names of localhost.
   test("is rejected on another machine", async () => {
     await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toThrow(/TLS/i);
     expect(received).toEqual([]);

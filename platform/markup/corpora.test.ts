@@ -5,7 +5,7 @@ import { attacks, problemsOf } from "../../tests/support/dangers.ts";
 import { renderMarkdown } from "./render.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
-/** The Big List of Naughty Strings: half of it are script injections that have worked somewhere. */
+/** The Big List of Naughty Strings, half of which are known script injections. */
 const naughty = createRequire(import.meta.url)("big-list-of-naughty-strings/blns.json") as string[];
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;

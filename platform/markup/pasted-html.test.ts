@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
-/** As Word puts it on the clipboard: the marks are text, and conditional comments surround them. */
+/** Word's clipboard format: list marks are text inside conditional comments. */
 function wordItem(level: number, mark: string, text: string): string {
   const place = ["First", "Middle", "Last"][level % 3];
   return `<p class=MsoListParagraphCxSp${place} style='margin-left:${level / 2}in;mso-add-space:auto;text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span

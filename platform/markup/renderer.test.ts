@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => renderer.close());
 
-/** What a Markdown parser takes minutes or all memory for. */
+/** Texts that take a Markdown parser minutes or all memory. */
 const hostile: [string, string][] = [
   ["emphasis that never closes", "*a_ ".repeat(20_000)],
   ["quotations within quotations", "> ".repeat(5_000)],
@@ -71,7 +71,7 @@ test("a late response is not returned for the next text", async () => {
   expect(outcomes).not.toContain(false);
 });
 
-/** Less than what counts as long. */
+/** Below the limit for long texts. */
 const shortHostile = (n: number) => `${n} ${"*a_ ".repeat(4_900)}`;
 
 test.each([
@@ -103,7 +103,7 @@ test("a hostile text spends no more than its length allows", async () => {
   const refused = (await Promise.allSettled([1, 2, 3].map((n) => strict.render(shortHostile(n), "hostile")))).map(
     (each) => each.status === "rejected" && each.reason,
   );
-  // Two of them leave something of the hour, the third does not.
+  // Two stay within the hourly budget, the third exceeds it.
   expect([2 * limitMs < 600, 3 * limitMs > 600]).toEqual([true, true]);
   expect(refused.every((reason) => reason instanceof TooComplicated)).toBe(true);
   await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetExceeded);

@@ -44,7 +44,7 @@ describe("Markdown of the toolbar survives conversion to HTML and back", () => {
       word.map((text) => `\`${text}\``),
     ),
   })).node;
-  // A mark within the same mark reads as something else.
+  // A mark nested in the same mark has another meaning.
   const line = fc
     .array(inline, { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join(" "))

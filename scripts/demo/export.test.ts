@@ -214,7 +214,7 @@ describe("the export of a member of the sample community", () => {
     for (const { member, messages } of conversations) {
       const chat = await page(`/messages/${member}`);
       const exported = json<{ message: string; file?: string }>(messages);
-      // Each row of the list beside it has one as well.
+      // Each row of the conversation list has one as well.
       expect((chat.match(/<time dateTime/gi)?.length ?? 0) - partners.length).toBe(exported.length);
       const shown = visibleText(chat);
       for (const { message, file } of exported) {

@@ -174,7 +174,7 @@ describe("a moved site", () => {
 describe("an interrupted move", () => {
   test.each([1, 2, 3, 9])("resumes after %i batches without duplicates", async (batches) => {
     const bucket = s3.environment(s3.place());
-    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the isEqual command again");
+    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the same command again");
     expect(await query("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
     const { isEqual, output } = await run(options(bucket));
     expect(output).toContain(`1,200 rows, ${Math.min(batches * 500, 1200).toLocaleString("en-US")} of them already there\n`);

@@ -83,7 +83,7 @@ test.each([
   expect(version()).toBe("one");
   expect(git(folder, "status", "--porcelain")).toBe("");
   expect(lines.at(-1)).toBe("The previous version is in place again.");
-  // And it can be tried again.
+  // It can be retried.
   publish("three");
   expect(await run()).toBe(0);
   expect(version()).toBe("three");

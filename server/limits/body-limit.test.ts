@@ -31,7 +31,7 @@ describe("bodies", () => {
     await world.close();
   });
 
-  /** A body without a length, sent until the server says that it is enough; ends when all of it is sent. */
+  /** Sends a body without a length until the server responds or all of it is sent. */
   async function sendChunked(path: string, megabytes: number, headers: Record<string, string> = {}): Promise<number> {
     const connection = await openRaw(url);
     const chunked = { "transfer-encoding": "chunked", "content-type": encoded, origin: "http://inkstead.test", connection: "close" };
@@ -61,7 +61,7 @@ describe("bodies", () => {
   });
 
   test("a body without a length is counted", async () => {
-    // A story's form asks who sends it before it reads.
+    // The story form checks the session before it reads the body.
     for (const path of ["/theme", "/login", "/subscribe", "/post/night-bus/react"]) expect(await sendChunked(path, 1)).toBe(413);
     expect(await sendChunked("/admin/settings", 1, { cookie: (await signIn(world, world.ruth)).cookie })).toBe(413);
   });

@@ -39,7 +39,7 @@ test("taking from all processes at once leads to a debt, one burst at most", asy
   const { processes } = startProcesses(5);
   for (const { network } of processes) network.take("a", 100);
   await vi.advanceTimersByTimeAsync(1_000);
-  // The empty bucket was refilled for a second before it learned of the others.
+  // The empty bucket was refilled for a second before it received the others' counts.
   const [first] = processes;
   expect(first.network.take("a", 1)).toBe(11);
 });

@@ -72,7 +72,7 @@ test("both kinds of sockets share one counter", () => {
     const slot = counter.enter(address);
     return typeof slot === "number" ? { status: slot } : slot;
   };
-  /** As a client of the API that shows no session. */
+  /** Sends an API request without a session. */
   const countAnonymous = (address: string) => {
     const slot = enter(address);
     return { slot, isCounted: "countAnonymous" in slot && slot.countAnonymous() };

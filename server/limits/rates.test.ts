@@ -61,12 +61,12 @@ describe("requests", () => {
   let web: Hono<Web>;
   beforeEach(async () => {
     world = await openWorld();
-    // A tenth of everything, so that the test is quick; nothing is refilled within it.
+    // A tenth of all limits, for a quick test; nothing is refilled during it.
     web = openWeb(world, { limitFactor: 0.1 });
   });
   afterEach(() => world.close());
 
-  /** As someone with this address sends it, through no proxy. */
+  /** A request from this address, without a proxy. */
   const from = (address: string, path: string, init: RequestInit = {}) =>
     web.request(path, init, {
       incoming: { socket: { remoteAddress: address }, headers: {}, rawHeaders: [] },
@@ -90,7 +90,7 @@ describe("requests", () => {
     const refused = await from("203.0.113.5", "/login", signInForm);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await from("203.0.113.6", "/login", signInForm)).status).toBe(422);
-    // The page itself is still there.
+    // The page still exists.
     expect((await from("203.0.113.5", "/login")).status).toBe(200);
   });
 

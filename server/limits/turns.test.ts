@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const limits = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 1_000 };
 
-/** Requests by name, the first letter of which is the network; each is worked on for so long. */
+/** Requests by name, whose first letter is the network; each takes `workMs`. */
 function openTurns(workMs: number) {
   const turns = new Turns(limits);
   const started: string[] = [];
@@ -20,7 +20,7 @@ function openTurns(workMs: number) {
   return { started, refused, send };
 }
 
-/** In steps, because a turn that ends lets several promises go. */
+/** In steps, because the end of a turn resolves several promises. */
 async function pass(milliseconds: number): Promise<void> {
   for (let at = 0; at < milliseconds; at += 10) await vi.advanceTimersByTimeAsync(10);
 }

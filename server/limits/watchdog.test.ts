@@ -7,7 +7,7 @@ import { type Watchdog, watchEventLoop } from "./watchdog.ts";
 let watchdog: Watchdog | undefined;
 afterEach(() => watchdog?.close());
 
-/** Holds the event loop, as a request does that computes without a pause. */
+/** Blocks the event loop, like a long synchronous computation. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -16,7 +16,7 @@ function block(milliseconds: number): void {
 async function blockUntil(condition: () => boolean): Promise<void> {
   while (!condition()) {
     block(300);
-    // As requests come: not in one turn of the timers.
+    // Like requests, not in one turn of the timers.
     await new Promise(setImmediate);
   }
 }

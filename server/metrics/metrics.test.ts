@@ -25,7 +25,7 @@ afterEach(async () => {
 const token = "a token that only the tests know";
 const build = () => import(/* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href);
 const openWeb = () => createWeb({ site: world.site, build, dev: false, cachePages: true, limitFactor: 1000, metrics, metricsToken: token });
-/** The value of a line, by its beginning; undefined where there is no such line. */
+/** The value of the line with this prefix; undefined if there is none. */
 const value = async (beginning: string) => {
   const line = (await metrics.text()).split("\n").find((each) => each.startsWith(`inkstead_${beginning}`));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
@@ -81,7 +81,7 @@ test("writes to the database", async () => {
   const before = (await value("database_writes_total")) ?? 0;
   await addPost(world, world.maren, { id: "night-bus" });
   expect(await value("database_writes_total")).toBeGreaterThan(before);
-  // What follows a commit may still wait for a connection at this moment.
+  // Work after a commit may still wait for a connection.
   await expect.poll(() => value("database_waiting")).toBe(0);
   expect(await value("database_wait_seconds_total")).toBeGreaterThanOrEqual(0);
 });

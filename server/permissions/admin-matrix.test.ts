@@ -62,7 +62,7 @@ describe("the admin area", () => {
       async (kind, who) => {
         const answer = await ask(kind, path, who);
         if (answer.status === 302) return expect(answer.headers.get("location")).toBe("/");
-        // A data request's form of a redirect.
+        // How data requests redirect.
         expect(answer.status).toBe(202);
         expect(await answer.text()).toMatch(/"redirect","\/"/);
       },

@@ -207,7 +207,7 @@ async function connect(cookie: string | undefined) {
   const send = (request: unknown) => socket.send(JSON.stringify(request));
   return {
     send,
-    /** Sends a frame, and returns so many responses. */
+    /** Sends a frame and waits for `count` responses. */
     async exchange(request: unknown, count: number) {
       if (request) send(request);
       await expect.poll(() => answers.length).toBeGreaterThanOrEqual(count);

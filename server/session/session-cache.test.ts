@@ -22,7 +22,7 @@ const day = 24 * 60 * 60 * 1000;
 const origin = { address: "192.0.2.7", userAgent: null };
 
 let world: World;
-/** The same site in what might be another process: it shares nothing but the database. */
+/** The same site as in another process: it shares only the database. */
 let other: Site;
 let cookie: string;
 let maren: Member;
@@ -37,12 +37,12 @@ afterEach(async () => {
 });
 
 const places = () => [["by the same process", world.site] as const, ["by another one", other] as const];
-/** Known to both processes, from a moment ago. */
-const remembered = async (which = cookie) => {
+/** Reads the session twice in each process, so that both have it cached. */
+const cacheInBoth = async (which = cookie) => {
   for (const [, site] of places()) for (let times = 0; times < 2; times++) expect(await findViewer(site, which)).not.toBeNull();
 };
-/** What both processes say at once, with nothing to wait for. */
-const known = (which = cookie) => Promise.all(places().map(([, site]) => findViewer(site, which)));
+/** The viewers of both processes, read at the same time. */
+const viewersOfBoth = (which = cookie) => Promise.all(places().map(([, site]) => findViewer(site, which)));
 
 const profile = { userName: "M. Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
@@ -74,49 +74,49 @@ describe("a cached session", () => {
     for (const [, site] of places()) {
       const session = await signIn(world, world.maren);
       ({ cookie, member: maren } = session);
-      await remembered();
+      await cacheInBoth();
       await end(site);
-      expect(await known()).toEqual([null, null]);
+      expect(await viewersOfBoth()).toEqual([null, null]);
       if (!(await world.site.db.selectFrom("users").select("id").where("id", "=", maren.id).executeTakeFirst())) break;
     }
   });
 
   test("is suspended at once, and no longer once the suspension is lifted or over", async () => {
     for (const [, site] of places()) {
-      await remembered();
+      await cacheInBoth();
       await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
-      for (const viewer of await known()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
+      for (const viewer of await viewersOfBoth()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
       const { actionId } = await site.db.selectFrom("suspensions").select("actionId").executeTakeFirstOrThrow();
       await undoModerationAction(site, world.ruth, actionId);
-      for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
+      for (const viewer of await viewersOfBoth()) expect(viewer?.suspendedUntil).toBeNull();
     }
     await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Insults" });
-    await remembered();
+    await cacheInBoth();
     world.clock.advance(3 * day);
-    for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
+    for (const viewer of await viewersOfBoth()) expect(viewer?.suspendedUntil).toBeNull();
   });
 
   test("has the role of an administrator exactly while it is granted", async () => {
     for (const [, site] of places()) {
-      await remembered();
+      await cacheInBoth();
       await grantRole(site, null, maren.email, "administrator");
-      for (const viewer of await known()) expect(viewer?.staff).toBe("administrator");
+      for (const viewer of await viewersOfBoth()) expect(viewer?.staff).toBe("administrator");
       await revokeRole(site, null, maren.email);
-      for (const viewer of await known()) expect(viewer?.staff).toBe(null);
+      for (const viewer of await viewersOfBoth()) expect(viewer?.staff).toBe(null);
     }
   });
 
   test("has the profile's current name", async () => {
-    await remembered();
+    await cacheInBoth();
     await updateProfile(other, maren, profile, "keep");
-    for (const viewer of await known()) expect(viewer?.name).toBe("M. Oduya");
+    for (const viewer of await viewersOfBoth()) expect(viewer?.name).toBe("M. Oduya");
   });
 
   test("expires as usual", async () => {
     world.clock.advance(29 * day);
-    await remembered();
+    await cacheInBoth();
     world.clock.advance(day);
-    expect(await known()).toEqual([null, null]);
+    expect(await viewersOfBoth()).toEqual([null, null]);
   });
 
   test("is not used during an outage of the database", async () => {
@@ -149,14 +149,14 @@ test("unknown tokens are not cached", async () => {
     .deleteFrom("sessions")
     .where("id", "=", member.sessionId ?? "")
     .execute();
-  expect(await known(gone)).toEqual([null, null]);
+  expect(await viewersOfBoth(gone)).toEqual([null, null]);
   const row = await signIn(world, world.tobias);
-  expect((await known(row.cookie)).map((viewer) => viewer?.id)).toEqual([world.tobias.id, world.tobias.id]);
+  expect((await viewersOfBoth(row.cookie)).map((viewer) => viewer?.id)).toEqual([world.tobias.id, world.tobias.id]);
 });
 
 test("on SQLite, messages don't invalidate a cached session", async () => {
   if (world.site.engine === "postgres") return;
-  await remembered();
+  await cacheInBoth();
   const { site, queries } = watchQueries(world.site);
   await sendMessage(world.site, world.tobias, { to: maren.id, text: "Hello", sendId: "1" });
   expect(await findViewer(site, cookie)).not.toBeNull();

@@ -35,13 +35,13 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   const { site, viewer, request, params, query, origin } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
   const preview = roundToGrid(previewOptions(query, file.type), !viewer);
-  const asker = {
+  const requester == {
     key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
     isVisitor: !viewer,
     signal: request.signal,
   };
   const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: recipeOf(preview) });
-  return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, asker))).catch((error) => {
+  return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, requester))).catch((error) => {
     // The client disconnected.
     throw request.signal.aborted ? new ApiError("general_unavailable") : error;
   });
