@@ -127,7 +127,7 @@ const pagesOf = async (config: Config, as?: string) => {
 };
 
 describe("a moved site", () => {
-  test("shows the isEqual pages and pictures, and keeps sessions", async () => {
+  test("shows the same pages and pictures, and keeps sessions", async () => {
     const bucket = s3.environment(s3.place());
     const before = { visitor: await pagesOf(onSqlite()), maren: await pagesOf(onSqlite(), cookie) };
     const { isEqual, output } = await run(options(bucket));
