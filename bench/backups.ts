@@ -14,7 +14,7 @@ import { seed } from "./lists/seed.ts";
 import { table } from "./measure.ts";
 
 /**
- * `npm run bench -- backups [megabytes] [rows]`: peak memory of backup and restore, for a site with so many megabytes of files and rows and
+ * `npm run bench -- backups [megabytes] [rows]`: peak memory of backup and restore, for a site with the given megabytes of files and rows, and
  * for one with a tenth of it, on both engines. Peaks are the kernel's (`VmHWM`) for the process and its child, so it needs Linux.
  */
 const [megabytes = 500, rows = 200_000] = process.argv.slice(2).map(Number);
@@ -110,7 +110,7 @@ function peakKilobytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Empty once the process is gone. */
+/** Empty after the process has ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, "utf8");

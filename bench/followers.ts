@@ -18,7 +18,7 @@ import { picture } from "../tests/support/pictures.ts";
 import { median, table } from "./measure.ts";
 
 /**
- * `npm run bench -- followers [followers] [sqlite|postgres]`: the cost of a like and of a publication for a writer with so many followers
+ * `npm run bench -- followers [followers] [sqlite|postgres]`: the cost of a like and of a publication for a writer with this many followers
  * and for one with ten, in turn. Rows are SQLite's count of changes, including triggers and counters.
  */
 const followers = Number(process.argv[2] ?? 1_000_000);
@@ -97,7 +97,7 @@ async function publish(writer: Member, round: number): Promise<void> {
   await createPost(site, writer, { ...story, status: "active" }, await picture());
 }
 
-/** Inserts rows for so many readers without a statement timeout. */
+/** Inserts rows for this many readers, without a statement timeout. */
 async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => RawBuilder<unknown>): Promise<void> {
   for (let first = 1; first <= count; first += rowsPerStatement) {
     const last = Math.min(count, first + rowsPerStatement - 1);

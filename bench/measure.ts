@@ -1,7 +1,7 @@
 /** A way to do the measured work. */
 export type Contender = { name: string; write(worker: number): Promise<unknown> };
 
-/** Calls of `write` per second with so many in parallel, after a warm-up of a fifth of the time. */
+/** Calls of `write` per second at this concurrency, after a warm-up of a fifth of the time. */
 export async function perSecond(contender: Contender, concurrency: number, milliseconds: number): Promise<number> {
   const from = performance.now() + milliseconds / 5;
   const until = from + milliseconds;

@@ -16,7 +16,7 @@ import { median } from "./measure.ts";
 import type { Crowd } from "./sign-in-crowd.ts";
 
 /**
- * `npm run bench -- sign-ins [people] [rounds] [sqlite|postgres]`: response times of a story page while so many people sign in at once, and
+ * `npm run bench -- sign-ins [people] [rounds] [sqlite|postgres]`: response times of a story page while the given number of people sign in at once, and
  * before, on one server; on both engines by default. A visitor requests the page at a steady rate, without waiting for responses.
  */
 const people = Number(process.argv[2] ?? 200);

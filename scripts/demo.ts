@@ -4,7 +4,7 @@ import { readConfig } from "#platform/config.ts";
 import { isEmptyFolder, seedDemo } from "./demo/seed.ts";
 import { demoPassword, signIns } from "./demo/sign-ins.ts";
 
-/** `npm run demo`: the site with a data folder of its own, filled with sample content at the first start. */
+/** `npm run demo`: the site with a separate data folder, filled with sample content at the first start. */
 process.env.DATA_DIR ??= "./data-demo";
 const dataDir = resolve(process.env.DATA_DIR);
 if (await isEmptyFolder(dataDir)) await seedDemo(readConfig, dataDir);

@@ -5,7 +5,7 @@ import type { DemoSite } from "./community.ts";
 import { type DemoMember, readPortrait } from "./content.ts";
 import { demoPassword } from "./sign-ins.ts";
 
-/** Signs a member up at the site's time from an address of its own and fills in the profile. */
+/** Signs a member up at the site's time from a separate address and fills in the profile. */
 export async function seedMember(site: DemoSite, each: DemoMember, index: number): Promise<Member> {
   const { userName, email, bio, location, website, twitter, github, linkedIn } = each;
   const origin = { address: `192.0.2.${index + 1}`, userAgent: null };

@@ -79,7 +79,7 @@ export class LiveConnection {
         if (viewer) this.#sendUnread(viewer.id, await countUnread(site, viewer.id));
         this.#isCountDue = false;
       } catch (err) {
-        // Tried again at the next ping.
+        // Retried at the next ping.
         this.#isCountDue = true;
         site.log.warn({ err }, "unread messages could not be counted");
       }

@@ -29,11 +29,11 @@ export type CachedPage = PageResponses & {
 
 type CheckedPage = Pick<CachedPage, "visibility" | "version" | "checkedAt">;
 
-/** Since the page last matched the database. */
+/** Maximum time since the page was last compared with the database. */
 const maxStalenessMs = seconds(1);
-/** From then on requests still get the page, and it is checked in the background. */
+/** After this time requests still get the page, but it is compared again in the background. */
 const renewAfterMs = 600;
-/** An unchanged page is rendered again, since it contains relative times. */
+/** Unchanged pages expire, because they contain relative times. */
 const maxAgeMs = seconds(10);
 const maxPageBytes = 1024 * 1024;
 const maxAddressLength = 500;

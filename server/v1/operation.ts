@@ -20,7 +20,7 @@ export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodTyp
   membersOnly?: boolean;
   /** Scope that an API key needs. Default: `read` for GET, otherwise `write`. */
   scope?: NeededScope;
-  /** The same operation under the newer path of tables and rows; not described again. */
+  /** The same operation under the newer path of tables and rows; omitted from the description. */
   table?: boolean;
 };
 

@@ -10,7 +10,7 @@ import { stories } from "./first-release/stories.ts";
 import { types } from "./first-release/types.ts";
 import { type Step, sql } from "./step.ts";
 
-/** The tables of the first release, which had made them in the steps 0001 to 0023. Each noun after those that it refers to. */
+/** The tables of the first release, formerly migrations 0001 to 0023. Each after those that it refers to. */
 export const firstRelease: Step = async (db, { engine }) => {
   for (const noun of [accounts, files, members, moderation, stories, drafts, messages, counters, site])
     for (const statement of noun(types[engine])

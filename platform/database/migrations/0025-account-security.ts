@@ -1,15 +1,15 @@
 import type { Step } from "./step.ts";
 
 /**
- * The state of an account's security: an epoch that voids links and trusted browsers when it rises, the changes of its address,
- * the devices that it was signed in from, and a log of what happened.
+ * The state of an account's security: an epoch whose increase invalidates links and trusted browsers, address changes, known
+ * devices and a log of events.
  */
 export const accountSecurity: Step = async (db, { text, serial }) => {
   await db.schema
     .alterTable("users")
     .addColumn("securityEpoch", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
-  // Unknown for those that were set up before.
+  // Unknown for those set up before this migration.
   await db.schema.alterTable("two_factors").addColumn("confirmedAt", "bigint").execute();
 
   await db.schema

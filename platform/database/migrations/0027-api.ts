@@ -1,11 +1,11 @@
 import { type Step, sql } from "./step.ts";
 
-/** What the public API needs to be safe: lists that are quick at any size, and keys that can do only so much. */
+/** For the public API: indexes for its lists, and keys with scopes. */
 export const apiSecurity: Step = async (db, { text }) => {
-  // The newest of all stories, drafts among them, in order.
+  // For listing all stories, drafts included, newest first.
   await db.schema.createIndex("posts_age").on("posts").columns(["createdAt", "number"]).execute();
 
-  // Of a key only a hash is kept. Times are milliseconds.
+  // Only a hash of the key is stored. Times are milliseconds.
   await db.schema
     .createTable("api_keys")
     .addColumn("id", text, (c) => c.primaryKey())
@@ -19,6 +19,6 @@ export const apiSecurity: Step = async (db, { text }) => {
     .execute();
   await db.schema.createIndex("api_keys_user").on("api_keys").columns(["userId", "createdAt"]).execute();
 
-  // Keys used to be sessions, which may do everything that their owner may.
+  // Keys used to be sessions, with all permissions of their owner.
   await sql`delete from sessions where "userAgent" = 'API key'`.execute(db);
 };

@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** Roles of staff, when each session last showed who holds it, and the audit log as a chain. */
+/** Roles of staff, when each session last confirmed its user's identity, and the audit log as a hash chain. */
 export const staff: Step = async (db, { text }) => {
   await db.schema
     .alterTable("administrators")
@@ -13,14 +13,14 @@ export const staff: Step = async (db, { text }) => {
     .addColumn("provedAt", "bigint", (c) => c.notNull())
     .execute();
 
-  // Of who left while they were suspended, until that ends.
+  // Of deleted accounts that were suspended, until the suspension ends.
   await db.schema
     .createTable("barred_addresses")
     .addColumn("fingerprint", text, (c) => c.primaryKey().notNull())
     .addColumn("until", "bigint", (c) => c.notNull())
     .execute();
 
-  // Entries from before have none of these.
+  // Null for entries from before this migration.
   for (const column of ["network", "salt", "contentHash", "hash"])
     await db.schema.alterTable("audit_log").addColumn(column, text).execute();
   await db.schema.alterTable("audit_log").addColumn("link", "bigint").execute();

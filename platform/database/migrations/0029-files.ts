@@ -1,21 +1,21 @@
 import { type ColumnTypes, type Kysely, type Step, sql } from "./step.ts";
 
 export const files: Step = async (db, types) => {
-  await renameTakenCopies(db);
+  await renameForeignCopies(db);
   await countStorage(db, types);
   await keepFetchedPictures(db, types);
   await db.schema.createIndex("files_newest").on("files").columns(["createdAt", "id"]).execute();
   await db.schema.createIndex("files_largest").on("files").columns(["size", "id"]).execute();
 };
 
-/** Pictures from elsewhere that stories keep themselves, by the address that their text names; and stories whose pictures are still to be fetched. */
+/** Stories' copies of external pictures, by the address in the text; and stories whose pictures are still to be fetched. */
 async function keepFetchedPictures(db: Kysely<unknown>, { text }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable("fetched_pictures")
     .addColumn("postId", text, (c) => c.notNull().references("posts.id").onDelete("cascade"))
     .addColumn("address", text, (c) => c.notNull())
     .addColumn("fileId", text, (c) => c.notNull().references("files.id").onDelete("cascade"))
-    // What the story's HTML shows.
+    // The copy that the story's HTML shows.
     .addColumn("shownAs", text, (c) => c.notNull())
     .addPrimaryKeyConstraint("fetched_pictures_key", ["postId", "address"])
     .execute();
@@ -30,8 +30,8 @@ async function keepFetchedPictures(db: Kysely<unknown>, { text }: ColumnTypes): 
 }
 
 /**
- * What each member keeps, in bytes: files of theirs, also those that are on their way with the size that was claimed; and unfinished
- * stories with what these, and stories, said before. And how much they have sent in the hour that ends at `hourEndsAt`.
+ * Storage used by each member, in bytes: files, including running uploads by their declared size; and working copies and versions. And
+ * the bytes uploaded in the hour that ends at `hourEndsAt`.
  */
 async function countStorage(db: Kysely<unknown>, { engine, text }: ColumnTypes): Promise<void> {
   await db.schema
@@ -59,16 +59,16 @@ type Copy = { id: string; userId: string };
 type Tables = { working_copies: Copy & Record<string, unknown>; copy_files: { copyId: string }; versions: { copyId: string | null } };
 
 /**
- * The id of a story's working copy is made of its writer's and the story's. Anybody could take somebody else's, whose work could
- * then not be saved; such copies get an id by chance and stay their senders'.
+ * The id of a story's working copy consists of its writer's id and the story's. Members could use somebody else's and so block saving
+ * there; such copies get a random id and keep their owners.
  */
-async function renameTakenCopies(plain: Kysely<unknown>): Promise<void> {
+async function renameForeignCopies(plain: Kysely<unknown>): Promise<void> {
   const db = plain as Kysely<Tables>;
   const all: Copy[] = await db.selectFrom("working_copies").select(["id", "userId"]).execute();
   for (const { id, userId } of all) {
-    const isByChance = /^[0-9a-f]{24}$/.test(id);
+    const isRandom = /^[0-9a-f]{24}$/.test(id);
     const isOwn = id.startsWith(`${userId}.`) && !id.slice(userId.length + 1).includes(".");
-    if (isByChance || isOwn) continue;
+    if (isRandom || isOwn) continue;
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     const row = await db.selectFrom("working_copies").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,8 +1,8 @@
 import { type Step, sql } from "./step.ts";
 
 /**
- * What stood in a conversation when a message of it was reported, so that deleting it does not take it from who decides
- * (docs/decisions/0015-reported-messages.md). It goes with the account of either of the two.
+ * The messages around a reported message at the time of the report, so that moderators can read them after deletion
+ * (docs/decisions/0015-reported-messages.md). Deleted with the account of either person.
  */
 export const evidence: Step = async (db, { engine, text }) => {
   await db.schema
@@ -22,7 +22,7 @@ export const evidence: Step = async (db, { engine, text }) => {
   for (const column of ["senderId", "receiverId", "keptUntil"])
     await db.schema.createIndex(`report_evidence_${column}`).on("report_evidence").column(column).execute();
 
-  // Whose a recovery link or a pending passkey is, by what each value begins with there: a whole value may be too long for an index.
+  // Finds recovery links and pending passkeys by user: a prefix of the value, because a whole value may be too long for an index.
   const find = engine === "sqlite" ? "instr" : "strpos";
   await sql.raw("create index verifications_owner on verifications (substr(value, 1, 60))").execute(db);
   await sql

@@ -1,7 +1,7 @@
 import { type Kysely, runAll, type Step, sql } from "./step.ts";
 
 /**
- * Triggers, functions and search indexes move to ../definitions/, and tables get the names that the code uses. Those of before go:
+ * Triggers, functions and search indexes move to ../definitions/, and tables get the names that the code uses. The old ones are dropped:
  * the definitions are created after this.
  */
 export const definitions: Step = async (db, { engine, text }) => {
@@ -10,7 +10,7 @@ export const definitions: Step = async (db, { engine, text }) => {
     .createTable("definitions")
     .addColumn("name", text, (c) => c.primaryKey().notNull())
     .addColumn("hash", text, (c) => c.notNull())
-    // The statements that drop what the file has created.
+    // The statements that drop the file's definitions.
     .addColumn("drops", text, (c) => c.notNull())
     .execute();
   await runAll(db, renames);
@@ -92,7 +92,7 @@ create index participants_email on participants ("emailDueAt") where "emailDueAt
 drop table if exists migrations_lock;
 `;
 
-/** The names of constraints begin with those of their tables and columns. On SQLite nobody sees them. */
+/** Constraint names begin with table and column names. SQLite doesn't show them. */
 const renamesOnPostgres = `
 alter sequence acts_number_seq rename to moderation_actions_number_seq;
 

@@ -1,12 +1,12 @@
 import { runAll, type Step } from "./step.ts";
 
 /**
- * A story's date is when it was first published; of those so far that is when they were made. The column is renamed rather than added, and
- * `createdAt` says something only where it differs: a row written anew would be put into every index again, the words' included.
+ * A story's date is when it was first published; for existing ones, when they were created. The column is renamed rather than added, and
+ * `createdAt` is set only if it differs: rewriting a row would update every index, including the full-text one.
  */
 export const publishedAt: Step = (db) => runAll(db, statements);
 
-/** Moderators' decisions say what was there before; rules hold a story before anybody sees it. */
+/** Moderators' decisions store the previous state; rules hold a story before it is visible. */
 const wasEverVisible = `
   posts.status = 'active' or posts.views > 0 or posts."likesCount" > 0 or posts."bookmarksCount" > 0
     or exists (select 1 from moderation_actions a

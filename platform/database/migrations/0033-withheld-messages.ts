@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** Messages that their receiver never gets, because they have blocked the sender (docs/decisions/0027-messages.md). */
+/** Messages not delivered because the receiver has blocked the sender (docs/decisions/0027-messages.md). */
 export const withheldMessages: Step = async (db) => {
   await db.schema
     .alterTable("messages")

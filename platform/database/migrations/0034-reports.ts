@@ -1,6 +1,6 @@
 import { type Step, sql } from "./step.ts";
 
-/** What somebody adds to a report of theirs that waits, and which answers and decisions their readers have not seen. */
+/** Additions to pending reports, and which answers and decisions are unseen. */
 export const reports: Step = async (db, { text }) => {
   await db.schema
     .alterTable("reports")
@@ -8,12 +8,12 @@ export const reports: Step = async (db, { text }) => {
     .addColumn("additions", text, (c) => c.notNull().defaultTo("[]"))
     .execute();
   await db.schema.alterTable("reports").addColumn("answerSeenAt", "bigint").execute();
-  // What was answered before this could be noted counts as seen.
+  // Answers from before this migration count as seen.
   await sql.raw(`update reports set "answerSeenAt" = "updatedAt" where answer <> ''`).execute(db);
   await sql.raw(`create index reports_unseen on reports ("reporterId") where "answerSeenAt" is null and answer <> ''`).execute(db);
-  // For the administrators' list of members: few, however many have confirmed.
+  // For the administrators' list of members: few have not confirmed.
   await sql.raw(`create index users_unconfirmed on users ("createdAt", id) where "emailVerified" = false`).execute(db);
-  // Of a story that is gone nothing can be undone or appealed.
+  // Decisions on a deleted story can't be undone or appealed.
   await sql
     .raw(
       `update moderation_actions set "endsAt" = "createdAt" where subject like 'post:%' and "undoneAt" is null

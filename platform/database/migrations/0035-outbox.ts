@@ -1,6 +1,6 @@
 import { type Step, sql } from "./step.ts";
 
-/** Emails that wait, were sent lately or failed (docs/decisions/0034-email.md), and addresses that take none. */
+/** Emails that are queued, were sent recently or failed (docs/decisions/0034-email.md), and addresses that reject email. */
 export const outbox: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("outbox")

@@ -1,6 +1,6 @@
 import { type Step, sql } from "./step.ts";
 
-/** One row for each week of the newsletter, with what it says once for all who get it. */
+/** One row per weekly newsletter, with its content shared by all subscribers. */
 export const newsletter: Step = async (db, { text }) => {
   await db.schema
     .createTable("newsletters")
@@ -9,9 +9,9 @@ export const newsletter: Step = async (db, { text }) => {
     .addColumn("state", text, (c) => c.notNull())
     .addColumn("subject", text)
     .addColumn("introduction", text)
-    // JSON, as it is sent.
+    // JSON: the sent content.
     .addColumn("body", text)
-    // Up to here, in the order of their addresses, subscribers have their email in the outbox.
+    // The last subscriber, by address, whose email is in the outbox.
     .addColumn("lastEmail", text, (c) => c.notNull().defaultTo(""))
     .addColumn("recipients", "bigint", (c) => c.notNull().defaultTo(sql.lit(0)))
     .addColumn("unsubscribed", "bigint", (c) => c.notNull().defaultTo(sql.lit(0)))

@@ -1,6 +1,6 @@
 import { runAll, type Step, sql } from "./step.ts";
 
-/** What members are told of, and how each wants to be told (docs/decisions/0038-notifications.md). */
+/** Notifications and members' preferences for them (docs/decisions/0038-notifications.md). */
 export const notifications: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("notifications")
@@ -8,7 +8,7 @@ export const notifications: Step = async (db, { text, serial }) => {
     .addColumn("userId", text, (c) => c.notNull().references("users.id").onDelete("cascade"))
     .addColumn("kind", text, (c) => c.notNull())
     .addColumn("postId", text, (c) => c.references("posts.id").onDelete("cascade").onUpdate("cascade"))
-    // It tells of what happened from the first of these times to the second.
+    // It covers the events between these two times.
     .addColumn("since", "bigint", (c) => c.notNull())
     .addColumn("updatedAt", "bigint", (c) => c.notNull())
     .addColumn("readAt", "bigint")
@@ -65,7 +65,7 @@ create index notification_settings_weekly on notification_settings ("weeklyDueAt
 create index follows_newest_of_followed on follows ("followedId", "createdAt");
 `;
 
-/** Whoever follows somebody already is told of what comes from now on, not of what is there. */
+/** Existing followers are notified of new stories only. */
 const takenOver = (now: number) => `
 insert into notification_preferences ("userId", kind, "onSite", email)
   select "userId", 'message', true, 'never' from email_choices where messages = false;

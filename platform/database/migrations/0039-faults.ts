@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** Errors of the server and of browsers, alike ones in one row (docs/decisions/0040-observability.md). */
+/** Errors of the server and of browsers, one row for equal ones (docs/decisions/0040-observability.md). */
 export const faults: Step = async (db, { text }) => {
   await db.schema
     .createTable("faults")

@@ -1,12 +1,12 @@
 import { runAll, type Step, sql } from "./step.ts";
 
-/** Browsers that show notifications, and what is on its way to them (docs/decisions/0041-push.md). */
+/** Browsers with push notifications, and the queue of pushes (docs/decisions/0041-push.md). */
 export const push: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("push_devices")
     .addColumn("number", serial, (c) => c.primaryKey())
     .addColumn("userId", text, (c) => c.notNull().references("users.id").onDelete("cascade"))
-    // With its session it goes, however that ends.
+    // Deleted with its session.
     .addColumn("sessionId", text, (c) => c.notNull().references("sessions.id").onDelete("cascade"))
     .addColumn("endpoint", text, (c) => c.notNull().unique())
     .addColumn("publicKey", text, (c) => c.notNull())
@@ -25,9 +25,9 @@ export const push: Step = async (db, { text, serial }) => {
     .addColumn("expiresAt", "bigint", (c) => c.notNull())
     .addColumn("tries", "bigint", (c) => c.notNull().defaultTo(sql.lit(0)))
     .execute();
-  // Null: nothing was chosen.
+  // Null for the default.
   await db.schema.alterTable("notification_preferences").addColumn("push", "boolean").execute();
-  // Up to here devices have the push of a new story in their queue.
+  // The last device that has the story's push in its queue.
   await db.schema
     .alterTable("story_emails")
     .addColumn("lastDevice", "bigint", (c) => c.notNull().defaultTo(sql.lit(0)))

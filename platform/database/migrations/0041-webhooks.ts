@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** Addresses that programs of the operator listen at, and what is sent to them (docs/decisions/0042-webhooks.md). */
+/** URLs of the operator's programs, and the deliveries to them (docs/decisions/0042-webhooks.md). */
 export const webhooks: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("webhooks")
@@ -13,7 +13,7 @@ export const webhooks: Step = async (db, { text, serial }) => {
     .addColumn("offAt", "bigint")
     .addColumn("offBecause", text)
     .execute();
-  // A delivery names its webhook without a foreign key: a webhook that is deleted meanwhile must not fail what a member saves.
+  // No foreign key to the webhook: deleting a webhook must not fail a member's concurrent write.
   await db.schema
     .createTable("webhook_deliveries")
     .addColumn("number", serial, (c) => c.primaryKey())

@@ -2,14 +2,14 @@ import { type ColumnDataType, type Expression, type Kysely, sql } from "kysely";
 
 type ColumnType = ColumnDataType | Expression<unknown>;
 
-/** What differs between the engines when a table is made. Times of our own are milliseconds in a bigint on both. */
+/** Column types that differ by engine. The site's own times are milliseconds in a bigint on both. */
 export type ColumnTypes = {
   engine: "sqlite" | "postgres";
-  /** Compared and sorted by its bytes, on PostgreSQL too, whatever language its database was made for. */
+  /** Compared and sorted by its bytes, on PostgreSQL regardless of the database's collation. */
   text: ColumnType;
-  /** How the accounts library writes its dates. */
+  /** The accounts library's date format. */
   date: ColumnType;
-  /** A number that the database hands out, counting up. */
+  /** An auto-incremented number. */
   serial: ColumnType;
 };
 
@@ -21,7 +21,7 @@ export function columnTypes(engine: "sqlite" | "postgres"): ColumnTypes {
     : { engine, text: sql`text collate "C"`, date: "timestamptz", serial: "bigserial" };
 }
 
-/** The statements of a text in which a blank line follows each. */
+/** Splits SQL into statements, which are separated by blank lines. */
 export function statementsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

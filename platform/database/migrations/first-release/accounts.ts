@@ -1,6 +1,6 @@
 import type { Types } from "./types.ts";
 
-/** How people sign in, under the accounts library's field names, and what is kept about accounts. */
+/** Sign-in data, under the accounts library's field names, and account details. */
 export const accounts = ({ text, date }: Types) => `
 create table users (
   id ${text} primary key,
@@ -91,7 +91,7 @@ create table attempts (
 );
 create index attempts_end on attempts ("endsAt");
 
--- Nothing but the id: its addresses answer that there was somebody.
+-- Only the id, so that the profile's address answers 410.
 create table departed (
   "userId" ${text} primary key,
   "leftAt" bigint not null
@@ -103,7 +103,7 @@ create table preferences (
   "updatedAt" bigint not null
 );
 
--- Whoever has no row wants all.
+-- Members without a row get all.
 create table letter_choices (
   "userId" ${text} primary key references users(id) on delete cascade,
   messages boolean not null,

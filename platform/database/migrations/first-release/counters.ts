@@ -1,10 +1,10 @@
 import type { Types } from "./types.ts";
 
-/** Counters, and the orders that lists are read in (docs/decisions/0025-counters-and-lists.md). */
+/** Counters and list orders (docs/decisions/0025-counters-and-lists.md). */
 export const counters = ({ text }: Types) => `
 create table tallies (
   name ${text} not null,
-  -- Summed on reading: on PostgreSQL no two transactions write into one slot at a time.
+  -- Summed on reading. On PostgreSQL, slots keep concurrent transactions from writing to the same row.
   slot integer not null,
   value bigint not null,
   constraint tallies_key primary key (name, slot)

@@ -1,11 +1,11 @@
 import type { Types } from "./types.ts";
 
-/** Unfinished work, and what stories and unfinished work said before. */
+/** Working copies, and earlier versions of stories and working copies. */
 export const drafts = ({ text }: Types) => `
 create table working_copies (
   id ${text} primary key,
   "userId" ${text} not null references users(id) on delete cascade,
-  -- The story that is being edited; null for a new one, and when somebody else has deleted it.
+  -- The edited story; null for a new one, or if somebody else deleted it.
   "postId" ${text} references posts(id) on delete set null,
   "postVersion" integer,
   title ${text} not null,
@@ -15,7 +15,7 @@ create table working_copies (
   status ${text} not null,
   "featuredImage" ${text} references files(id) on delete set null,
   revision bigint not null,
-  -- The page that saved last, and how many changes it had made by then.
+  -- The page that saved last, and its number of changes by then.
   writer ${text} not null,
   "writerCount" bigint not null,
   "keptAt" bigint not null,
@@ -35,7 +35,7 @@ create index copy_files_of_file on copy_files ("fileId");
 
 create table versions (
   id ${text} primary key,
-  -- One of the two: a version moves to the story with the working copy that becomes it.
+  -- Exactly one is set: when a working copy becomes a story, its versions move to the story.
   "postId" ${text} references posts(id) on delete cascade,
   "copyId" ${text} references working_copies(id) on delete cascade,
   "userId" ${text} references users(id) on delete set null,

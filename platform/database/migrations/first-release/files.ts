@@ -11,7 +11,7 @@ create table files (
   width integer,
   height integer,
   "createdAt" bigint not null,
-  -- Set in the transaction that saves what shows the file; null means an upload that never got there.
+  -- Set in the transaction that saves the file's first use; null for an unused upload.
   "attachedAt" bigint,
   signature ${text},
   public boolean not null default false,

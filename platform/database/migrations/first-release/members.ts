@@ -1,6 +1,6 @@
 import type { Types } from "./types.ts";
 
-/** What members show, whom they follow, and who reads the newsletter. */
+/** Profiles, follows and newsletter subscriptions. */
 export const members = ({ text, rowId, serial }: Types) => `
 create table profiles (
   "userId" ${text} primary key references users(id) on delete cascade,

@@ -4,7 +4,7 @@ import type { Types } from "./types.ts";
 export const messages = ({ text }: Types) => `
 create table conversations (
   id ${text} primary key,
-  -- The two people in the order of their ids, so that a pair has one conversation.
+  -- The two people in order of their ids, so that a pair has one conversation.
   "firstUserId" ${text} not null references users(id) on delete cascade,
   "secondUserId" ${text} not null references users(id) on delete cascade,
   "lastNumber" integer not null,
@@ -17,7 +17,7 @@ create table messages (
   id ${text} primary key,
   "conversationId" ${text} not null references conversations(id) on delete cascade,
   number integer not null,
-  -- Made by the sender's browser: a second send with the same id is the same message.
+  -- From the sender's browser: a second send with the same id is the same message.
   "sendId" ${text} not null,
   "senderId" ${text} not null references users(id) on delete cascade,
   "receiverId" ${text} not null references users(id) on delete cascade,
@@ -40,7 +40,7 @@ create table participants (
   "userId" ${text} not null references users(id) on delete cascade,
   "partnerId" ${text} not null references users(id) on delete cascade,
   "conversationId" ${text} not null references conversations(id) on delete cascade,
-  -- The newest message that is still there, and when it was sent; null once all are deleted.
+  -- The newest message that isn't deleted, and when it was sent; null if all are.
   "lastNumber" integer,
   "lastAt" bigint,
   "unreadCount" integer not null,
@@ -64,7 +64,7 @@ create table blocks (
 );
 create index blocks_blocked on blocks ("blockedId");
 
--- A retry that arrives after its message was deleted must not bring it back.
+-- A retry of a send must not restore a deleted message.
 create table deleted_messages (
   "senderId" ${text} not null references users(id) on delete cascade,
   "sendId" ${text} not null,

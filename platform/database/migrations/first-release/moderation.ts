@@ -1,6 +1,6 @@
 import type { Types } from "./types.ts";
 
-/** What administrators and rules did, why and until when; reports and the audit log. */
+/** Decisions of administrators and rules; reports and the audit log. */
 export const moderation = ({ serial, text }: Types) => `
 create table acts (
   number ${serial} primary key,
@@ -8,21 +8,21 @@ create table acts (
   kind ${text} not null,
   -- As in the audit log: post:night-bus, user:19d….
   subject ${text} not null,
-  -- What it was called then.
+  -- Its name at that time.
   title ${text} not null,
-  -- Whom it concerns.
+  -- The affected member.
   "memberId" ${text} not null references users(id) on delete cascade,
   "moderatorId" ${text} references users(id) on delete set null,
   "moderatorName" ${text} not null,
-  -- The rule that did it, if it was one.
+  -- The rule that decided, if any.
   "ruleId" ${text},
   reason ${text} not null,
-  -- JSON: what undoing puts back.
+  -- JSON: the state that undoing restores.
   before ${text} not null,
-  -- What was done to many at once has the same one.
+  -- Shared by all decisions of one bulk action.
   "batchId" ${text},
   "createdAt" bigint not null,
-  -- Of a suspension its end; of a deletion when the story goes for good.
+  -- End of a suspension; of a deletion, when the story is deleted permanently.
   "endsAt" bigint,
   "undoneAt" bigint,
   "seenAt" bigint
@@ -45,7 +45,7 @@ create table rules (
   outcome ${text} not null,
   -- JSON, in the vocabulary of domain/rules/rule.ts.
   conditions ${text} not null,
-  -- What the author of a held story reads.
+  -- The text for the author of a held story.
   message ${text} not null,
   enabled boolean not null,
   "createdAt" bigint not null,
@@ -57,12 +57,12 @@ create table reports (
   id ${text} not null unique,
   kind ${text} not null,
   "subjectId" ${text} not null,
-  -- Whose thing it is.
+  -- The owner of the reported item.
   "ownerId" ${text} references users(id) on delete set null,
   "reporterId" ${text} references users(id) on delete set null,
   reason ${text} not null,
   note ${text} not null,
-  -- What was there to be seen when it was reported.
+  -- Its content at the time of the report.
   excerpt ${text} not null,
   status ${text} not null,
   "createdAt" bigint not null,
@@ -82,7 +82,7 @@ create table report_counts (
 
 create table audit_log (
   number ${serial} primary key,
-  -- Null for the console. The name stays when the account goes.
+  -- Null for the console. The name outlives the account.
   "userId" ${text} references users(id) on delete set null,
   "userName" ${text} not null,
   action ${text} not null,

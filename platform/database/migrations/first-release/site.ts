@@ -21,7 +21,7 @@ create table page_texts (
 );
 
 create table events (
-  -- Never handed out twice, even when every row was removed: browsers keep it as their place in the order.
+  -- Never reused, even after all rows were removed: browsers store it as their position.
   number ${serial} primary key${engine === "sqlite" ? " autoincrement" : ""},
   topic ${text} not null,
   type ${text} not null,
@@ -32,7 +32,7 @@ create index events_topic on events (topic, ${order});
 create index events_age on events ("createdAt");
 ${engine === "sqlite" ? "" : `create index events_order on events (${order});`}
 
--- Minutes since 1970 in which some process of the site was there.
+-- Minutes since 1970 in which a process of the site ran.
 create table uptime (
   minute integer not null primary key
 );
@@ -40,18 +40,18 @@ create table uptime (
 create table upkeep_runs (
   id ${text} primary key,
   kind ${text} not null,
-  -- What began it: the schedule, the console, an administrator.
+  -- Its trigger: the schedule, the console or an administrator.
   cause ${text} not null,
   "userId" ${text} references users(id) on delete set null,
   state ${text} not null,
   phase ${text} not null,
   done bigint not null,
   total bigint not null,
-  -- The machine it ran on, and the archive's name there.
+  -- Its machine, and the archive's name there.
   host ${text} not null,
   archive ${text},
   size bigint,
-  -- JSON: what was found.
+  -- JSON: the findings.
   report ${text},
   "startedAt" bigint not null,
   "finishedAt" bigint
@@ -60,7 +60,7 @@ create index upkeep_runs_newest on upkeep_runs (kind, "startedAt", id);
 
 create table jobs (
   name ${text} not null primary key,
-  -- Whoever holds it until then, in milliseconds, unless they hold it longer.
+  -- The process that holds the lock until heldUntil, in milliseconds, unless extended.
   holder ${text} not null,
   "heldUntil" bigint not null,
   "dueAt" bigint not null

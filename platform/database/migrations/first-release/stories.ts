@@ -3,7 +3,7 @@ import type { Types } from "./types.ts";
 /** Stories, reactions, views and the words by which typos are found. */
 export const stories = ({ serial, text, rowId }: Types) => `
 create table posts (
-  -- Named, so that it stays the same through a VACUUM: the search index refers to it.
+  -- An explicit column, because VACUUM would change an implicit rowid; the search index refers to it.
   number ${serial} primary key,
   id ${text} not null unique,
   "userId" ${text} not null references users(id) on delete cascade,
@@ -21,14 +21,14 @@ create table posts (
   "bookmarksCount" integer not null,
   "createdAt" bigint not null,
   "updatedAt" bigint not null,
-  -- The words of title, author and text as both engines compare them (search-words.ts).
+  -- The words of title, author and text, normalized for both engines (search-words.ts).
   "searchTitle" ${text} not null default '',
   "searchAuthor" ${text} not null default '',
   version integer not null default 1,
   "updatedBy" ${text} references users(id) on delete set null,
   "adjustedLikes" integer not null default 0,
   "heldBy" ${text} references acts(id) on delete set null,
-  -- Long ones last: SQLite reads a row from its beginning, and lists need none of these.
+  -- Long columns last: SQLite reads a row from its start, and lists don't need them.
   content ${text} not null,
   markdown ${text},
   "plainText" ${text} not null,
@@ -79,7 +79,7 @@ create index bookmarks_of_one on bookmarks ("postId", "createdAt", id);
 
 create table adjusted_likes (
   "postId" ${text} not null references posts(id) on delete cascade,
-  -- No account's.
+  -- Not of an account.
   "userId" ${text} not null,
   "createdAt" bigint not null,
   constraint adjusted_likes_key primary key ("postId", "userId")
