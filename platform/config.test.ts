@@ -238,7 +238,7 @@ describe("without SECRET", () => {
   });
 });
 
-test("a command is shown as it is run here", () => {
+test("commands are shown as this installation runs them", () => {
   expect(commandLine("admin", "list")).toBe("npm run admin -- list");
   expect(commandLine("backup")).toBe("npm run backup");
   vi.stubEnv("INKSTEAD_COMMAND", "sudo inkstead");

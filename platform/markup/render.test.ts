@@ -155,7 +155,7 @@ describe("plain text", () => {
     expect(await textOf("# Ink\n\nMade of *galls* &amp; **iron**.\n\n- one\n- two")).toBe("Ink\nMade of galls & iron.\none\ntwo");
   });
 
-  test("keeps the words of a table apart", async () => {
+  test("separates the words of table cells", async () => {
     expect(await textOf("| a | b |\n| - | - |\n| 1 | 2 |")).toMatch(/a\s+b\s+1\s+2/);
   });
 

@@ -8,7 +8,7 @@ const double = (parts: number[][]) => async (items: BatchItem<number, number>[])
     else resolve(2 * item);
 };
 
-test("items of one turn are handled together, at most so many at a time, each with its own result", async () => {
+test("items of one turn are handled together in batches of limited size, each with its own result", async () => {
   const parts: number[][] = [];
   const batcher = new Batcher<number, number>({ max: 3, pauseMs: 0 });
   const results = await Promise.allSettled([1, 2, -3, 4].map((item) => batcher.add(item, double(parts))));

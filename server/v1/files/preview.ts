@@ -35,7 +35,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   const { site, viewer, request, params, query, origin } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
   const preview = roundToGrid(previewOptions(query, file.type), !viewer);
-  const requester == {
+  const requester = {
     key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
     isVisitor: !viewer,
     signal: request.signal,
