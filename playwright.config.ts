@@ -8,7 +8,7 @@ process.env.CHROMIUM ??= findChromium() ?? "";
 const { servers } = await planJourneys();
 
 /** On SQLite only: journeys tagged `inBrowserOnly`, or with other tests on PostgreSQL for their queries. */
-const sqliteOnlyFiles = ["story-form*", "drafts", "watch", "operations", "takeover", "profile", "views"].map(
+const sqliteOnlyFiles = ["story-form*", "drafts", "fixtures", "operations", "account-takeover", "profile", "views"].map(
   (name) => `**/${name}.spec.ts`,
 );
 const sqliteOnlyTitles = [

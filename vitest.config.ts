@@ -31,7 +31,7 @@ const onSqliteOnly = [
   // Encryption and transfer of backups; restore.test.ts compares their content on both engines.
   "scripts/restore/offsite.test.ts",
   // The log, the metrics port and the messages at a start.
-  "tests/seeing-inside.test.ts",
+  "tests/observability.test.ts",
 ];
 
 const pagesOnBoth = [

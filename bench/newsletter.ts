@@ -7,7 +7,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { describe, quantile } from "../scripts/figures.ts";
-import { openMailbox } from "../tests/faults/mailbox.ts";
+import { openMailbox } from "../tests/faults/mail-server.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";
 import { fill, postOf } from "./stories.ts";

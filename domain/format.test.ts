@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter } from "../tests/support/dangers.ts";
+import { anyCharacter } from "../tests/support/xss.ts";
 import { longDate, shortDate } from "./dates.ts";
 import { beginning, counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./format.ts";
 

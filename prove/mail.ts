@@ -1,7 +1,7 @@
-import { sendThroughStorm } from "../tests/faults/mail-storm.ts";
+import { sendThroughStorm } from "../tests/faults/mail-faults.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
-/** `npm run prove-mail -- 50 postgres`: the long version of tests/mail-storm.test.ts; prints its figure. */
+/** `npm run prove-mail -- 50 postgres`: the long version of tests/mail-faults.test.ts; prints its figure. */
 const kills = Number(process.argv[2] ?? 50);
 const engine = process.argv[3] === "sqlite" ? "sqlite" : "postgres";
 if (engine === "postgres") await findPostgres();

@@ -1,9 +1,9 @@
 import { converseAndBreak } from "../tests/faults/conversations.ts";
+import * as starts from "../tests/faults/failed-starts.ts";
 import { killUnderLoad } from "../tests/faults/kills.ts";
-import { sendThroughStorm } from "../tests/faults/mail-storm.ts";
+import { sendThroughStorm } from "../tests/faults/mail-faults.ts";
 import type { Outage } from "../tests/faults/outage.ts";
 import * as outages from "../tests/faults/outages.ts";
-import * as starts from "../tests/faults/refused-starts.ts";
 import { restartUnderLoad } from "../tests/faults/restarts.ts";
 
 export type Amount = { kills: number; seconds: number };

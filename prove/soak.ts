@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { type Figure, keptDays } from "../tests/faults/flatness.ts";
+import { type Figure, keptDays } from "../tests/faults/growth.ts";
 import { forgotten, handful, type Soaked, soak } from "../tests/faults/soak.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { writePart } from "./page.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../tests/support/dangers.ts";
+import { anyCharacter } from "../tests/support/xss.ts";
 import { escapeNonLatin1 } from "./build.ts";
 
 const run = (code: string): unknown => new Function(`return ${code}`)();

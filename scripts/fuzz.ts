@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
-import { attack, describe, type Report, repeatBatch } from "../tests/attack/attack.ts";
-import { openTarget } from "../tests/attack/target.ts";
+import { attack, describe, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
+import { openTarget } from "../tests/fuzz/target.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { seedDemo } from "./demo/seed.ts";
 
 /**
- * `npm run fuzz -- [--requests 100000] [--seed 1] [--minutes 90] [--engine sqlite|postgres]`: the long version of tests/attack.test.ts
+ * `npm run fuzz -- [--requests 100000] [--seed 1] [--minutes 90] [--engine sqlite|postgres]`: the long version of tests/fuzz.test.ts
  * against the sample community; prints its table. `--batch N` repeats one batch, one request at a time; `--generated` leaves out the known
  * attacks.
  */

@@ -7,10 +7,10 @@ import {
   recover,
   signInWithPasskey,
   subjectsTo,
-} from "../../tests/support/browsers/own-security.ts";
+} from "../../tests/support/browsers/account-security.ts";
 import { PlainBrowser, safari } from "../../tests/support/browsers/plain-browser.ts";
-import { SoftAuthenticator } from "../../tests/support/soft-authenticator.ts";
 import { codeOf } from "../../tests/support/totp.ts";
+import { SoftAuthenticator } from "../../tests/support/virtual-authenticator.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 

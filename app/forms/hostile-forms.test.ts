@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Web } from "#server/http.ts";
-import { actionPaths, fewAtATime } from "../../tests/attack/actions.ts";
+import { actionPaths, fewAtATime } from "../../tests/fuzz/actions.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
-import { fullLife, origin } from "../../tests/support/full-life.ts";
+import { fullLife, origin } from "../../tests/support/member-with-data.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
-import { timesTried } from "../../tests/support/runs.ts";
+import { timesTried } from "../../tests/support/property-runs.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, updatePost } from "../posts/update-post.server.ts";

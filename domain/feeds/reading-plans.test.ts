@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickSearch } from "#domain/search/quick-search.server.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
-import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
+import { plansOf, sorts, wholeTables } from "../../tests/support/query-plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listOwnPosts, readPost } from "../posts/post-reads.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";

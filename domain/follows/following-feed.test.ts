@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
+import { timesTried } from "../../tests/support/property-runs.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
-import { timesTried } from "../../tests/support/runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listFollowedPosts } from "./following-feed.server.ts";
 

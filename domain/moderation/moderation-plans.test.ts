@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
-import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
+import { plansOf, sorts, wholeTables } from "../../tests/support/query-plans.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld } from "../../tests/support/world.ts";
 import { listReports } from "../reports/report-reads.server.ts";

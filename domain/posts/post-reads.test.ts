@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { anyCharacter } from "../../tests/support/dangers.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { anyCharacter } from "../../tests/support/xss.ts";
 import { readCounter } from "../counters/counters.server.ts";
 import type { Upload } from "../files/files.server.ts";
 import type { Member } from "../site.ts";

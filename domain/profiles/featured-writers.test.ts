@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
-import { plansOf, wholeTables } from "../../tests/support/plans.ts";
 import { measure } from "../../tests/support/queries.ts";
+import { plansOf, wholeTables } from "../../tests/support/query-plans.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Member } from "../site.ts";

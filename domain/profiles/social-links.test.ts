@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../tests/support/dangers.ts";
+import { anyCharacter } from "../../tests/support/xss.ts";
 import { type SocialNetwork, socialLink } from "./social-links.ts";
 
 test.each<[SocialNetwork, string, string | null]>([

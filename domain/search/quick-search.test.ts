@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "#domain/site.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
-import { anyCharacter } from "../../tests/support/dangers.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { anyCharacter } from "../../tests/support/xss.ts";
 import type { Piece } from "./highlight.ts";
 import { quickSearch } from "./quick-search.server.ts";
 

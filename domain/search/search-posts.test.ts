@@ -7,9 +7,9 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { transaction } from "#domain/site.ts";
 import { holdsTerms, matchesTerms, searchTerms } from "#platform/database/search/search.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
-import { anyCharacter } from "../../tests/support/dangers.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { anyCharacter } from "../../tests/support/xss.ts";
 import { matching } from "./matching.server.ts";
 
 // Both engines must find the same.

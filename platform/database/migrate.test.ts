@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
+import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { startServer } from "../../tests/support/process.ts";
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrate.ts";

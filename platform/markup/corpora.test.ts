@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attacks, problemsOf } from "../../tests/support/dangers.ts";
+import { attacks, problemsOf } from "../../tests/support/xss.ts";
 import { renderMarkdown } from "./render.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 

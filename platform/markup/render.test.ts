@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter, attacks, problemsOf } from "../../tests/support/dangers.ts";
+import { anyCharacter, attacks, problemsOf } from "../../tests/support/xss.ts";
 import { cleanHtml, renderMarkdown } from "./render.ts";
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;

@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../tests/support/dangers.ts";
+import { anyCharacter } from "../../tests/support/xss.ts";
 import { element, xmlDocument } from "./xml.ts";
 
 test("elements, attributes and text", () => {

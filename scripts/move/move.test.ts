@@ -12,7 +12,7 @@ import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
+import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { memberNamed, people } from "../../tests/support/people.ts";

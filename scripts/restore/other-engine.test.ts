@@ -24,7 +24,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
+import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { memberNamed } from "../../tests/support/people.ts";

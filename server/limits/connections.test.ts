@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openRaw, requestHead } from "../../tests/attack/raw-http.ts";
+import { openRaw, requestHead } from "../../tests/fuzz/raw-http.ts";
 import { serverOptions } from "../listen.ts";
 import { limitConnections } from "./connections.ts";
 import { SocketCounter } from "./sockets.ts";

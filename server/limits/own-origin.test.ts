@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Web } from "#server/http.ts";
-import { actionPaths, fewAtATime } from "../../tests/attack/actions.ts";
+import { actionPaths, fewAtATime } from "../../tests/fuzz/actions.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { isFromOwnPage, isOwnOrigin } from "./own-origin.ts";

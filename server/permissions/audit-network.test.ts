@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
-import { openWire, type Wire } from "../../tests/permissions/wire.ts";
+import { openWire, type Wire } from "../../tests/permissions/site-server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";

@@ -6,7 +6,7 @@ import { addMember, signIn } from "../support/members.ts";
 import { password } from "../support/people.ts";
 import { picture } from "../support/pictures.ts";
 import { type Messenger, openMessenger } from "./messenger.ts";
-import { Answers, Visitor } from "./visitor.ts";
+import { Answers, Visitor } from "./retrying-client.ts";
 
 export type Community = {
   answers: Answers;

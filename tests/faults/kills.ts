@@ -4,8 +4,8 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { startServer } from "../support/process.ts";
+import { mustFit } from "./consistency.ts";
 import { openMixedLoad } from "./mixed-load.ts";
-import { mustFit } from "./whole.ts";
 
 /** Losses, partial writes and wrong counters are thrown. */
 export type Killed = { kills: number; acknowledged: number; byKind: Record<string, number> };

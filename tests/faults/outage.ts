@@ -5,8 +5,8 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import type { RunningServer } from "../support/process.ts";
 import { until } from "../support/until.ts";
+import { mustFit } from "./consistency.ts";
 import { openMixedLoad } from "./mixed-load.ts";
-import { mustFit } from "./whole.ts";
 
 /** `during`: statuses of pages and saves during the outage. Losses are thrown. */
 export type Outage = { acknowledged: number; during: { page: number[]; saves: number[] }; recoveredMs: number };

@@ -9,8 +9,8 @@ import { type Cluster, openCluster } from "../postgres/cluster.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { startS3 } from "../support/s3.ts";
 import { startTwoServers } from "../support/two-servers.ts";
+import { openLine } from "./faulty-connection.ts";
 import { breakUnderLoad, type Outage } from "./outage.ts";
-import { openLine } from "./slow-line.ts";
 import { smallDisk } from "./small-disks.ts";
 
 const secret = { SECRET: "a secret that only the tests know" };

@@ -11,10 +11,10 @@ import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openClock } from "./clock.ts";
 import { openCommunity } from "./community.ts";
-import { openMailbox } from "./mailbox.ts";
+import { mustFit } from "./consistency.ts";
+import { openMailbox } from "./mail-server.ts";
 import { openProxy } from "./proxy.ts";
-import type { Answers } from "./visitor.ts";
-import { mustFit } from "./whole.ts";
+import type { Answers } from "./retrying-client.ts";
 
 /** `everyMs`: the least time between restarts, ten minutes by the site's clock. */
 export type RestartsAmount = { restarts: number; people: number; everyMs: number; pauseMs: number };

@@ -12,10 +12,10 @@ import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { type Clock, openClock } from "./clock.ts";
 import { openCommunity } from "./community.ts";
-import { compareThirds, countRows, type Figure, type HouseholdTable, readHeld, type Sample, sampleSite } from "./flatness.ts";
-import { openMailbox } from "./mailbox.ts";
-import { Answers, Visitor } from "./visitor.ts";
-import { mustFit } from "./whole.ts";
+import { mustFit } from "./consistency.ts";
+import { compareThirds, countRows, type Figure, type HouseholdTable, readHeld, type Sample, sampleSite } from "./growth.ts";
+import { openMailbox } from "./mail-server.ts";
+import { Answers, Visitor } from "./retrying-client.ts";
 
 /** `pauseMs`: between two actions of a person. */
 export type SoakAmount = { people: number; lastsMs: number; days: number; pauseMs: number };

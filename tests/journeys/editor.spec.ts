@@ -1,6 +1,6 @@
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { published } from "./support/published.ts";
+import { published } from "./support/publish-story.ts";
 import { editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { toasted } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";

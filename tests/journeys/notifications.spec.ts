@@ -3,7 +3,7 @@ import { markRead } from "#domain/bell/marking.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { published } from "./support/published.ts";
+import { published } from "./support/publish-story.ts";
 
 function bell(page: Page) {
   return page

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
-import { published } from "./support/published.ts";
+import { published } from "./support/publish-story.ts";
 import { toasted } from "./support/toasts.ts";
 
 test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {

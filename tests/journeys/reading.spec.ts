@@ -2,7 +2,7 @@ import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
-import { published } from "./support/published.ts";
+import { published } from "./support/publish-story.ts";
 import { toasted } from "./support/toasts.ts";
 
 test(

@@ -12,7 +12,7 @@ import { findAndRenewSession, sessionToken } from "#server/session/session.ts";
 import { sessionValue } from "#server/v1/caller.ts";
 import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";
-import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./wire.ts";
+import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./site-server.ts";
 
 /** Owner of the object: Maren, the requester, or none. */
 export type Owner = "maren" | "self" | "nobody";

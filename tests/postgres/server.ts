@@ -1,4 +1,4 @@
-import { quickFolder } from "../support/quick-folder.ts";
+import { quickFolder } from "../support/fast-temp-folder.ts";
 import { openCluster } from "./cluster.ts";
 
 /**

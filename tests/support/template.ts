@@ -5,11 +5,11 @@ import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts
 import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
-import { keepBeginning } from "../postgres/beginning.ts";
 import { createDatabase, dropWithCopies } from "../postgres/databases.ts";
+import { keepBeginning } from "../postgres/saved-rows.ts";
 import { findPostgres } from "../postgres/start.ts";
+import { quickFolder } from "./fast-temp-folder.ts";
 import { insertPeople, lowerHashCost, password } from "./people.ts";
-import { quickFolder } from "./quick-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts";
 import type { EmailMessage, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { borrowDatabase } from "../postgres/reuse.ts";
+import { borrowDatabase } from "../postgres/reused-databases.ts";
 import { lowerHashCost, memberNamed, type PersonName, people } from "./people.ts";
 import { beginning } from "./template.ts";
 

@@ -4,7 +4,7 @@ import { settingsFormValues } from "#app/admin/settings/settings-form.ts";
 import { addPasskey as addKey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Member } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
-import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
+import { SoftAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../../tests/support/world.ts";
 

@@ -6,7 +6,7 @@ import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts"
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { transaction } from "#domain/site.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
-import { plansOf } from "../../../tests/support/plans.ts";
+import { plansOf } from "../../../tests/support/query-plans.ts";
 import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { notMeLink, readNotMeClaim } from "./not-me-links.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
-import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
+import { SoftAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { readPasskeys } from "./passkey-reads.server.ts";
 import { addPasskey, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Site, transaction } from "#domain/site.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { hours, minutes } from "#platform/time.ts";
-import { plansOf } from "../../../tests/support/plans.ts";
+import { plansOf } from "../../../tests/support/query-plans.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { sendEmail, sendEmailNow } from "../send-email.server.ts";
 import { claimEmails } from "./claims.server.ts";

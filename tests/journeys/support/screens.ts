@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { signUp as openAccount } from "#domain/accounts/accounts.server.ts";
 import type { Site } from "#domain/site.ts";
 import { uniqueAddress } from "./fixtures.ts";
-import { emailsTo } from "./post-office.ts";
+import { emailsTo } from "./mail-server.ts";
 
 export const password = "a lamp in the window";
 

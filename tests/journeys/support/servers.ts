@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Engine } from "#platform/database/engine.ts";
 import { createDatabase, dropDatabase } from "../../postgres/databases.ts";
 import { findPostgres } from "../../postgres/start.ts";
+import { quickFolder } from "../../support/fast-temp-folder.ts";
 import { freePort } from "../../support/process.ts";
-import { quickFolder } from "../../support/quick-folder.ts";
 
 /** Journeys that run at a time. */
 export const workers = 2;

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { startPostOffice } from "./post-office.ts";
+import { startPostOffice } from "./mail-server.ts";
 import { dropJourneysDatabases, journeys } from "./servers.ts";
 
 /** Runs a mail server for all journeys, and removes their data at the end. */

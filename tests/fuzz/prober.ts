@@ -3,7 +3,7 @@ import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A process that requests /healthz repeatedly: `node tests/attack/prober.ts PORT`. At the same moments it requests an idle server in
+ * A process that requests /healthz repeatedly: `node tests/fuzz/prober.ts PORT`. At the same moments it requests an idle server in
  * another process, whose delay is the machine's, not the site's.
  */
 export type Probe = {

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/fixtures.ts";
-import { emailsTo } from "./support/post-office.ts";
+import { emailsTo } from "./support/mail-server.ts";
 
 // Tests that the fixtures notice errors in browsers.
 

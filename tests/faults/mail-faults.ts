@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { startBadMailServer } from "./bad-mail-server.ts";
+import { startBadMailServer } from "./faulty-mail-server.ts";
 
 export type Storm = { emails: number; kills: number; sent: number; failed: number; unknown: number; faults: Record<string, number> };
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { sendThroughStorm } from "./faults/mail-storm.ts";
+import { sendThroughStorm } from "./faults/mail-faults.ts";
 
 /** The short version of `npm run prove-mail`. */
 test("after any fault every email has arrived once or is listed as failed", { timeout: 600_000 }, async () => {

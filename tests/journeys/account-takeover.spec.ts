@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
-import { emailsTo } from "./support/post-office.ts";
+import { emailsTo } from "./support/mail-server.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
 import { toasted } from "./support/toasts.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { SoftAuthenticator } from "../soft-authenticator.ts";
 import { codeOf } from "../totp.ts";
+import type { SoftAuthenticator } from "../virtual-authenticator.ts";
 import { password, type World } from "../world.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 

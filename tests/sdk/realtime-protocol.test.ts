@@ -8,7 +8,7 @@ import { sendMessage } from "#domain/messages/messages.server.ts";
 import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
-import { handedOn } from "../support/handed-on.ts";
+import { handedOn } from "../support/events-delivered.ts";
 import { picture } from "../support/pictures.ts";
 import { publish } from "../support/publish.ts";
 import { password } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { attack } from "./attack/attack.ts";
-import { openTarget, type Target } from "./attack/target.ts";
+import { attack } from "./fuzz/fuzz.ts";
+import { openTarget, type Target } from "./fuzz/target.ts";
 
 /** The short version of `npm run fuzz`, always with the same requests and without limits on time. */
 const seed = 1;

@@ -10,7 +10,7 @@ import {
   startReadOnly,
   startSecond,
   startUnreachable,
-} from "./faults/refused-starts.ts";
+} from "./faults/failed-starts.ts";
 import { startServer } from "./support/process.ts";
 
 const slow = { timeout: 300_000 };

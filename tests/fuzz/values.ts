@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Database } from "#platform/database/open.ts";
-import { anyCharacter } from "../support/dangers.ts";
+import { anyCharacter } from "../support/xss.ts";
 
 /** Existing ids, so that requests get past the look-up. */
 export type Ids = { users: string[]; posts: string[]; messages: string[]; files: string[]; others: string[] };

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openGate } from "#server/limits/gate.ts";
 import { apiRoutes } from "#server/v1/api.ts";
 import { type OpenApi, openApi } from "./api.ts";
-import { RequestMaker } from "./chance.ts";
 import { writePost } from "./collection.ts";
+import { RequestMaker } from "./random-requests.ts";
 
 /** The number is in README.md. */
 const requests = Number(process.env.API_REQUESTS ?? 1500);

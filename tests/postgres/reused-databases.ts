@@ -1,6 +1,6 @@
 import pg from "pg";
 import { createDatabase, type TestDatabase } from "./databases.ts";
-import { dropPools, keepPools, keptProcesses } from "./kept-pools.ts";
+import { dropPools, keepPools, keptProcesses } from "./reused-pools.ts";
 
 /** After this many worlds, deleted rows cost more than a new database. */
 const worlds = 40;
