@@ -7,7 +7,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { describe, quantile } from "../scripts/figures.ts";
-import { openMailbox } from "../tests/faults/mail-server.ts";
+import { startMailServer } from "../tests/faults/mail-server.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";
 import { fill, postOf } from "./stories.ts";
@@ -24,7 +24,7 @@ const warmUpMs = 10_000;
 const idleMs = 15_000;
 
 if (engine === "postgres") await findPostgres();
-const mailbox = await openMailbox();
+const mailbox = await startMailServer();
 const server = await startServer({ LOG_LEVEL: "warn", SMTP_URL: mailbox.url, MAIL_FROM: "Inkstead <site@example.com>" }, engine);
 const site = await openSite(readConfig(server.environment), createLog("silent"));
 try {

@@ -1,4 +1,4 @@
-import { sendThroughStorm } from "../tests/faults/mail-faults.ts";
+import { sendThroughFaults } from "../tests/faults/mail-faults.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
 /** `npm run prove-mail -- 50 postgres`: the long version of tests/mail-faults.test.ts; prints its figure. */
@@ -6,7 +6,7 @@ const kills = Number(process.argv[2] ?? 50);
 const engine = process.argv[3] === "sqlite" ? "sqlite" : "postgres";
 if (engine === "postgres") await findPostgres();
 const start = performance.now();
-const storm = await sendThroughStorm(kills, 40, engine, (kill) => kill % 10 === 0 && console.log(`  ${kill} of ${kills}`));
+const storm = await sendThroughFaults(kills, 40, engine, (kill) => kill % 10 === 0 && console.log(`  ${kill} of ${kills}`));
 const seconds = Math.round((performance.now() - start) / 1000);
 const faults = Object.values(storm.faults).reduce((sum, count) => sum + count, 0);
 console.log(

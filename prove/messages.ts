@@ -1,11 +1,11 @@
-import { converseAndBreak } from "../tests/faults/conversations.ts";
+import { converseUnderFaults } from "../tests/faults/conversations.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
 /** `npm run prove-messages -- 1000`: the long version of tests/conversations.test.ts; prints its figure. */
 const runs = Number(process.argv[2] ?? 1000);
 await findPostgres();
 const start = performance.now();
-const { messages, drops, reloads, moves, kills } = await converseAndBreak(
+const { messages, drops, reloads, moves, kills } = await converseUnderFaults(
   runs,
   (run) => run % 100 === 0 && console.log(`  ${run} of ${runs}`),
 );

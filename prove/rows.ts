@@ -1,7 +1,7 @@
-import { converseAndBreak } from "../tests/faults/conversations.ts";
+import { converseUnderFaults } from "../tests/faults/conversations.ts";
 import * as starts from "../tests/faults/failed-starts.ts";
 import { killUnderLoad } from "../tests/faults/kills.ts";
-import { sendThroughStorm } from "../tests/faults/mail-faults.ts";
+import { sendThroughFaults } from "../tests/faults/mail-faults.ts";
 import type { Outage } from "../tests/faults/outage.ts";
 import * as outages from "../tests/faults/outages.ts";
 import { restartUnderLoad } from "../tests/faults/restarts.ts";
@@ -74,7 +74,7 @@ const databaseRows: Row[] = [
   ),
   outage(
     { name: "postgres-full", fault: "PostgreSQL out of connections", on: postgres, seen: unavailable, recovers: automatic },
-    outages.takeConnections,
+    outages.useUpConnections,
   ),
   outage(
     { name: "postgres-slow", fault: "PostgreSQL responds 0.3 s later", on: postgres, seen: "slow pages", recovers: automatic },
@@ -109,7 +109,7 @@ const databaseRows: Row[] = [
       recovers: "the WAL is truncated to 8 MB after the reader ends",
     },
     async (durationMs) => {
-      const { logBytes, afterBytes, ...outage } = await outages.readForLong(durationMs);
+      const { logBytes, afterBytes, ...outage } = await outages.holdReadTransaction(durationMs);
       const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
       return { ...outage, more: `; WAL ${megabytes(logBytes)}, then ${megabytes(afterBytes)}` };
     },
@@ -135,7 +135,7 @@ const fileRows: Row[] = [
       seen: "pages and saves without pictures work; “the picture couldn’t be saved” next to the typed text",
       recovers: "by itself",
     },
-    outages.closeFiles,
+    outages.makeFilesReadOnly,
   ),
   outage(
     {
@@ -145,7 +145,7 @@ const fileRows: Row[] = [
       seen: "pages without pictures; “the picture couldn’t be saved”",
       recovers: automatic,
     },
-    (durationMs) => outages.spoilS3("away", durationMs),
+    (durationMs) => outages.breakS3("away", durationMs),
   ),
   outage(
     {
@@ -155,7 +155,7 @@ const fileRows: Row[] = [
       seen: "the same, after ten seconds",
       recovers: automatic,
     },
-    (durationMs) => outages.spoilS3("silent", durationMs),
+    (durationMs) => outages.breakS3("silent", durationMs),
   ),
   outage(
     {
@@ -165,7 +165,7 @@ const fileRows: Row[] = [
       seen: "pages without pictures; “the picture couldn’t be saved”. `/readyz` answers 503 and the log has the store’s reason",
       recovers: "by itself, once it accepts them; new keys need a restart",
     },
-    (durationMs) => outages.spoilS3("closed", durationMs),
+    (durationMs) => outages.breakS3("closed", durationMs),
   ),
 ];
 
@@ -222,7 +222,7 @@ const otherRows: Row[] = [
     seen: "“Reconnecting”; their messages wait and are sent",
     recovers: automatic,
     async run({ kills }) {
-      const { messages, drops, reloads, moves, kills: killed } = await converseAndBreak(kills);
+      const { messages, drops, reloads, moves, kills: killed } = await converseUnderFaults(kills);
       const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${count(killed)} kills`;
       return { tried, kept: `all ${count(messages)} messages, each once and in order on both sides` };
     },
@@ -235,7 +235,7 @@ const otherRows: Row[] = [
       seen: "nothing; emails arrive later. Admin → Emails lists failures and possible arrivals",
       recovers: "retried for hours; never sent twice",
       async run({ kills }) {
-        const storm = await sendThroughStorm(Math.max(2, Math.round(kills / 10)), 40, engine);
+        const storm = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine);
         const faults = Object.values(storm.faults).reduce((sum, times) => sum + times, 0);
         return {
           tried: `${count(storm.emails)} emails, ${count(faults)} faults, ${count(storm.kills)} kills`,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { type Figure, keptDays } from "../tests/faults/growth.ts";
-import { forgotten, handful, type Soaked, soak } from "../tests/faults/soak.ts";
+import { type Figure, retentionDays } from "../tests/faults/growth.ts";
+import { maxLeftRows, type SoakResult, shortLivedTables, soak } from "../tests/faults/soak.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { writePart } from "./page.ts";
 
@@ -23,13 +23,13 @@ lines.push(...result.figures.map((figure) => lineOf(figure, result)));
 writePart(`soak on ${engine}`, lines);
 console.log(lines.join("\n"));
 const growing = result.figures.filter(({ flat }) => flat === false).map(({ name }) => name);
-const retained = forgotten.filter((table) => result.later[table] > handful);
+const retained = shortLivedTables.filter((table) => result.later[table] > maxLeftRows);
 for (const [request, times] of result.answers.failed) console.error(`${times} × ${request}`);
 if (growing.length > 0) console.error(`Grows: ${growing.join(", ")}.`);
 if (retained.length > 0) console.error(`Never deleted: ${retained.join(", ")}.`);
 process.exit(growing.length + retained.length + result.answers.cut > 0 ? 1 : 0);
 
-function aboutRun({ answers, messages, emails, days }: Soaked): string {
+function aboutRun({ answers, messages, emails, days }: SoakResult): string {
   const count = (number: number) => number.toLocaleString("en-US");
   return (
     `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}: ${people} people, ${days.toFixed(1)} days in ${minutes} minutes, ${count(answers.answered)} requests answered, ` +
@@ -38,9 +38,9 @@ function aboutRun({ answers, messages, emails, days }: Soaked): string {
   );
 }
 
-function lineOf({ name, middle, last, flat }: Figure, { later }: Soaked): string {
+function lineOf({ name, middle, last, flat }: Figure, { later }: SoakResult): string {
   const table = name.replace("rows in ", "") as keyof typeof later;
-  const trend = flat === undefined ? `kept for ${keptDays[table]} days` : flat ? "yes" : "**no**";
+  const trend = flat === undefined ? `kept for ${retentionDays[table]} days` : flat ? "yes" : "**no**";
   return `| ${name} | ${round(middle)} | ${round(last)} | ${trend} | ${later[table] ?? ""} |`;
 }
 

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { barrels, defaultExports, docstrings, environment, folders, length, names, sqlInApp } from "./tidy/contents.ts";
-import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
-import { forms } from "./tidy/forms.ts";
-import { arrow, contextKeys, costlyParts, cycles, leaving, migrations, rings, serverOnly } from "./tidy/imports.ts";
+import * as contents from "./tidy/contents.ts";
+import { skippedTests, testsWithoutExpectation } from "./tidy/expectations.ts";
+import { formReads } from "./tidy/forms.ts";
+import * as imports from "./tidy/imports.ts";
 import { refusalClasses } from "./tidy/refusals.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 import { retiredWords, vagueConstants } from "./tidy/words.ts";
 
-/** Each of the `bad` files breaks the rule, none of the `good` ones does; `beside` are there for both. */
+/** Each of the `bad` files breaks the rule, none of the `good` ones does; `context` exists for both. */
 type Rule = {
-  says: string;
+  title: string;
   find: (sources: Source[]) => string[];
   bad: Record<string, string>;
   good: Record<string, string>;
-  beside?: Record<string, string>;
+  context?: Record<string, string>;
 };
 
 const routes = { "app/routes.ts": 'export default [route("a", "a-page.tsx")];' };
@@ -25,8 +25,8 @@ function filesIn(folder: string, count: number): Record<string, string> {
 
 const rules: Rule[] = [
   {
-    says: "imports follow the arrow: app → domain → platform, server → all, nothing → server",
-    find: arrow,
+    title: "imports go from app to domain to platform, from server to all of them, and never to server",
+    find: imports.importDirection,
     bad: {
       "app/a.ts": 'import "#platform/log.ts";',
       "app/b.ts": 'import type { Web } from "#server/web.ts";',
@@ -47,37 +47,37 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "a folder is left by its #name, never by ../",
-    find: leaving,
+    title: "imports of another top-level folder use its #name, not ../",
+    find: imports.relativeImports,
     bad: { "server/a.ts": 'import "../domain/site.ts";', "domain/posts/a.ts": 'import type { Log } from "../../platform/log.ts";' },
     good: { "domain/posts/b.ts": 'import { NotFound } from "../refusals.ts";', "domain/a.test.ts": 'import "../tests/world.ts";' },
   },
   {
-    says: "the context's keys are imported by one name",
-    find: contextKeys,
+    title: "context keys are imported as #app/context.ts",
+    find: imports.contextKeys,
     bad: { "app/a.ts": 'import { siteContext } from "./context.ts";', "app/posts/a.ts": 'import { siteContext } from "../context.ts";' },
     good: { "app/b.ts": 'import { siteContext } from "#app/context.ts";' },
   },
   {
-    says: "links and icons are those of app/ui",
-    find: costlyParts,
+    title: "links and icons come from app/ui",
+    find: imports.libraryComponents,
     bad: { "app/a.tsx": 'import { Form, Link } from "react-router";', "app/b.tsx": 'import { Heart } from "lucide-react";' },
     good: { "app/c.tsx": 'import { Form, Links } from "react-router"; import { Link } from "#app/ui/link.tsx";' },
   },
   {
-    says: "no file imports itself, by whatever way round",
-    find: cycles,
+    title: "no imports form a cycle",
+    find: imports.cycles,
     bad: { "domain/a.ts": 'import "./b.ts";', "domain/e.ts": 'import type { F } from "./f.ts";' },
-    beside: {
+    context: {
       ...{ "domain/b.ts": 'import "#domain/c.ts";', "domain/c.ts": 'export { a } from "./a.ts";' },
       "domain/f.ts": 'import type { E } from "./e.ts";',
     },
     good: { "domain/d.ts": 'import "./b.ts"; export const later = () => import("./d.ts");' },
   },
   {
-    says: "no folder of the domain needs itself by others, but for posts, moderation and rules",
-    find: rings,
-    beside: {
+    title: "folders of the domain form no cycle, except posts, moderation and rules",
+    find: imports.folderCycles,
+    context: {
       "domain/files/b.ts": 'import { c } from "../search/c.ts";',
       "domain/search/d.ts": 'import { e } from "#domain/drafts/e.ts";',
     },
@@ -90,8 +90,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "a migration imports only ./step.ts and the first release",
-    find: migrations,
+    title: "a migration imports only ./step.ts and the first release",
+    find: imports.migrationImports,
     bad: { "platform/database/migrations/0001-a.ts": 'import type { Tables } from "../schema.ts";' },
     good: {
       "platform/database/migrations/0002-b.ts": 'import { type Step, sql } from "./step.ts";',
@@ -99,33 +99,33 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "components never reach modules for the server only",
-    find: serverOnly,
-    beside: { ...routes, "app/quiet.ts": 'import { list } from "#domain/a.server.ts"; export const all = list;' },
-    bad: { "app/card.tsx": 'import { list } from "#domain/a.server.ts";', "app/panel.tsx": 'import { all } from "./quiet.ts";' },
+    title: "components don't import server-only modules",
+    find: imports.serverOnly,
+    context: { ...routes, "app/lists.ts": 'import { list } from "#domain/a.server.ts"; export const all = list;' },
+    bad: { "app/card.tsx": 'import { list } from "#domain/a.server.ts";', "app/panel.tsx": 'import { all } from "./lists.ts";' },
     good: {
-      "app/a-page.tsx": 'import { list } from "#domain/a.server.ts"; import { all } from "./quiet.ts";',
+      "app/a-page.tsx": 'import { list } from "#domain/a.server.ts"; import { all } from "./lists.ts";',
       "app/row.tsx": 'import type { Listed } from "#domain/a.server.ts";',
       "app/quote.server.ts": 'import { list } from "#domain/a.server.ts";',
       "app/letter.server.tsx": 'import { list } from "#domain/a.server.ts";',
     },
   },
   {
-    says: "no file has more than 300 lines",
-    find: length,
+    title: "no file has more than 300 lines",
+    find: contents.longFiles,
     bad: { "app/a.css": `${"\n".repeat(300)}p {}`, "domain/a.ts": "let a;\n".repeat(301) },
     good: { "domain/b.ts": "let a;\n".repeat(300) },
   },
   {
-    says: "no folder has more than 30 files, demo stories and drawings aside",
-    find: folders,
-    beside: filesIn("app/posts", 30),
+    title: "no folder has more than 30 files, except demo stories and drawings",
+    find: contents.largeFolders,
+    context: filesIn("app/posts", 30),
     bad: { "app/posts/a.ts": "", "app/posts/b.test.ts": "" },
     good: filesIn("scripts/demo/stories", 31),
   },
   {
-    says: "names are in kebab-case, and nothing is a drawer",
-    find: names,
+    title: "file names are in kebab-case and not generic, like utils",
+    find: contents.unclearNames,
     bad: Object.fromEntries(
       [
         "domain/utils.ts",
@@ -145,8 +145,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "no file only passes on what others export",
-    find: barrels,
+    title: "no file only re-exports",
+    find: contents.barrels,
     bad: {
       "app/index.ts": 'export * from "./a.ts";',
       "domain/all.ts": 'export { a } from "./a.ts"; export type { B } from "./b.ts";',
@@ -155,15 +155,15 @@ const rules: Rule[] = [
     good: { "domain/a.ts": 'export { a } from "./a.ts"; export const b = 1;', "scripts/a.ts": 'import "./b.ts"; run();' },
   },
   {
-    says: "exports have names, but for the route modules' screens",
-    find: defaultExports,
-    beside: routes,
+    title: "only route modules have default exports",
+    find: contents.defaultExports,
+    context: routes,
     bad: { "app/card.tsx": "export default function Card() {}", "domain/a.ts": "export default 1;" },
     good: { "app/a-page.tsx": "export default function APage() {}", "vitest.config.ts": "export default {};" },
   },
   {
-    says: "app/ knows no database",
-    find: sqlInApp,
+    title: "app/ has no SQL and no database",
+    find: contents.sqlInApp,
     bad: {
       "app/a.ts": 'import { sql } from "kysely";',
       "app/b.ts": 'import { DatabaseSync } from "node:sqlite";',
@@ -176,8 +176,8 @@ const rules: Rule[] = [
     good: { "app/h.tsx": 'const a = <p>Select one from the list</p>; const b = "Select a file"; const c = "Update your settings";' },
   },
   {
-    says: "only platform/config.ts reads the environment",
-    find: environment,
+    title: "only platform/config.ts reads the environment",
+    find: contents.environmentReads,
     bad: {
       "server/a.ts": "const port = process.env.PORT;",
       "server/serve.ts": "listen(process.env.PORT);",
@@ -191,8 +191,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "posted forms are read and checked in one place, which bounds them",
-    find: forms,
+    title: "one file reads posted forms",
+    find: formReads,
     bad: {
       "app/a-action.ts": "export async function action({ request }) { const form = await request.formData(); }",
       "app/b-action.ts": "export const action = async ({ request }) => (await request.clone().formData()).get('a');",
@@ -205,8 +205,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "a verb of the domain says what it throws, and leaves out what the permissions say",
-    find: docstrings,
+    title: "a verb documents its errors, except refusals by the permissions",
+    find: contents.undocumentedErrors,
     bad: {
       "domain/a.server.ts": "export async function readPost(site: Site, viewer: Viewer) { throw new NotFound(); }",
       "domain/b.server.ts": "/** A type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
@@ -219,8 +219,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "no test is left out",
-    find: leftOut,
+    title: "no test is skipped",
+    find: skippedTests,
     bad: Object.fromEntries(
       [
         "test.only",
@@ -234,11 +234,11 @@ const rules: Rule[] = [
         "test.fixme",
       ].map((call, i) => [`domain/left-${i}.test.ts`, `${call}("a", () => { expect(1).toBe(1); });`]),
     ),
-    good: { "domain/a.test.ts": 'test("only skips", () => { expect(list.only).toBe(1); });' },
+    good: { "domain/a.test.ts": 'test("a", () => { expect(list.only).toBe(1); });' },
   },
   {
-    says: "every test expects something",
-    find: withoutExpectation,
+    title: "every test has an expectation",
+    find: testsWithoutExpectation,
     bad: {
       "domain/a.test.ts": 'test("a", () => { run(); });',
       "domain/b.test.ts": 'test.each([1])("a %s", async () => { await run(); });',
@@ -255,13 +255,13 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "a refusal is known by its code and details, never by its class",
+    title: "refusals are identified by code and details, not by class",
     find: refusalClasses,
     bad: { "app/a.ts": "if (error instanceof Conflict) stop();", "domain/a.ts": "export class SlugConflict extends Conflict {}" },
     good: { "domain/b.ts": 'class NotSaved extends Error {} if (detailsOf(error, "slug-taken") || error instanceof NotSaved) stop();' },
   },
   {
-    says: "retired words stay retired (docs/glossary.md)",
+    title: "retired words are not used (docs/glossary.md)",
     find: retiredWords,
     bad: {
       "domain/a.ts": "export function sendLetters() {}",
@@ -271,7 +271,7 @@ const rules: Rule[] = [
     good: { "domain/accounts/sign-in/password-a.ts": "/** Letters and digits. */", "domain/b.ts": "export const indoors = 1;" },
   },
   {
-    says: "a constant says its unit and what it limits",
+    title: "constants carry their unit and object",
     find: vagueConstants,
     bad: { "domain/a.ts": "const patience = 5_000;", "server/a.ts": "export const atOnce = 2 * 25;" },
     good: { "domain/b.ts": "const sendTimeoutMs = 5_000; const kept = read();" },
@@ -282,15 +282,15 @@ const root = join(import.meta.dirname, "..");
 const project = readProject(root);
 const sample = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => readSource(path, text));
 
-test("the project is found", () => expect(project.length).toBeGreaterThan(50));
+test("finds the project's files", () => expect(project.length).toBeGreaterThan(50));
 
 describe("house rules", () => {
-  for (const { says, find, bad, good, beside = {} } of rules) {
-    test(says, () => {
+  for (const { title, find, bad, good, context = {} } of rules) {
+    test(title, () => {
       for (const [path, text] of Object.entries(bad)) {
-        expect(find(sample({ ...beside, [path]: text })), `the sample ${path} should break the rule`).not.toEqual([]);
+        expect(find(sample({ ...context, [path]: text })), `the sample ${path} should break the rule`).not.toEqual([]);
       }
-      expect(find(sample({ ...beside, ...good })).filter((each) => Object.keys(good).some((path) => each.startsWith(path)))).toEqual([]);
+      expect(find(sample({ ...context, ...good })).filter((each) => Object.keys(good).some((path) => each.startsWith(path)))).toEqual([]);
       expect(find(project)).toEqual([]);
     });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { isWhole, mustBeWhole, publish } from "./faults/crash.ts";
+import { checkStories, isStoryComplete, publish } from "./faults/crash.ts";
 import { addMember, signIn } from "./support/members.ts";
 import type { RunningServer } from "./support/process.ts";
 import { type RunningS3, startS3 } from "./support/s3.ts";
@@ -148,8 +148,8 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load, los
   expect(progress(all)).toBeGreaterThan(kills);
   for (const server of [servers.first, servers.second])
     for (const { published } of authors)
-      for (const slug of published) expect([slug, await isWhole(server.url, slug)]).toEqual([slug, true]);
-  await mustBeWhole(servers.site, kept);
+      for (const slug of published) expect([slug, await isStoryComplete(server.url, slug)]).toEqual([slug, true]);
+  await checkStories(servers.site, kept);
   expect(await lostLikes(readers)).toEqual([]);
   for (const { sent, member } of correspondents) expect(await sentBy(member)).toEqual(sent);
   expect(await numbers()).toEqual(correspondents.flatMap(({ sent }) => sent).map((_, index) => index + 1));

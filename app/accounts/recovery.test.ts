@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   addAuthenticator,
   addPasskey,
-  fresh,
   linkTo,
+  newPassword,
   recover,
   signInWithPasskey,
   subjectsTo,
 } from "../../tests/support/browsers/account-security.ts";
 import { PlainBrowser, safari } from "../../tests/support/browsers/plain-browser.ts";
 import { codeOf } from "../../tests/support/totp.ts";
-import { SoftAuthenticator } from "../../tests/support/virtual-authenticator.ts";
+import { VirtualAuthenticator } from "../../tests/support/virtual-authenticator.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 
@@ -39,7 +39,7 @@ describe("recovering an account", () => {
   });
 
   test("reviews the sign-in methods; removed ones stop working", async () => {
-    const [thief, device] = [await openBrowser().signIn(world.maren.email), new SoftAuthenticator(world.site.url)];
+    const [thief, device] = [await openBrowser().signIn(world.maren.email), new VirtualAuthenticator(world.site.url)];
     await addPasskey(thief, device, "A thief’s key");
     const owner = openBrowser(safari);
     const review = (await recover(world, owner, world.maren.email)).headers.get("location") ?? "";
@@ -60,7 +60,7 @@ describe("recovering an account", () => {
     const owner = openBrowser(safari);
     const review = (await recover(world, owner, world.maren.email)).headers.get("location") ?? "";
     await owner.post(review, { authenticator: "keep" });
-    await owner.post("/login", { email: world.maren.email, password: fresh });
+    await owner.post("/login", { email: world.maren.email, password: newPassword });
     expect(await owner.who()).toBeNull();
     // A code works once.
     world.clock.advance(4 * 60_000);
@@ -91,14 +91,14 @@ describe("emails to the owner", () => {
     expect(await thief.who()).toBe(world.maren.id);
     expect((await owner.post(notMe)).headers.get("location")).toBe("/forgot-password?sent");
     expect(await thief.who()).toBeNull();
-    await owner.post(await linkTo(world, world.maren.email, "/reset-password"), { password: fresh });
-    await owner.signIn(world.maren.email, fresh);
+    await owner.post(await linkTo(world, world.maren.email, "/reset-password"), { password: newPassword });
+    await owner.signIn(world.maren.email, newPassword);
     expect((await openBrowser().post(notMe)).headers.get("location")).toBe("/login");
     expect(await owner.who()).toBe(world.maren.id);
   });
 
   test("report an added passkey and authenticator app, each with a link to remove it", async () => {
-    const [thief, device] = [await openBrowser().signIn(world.maren.email), new SoftAuthenticator(world.site.url)];
+    const [thief, device] = [await openBrowser().signIn(world.maren.email), new VirtualAuthenticator(world.site.url)];
     await addPasskey(thief, device);
     await openBrowser().post(await linkTo(world, world.maren.email, "/account/not-me"));
     expect(await thief.who()).toBeNull();
@@ -108,13 +108,13 @@ describe("emails to the owner", () => {
     await addAuthenticator(world, thief);
     await openBrowser().post(await linkTo(world, world.maren.email, "/account/not-me"));
     await recover(world, openBrowser(), world.maren.email);
-    expect(await (await openBrowser().signIn(world.maren.email, fresh)).who()).toBe(world.maren.id);
+    expect(await (await openBrowser().signIn(world.maren.email, newPassword)).who()).toBe(world.maren.id);
   });
 
   test("the security log shows only the member's own events, with device and network", async () => {
     const browser = await openBrowser().signIn(world.maren.email);
     await browser.post("/account?change=email", { email: "keeper@example.com", password });
-    await browser.post("/account?change=password", { current: password, password: fresh });
+    await browser.post("/account?change=password", { current: password, password: newPassword });
     const page = await (await browser.get("/account")).text();
     for (const text of ["Security log", "Signed in", "Email change requested", "Password changed", "Firefox on Windows"])
       expect(page).toContain(text);

@@ -3,14 +3,14 @@ import {
   addAuthenticator,
   addPasskey,
   addressOf,
-  fresh,
   linkTo,
+  newPassword,
   recover,
   signInWithPasskey,
   subjectsTo,
 } from "../../tests/support/browsers/account-security.ts";
 import { PlainBrowser, safari } from "../../tests/support/browsers/plain-browser.ts";
-import { SoftAuthenticator } from "../../tests/support/virtual-authenticator.ts";
+import { VirtualAuthenticator } from "../../tests/support/virtual-authenticator.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 
@@ -37,11 +37,11 @@ describe("a link for a new address", () => {
   test("stops working after a recovery, a password change or signing out everywhere", async () => {
     const first = await intruder();
     await recover(world, openBrowser(), world.maren.email);
-    const signedIn = await openBrowser().signIn(world.maren.email, fresh);
+    const signedIn = await openBrowser().signIn(world.maren.email, newPassword);
     for (const browser of [first.browser, signedIn]) await browser.post(first.link);
     expect(await addressOf(world, world.maren.id)).toBe(world.maren.email);
 
-    await signedIn.post("/account?change=email", { email: evil, password: fresh });
+    await signedIn.post("/account?change=email", { email: evil, password: newPassword });
     const second = await linkTo(world, evil, "/account/email");
     await signedIn.post("/account/devices", { all: "yes" });
     await signedIn.post(second);
@@ -82,8 +82,8 @@ describe("a link for a new address", () => {
     const next = (await owner.post(stop)).headers.get("location") ?? "";
     expect(next).toMatch(/^\/reset-password\?token=/);
     expect(await browser.who()).toBeNull();
-    await owner.post(next, { password: fresh });
-    await owner.signIn(world.maren.email, fresh);
+    await owner.post(next, { password: newPassword });
+    await owner.signIn(world.maren.email, newPassword);
     await owner.post(link);
     expect(await addressOf(world, world.maren.id)).toBe(world.maren.email);
     expect((await owner.post(stop)).headers.get("location")).toBe("/login");
@@ -103,8 +103,8 @@ describe("a link for a new address", () => {
     world.clock.advance(71 * hourMs);
     const owner = openBrowser(safari);
     const next = (await owner.post(undo)).headers.get("location") ?? "";
-    await owner.post(next, { password: fresh });
-    await owner.signIn(world.maren.email, fresh);
+    await owner.post(next, { password: newPassword });
+    await owner.signIn(world.maren.email, newPassword);
     expect([await addressOf(world, world.maren.id), await owner.who(), await browser.who()]).toEqual([
       world.maren.email,
       world.maren.id,
@@ -132,7 +132,7 @@ describe("a link for a new address", () => {
 describe("an account created with someone else's address", () => {
   test("accepts no passkey or authenticator app before the address is confirmed", async () => {
     const thief = await openBrowser().signIn(world.salma.email);
-    expect((await addPasskey(thief, new SoftAuthenticator(world.site.url))).status).toBe(403);
+    expect((await addPasskey(thief, new VirtualAuthenticator(world.site.url))).status).toBe(403);
     expect((await thief.post("/account/authenticator", { step: "start", password })).status).toBe(403);
     for (const path of ["/account", "/account/authenticator"]) {
       const page = await (await thief.get(path)).text();
@@ -145,7 +145,7 @@ describe("an account created with someone else's address", () => {
     const thief = await openBrowser().signIn(world.salma.email);
     // As earlier versions allowed.
     await world.site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", world.salma.id).execute();
-    const device = new SoftAuthenticator(world.site.url);
+    const device = new VirtualAuthenticator(world.site.url);
     await addPasskey(thief, device);
     await addAuthenticator(world, thief);
     await world.site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", world.salma.id).execute();
@@ -153,7 +153,7 @@ describe("an account created with someone else's address", () => {
     expect((await recover(world, owner, world.salma.email)).headers.get("location")).toBe("/login");
     const other = openBrowser();
     await signInWithPasskey(other, device);
-    await owner.signIn(world.salma.email, fresh);
+    await owner.signIn(world.salma.email, newPassword);
     expect([await owner.who(), await thief.who(), await other.who()]).toEqual([world.salma.id, null, null]);
     expect(await (await owner.get("/account")).text()).not.toContain("My laptop");
   });

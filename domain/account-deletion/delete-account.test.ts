@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
-import { fullLife, origin } from "../../tests/support/member-with-data.ts";
+import { createMemberWithData, origin } from "../../tests/support/member-with-data.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { plansOf } from "../../tests/support/query-plans.ts";
 import { everyRow } from "../../tests/support/rows.ts";
@@ -61,7 +61,7 @@ const tablesWith = async (text: string) =>
 
 describe("account deletion", () => {
   test("removes all personal data and files", async () => {
-    const member = await fullLife(world);
+    const member = await createMemberWithData(world);
     const before = await Promise.all([...personal, member.id].map(async (text) => [text, await tablesWith(text)] as const));
     for (const [text, tables] of before) expect(tables, `${text} should have been somewhere`).not.toEqual([]);
     await deleteAccount(world.site, member, password);
@@ -86,7 +86,7 @@ describe("account deletion", () => {
   });
 
   test("removes the member's words from all files, including the database's", async () => {
-    const member = await fullLife(world);
+    const member = await createMemberWithData(world);
     const before = bytesOf(everyFile(world.dataDir));
     for (const text of personal) expect(before.includes(text), `${text} should have been somewhere`).toBe(world.site.engine === "sqlite");
     await deleteAccount(world.site, member, password);
@@ -96,7 +96,7 @@ describe("account deletion", () => {
   });
 
   test("decrements the counters of likes, bookmarks and follows", async () => {
-    const member = await fullLife(world);
+    const member = await createMemberWithData(world);
     await deleteAccount(world.site, member, password);
     const tides = await world.site.db
       .selectFrom("posts")
@@ -108,7 +108,7 @@ describe("account deletion", () => {
   });
 
   test("ends access, and the profile shows that the account was deleted", async () => {
-    const member = await fullLife(world);
+    const member = await createMemberWithData(world);
     await deleteAccount(world.site, member, password);
     await expect(signIn(world.site, origin, { email: member.email, password })).rejects.toMatchObject({ code: "invalid" });
     await expect(readMemberPage(world.site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
@@ -122,7 +122,7 @@ describe("account deletion", () => {
   });
 
   test("sends one last email", async () => {
-    const member = await fullLife(world);
+    const member = await createMemberWithData(world);
     await deleteAccount(world.site, member, password);
     expect(world.emails.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your Inkstead account has been deleted" });
   });

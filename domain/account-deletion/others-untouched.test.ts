@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
-import { fullLife, origin } from "../../tests/support/member-with-data.ts";
+import { createMemberWithData, origin } from "../../tests/support/member-with-data.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
@@ -61,7 +61,7 @@ function differences(before: Map<string, string[]>, after: Map<string, string[]>
 
 test.each(["a", "posts", "the-night-bus-window"])("deleting the account %s leaves all other rows unchanged", async (id) => {
   const { site, tobias, ruth } = world;
-  await fullLife(world);
+  await createMemberWithData(world);
   const john = await addMember(world, "John", { email: "john@ex.org" });
   await subscribe(site, origin, john.email);
   await requestRecovery(site, origin, john.email);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readDashboard } from "../dashboard/dashboard.server.ts";
@@ -169,7 +169,7 @@ describe.each(["Pacific/Kiritimati", "America/St_Johns"])("with a server in the 
         for (const each of operations) await act(each).catch(ignoreRefusal);
         await expectExact();
       }),
-      { numRuns: timesTried(40) },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

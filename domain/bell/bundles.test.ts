@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
@@ -108,7 +108,7 @@ describe("likes of one story are one notification", () => {
         expect(entries.map((entry) => ("count" in entry ? entry.count : 0))).toEqual(unread.size > 0 ? [unread.size] : []);
         expect(await count()).toBe(unread.size > 0 ? 1 : 0);
       }),
-      { numRuns: timesTried(20) },
+      { numRuns: propertyRuns(20) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
-import { measure, watchQueries } from "../../tests/support/queries.ts";
+import { updateStatistics, watchQueries } from "../../tests/support/queries.ts";
 import { plansOf } from "../../tests/support/query-plans.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await sql`insert into likes (id, "postId", "userId", "createdAt")
     select 'l' || id, 'own-1', id, ${site.now()} from users where id like 'member-%'`.execute(site.db);
-  await measure(site);
+  await updateStatistics(site);
 });
 afterAll(() => world.close());
 

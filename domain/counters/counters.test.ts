@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { expectExactCounters } from "../../tests/support/rows.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
@@ -119,7 +119,7 @@ test("always equal a count of the rows, under any concurrent actions", async () 
       }
       await expectExact();
     }),
-    { numRuns: timesTried(60) },
+    { numRuns: propertyRuns(60) },
   );
 
   async function act({ what, who, which, ahead }: Operation) {

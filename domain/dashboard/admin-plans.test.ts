@@ -6,8 +6,8 @@ import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
-import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
-import { plansOf, sorts } from "../../tests/support/query-plans.ts";
+import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
+import { plansOf, sortSteps } from "../../tests/support/query-plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readAnalytics } from "../analytics/analytics.server.ts";
 import { listAudit } from "../audit/audit.server.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
       .insertInto("messages")
       .values(sentMessages.slice(at, at + 500).map((each) => ({ ...each, ...between })))
       .execute();
-  await measure(site);
+  await updateStatistics(site);
 });
 afterAll(() => world.close());
 
@@ -93,7 +93,7 @@ async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]
     if (/"id" in \(\?, /.test(query.sql)) continue;
     const steps = [
       ...plan.filter((step) => /SCAN member_texts/.test(step)),
-      ...growingSteps(plan).filter((step) => !bounded.test(step)),
+      ...unboundedSteps(plan).filter((step) => !bounded.test(step)),
       // Half of all stories, where nothing ends the search early.
       ...(/^select count/.test(query.sql) ? plan.filter((step) => /SEARCH posts .*\(status=\?\)$/.test(step)) : []),
     ];
@@ -112,7 +112,7 @@ describe("administrators' pages use indexes", () => {
     const site = await openSite(readConfig(world.environment), createLog("silent"));
     for (const sort of adminSorts)
       for (const status of ["all", "active", "inactive"] as const)
-        expect([sort, status, sorts(await plansOf(site, posts({ sort, status })))]).toEqual([sort, status, []]);
+        expect([sort, status, sortSteps(await plansOf(site, posts({ sort, status })))]).toEqual([sort, status, []]);
     await closeSite(site);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, updatePost } from "../posts/update-post.server.ts";
@@ -174,6 +174,6 @@ test("author and administrator with two tabs each: no saved text is overwritten 
       for (const page of simulation.pages) await simulation.open(page);
       await run(simulation, steps);
     }),
-    { numRuns: timesTried(60) },
+    { numRuns: propertyRuns(60) },
   );
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickSearch } from "#domain/search/quick-search.server.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
-import { plansOf, sorts, wholeTables } from "../../tests/support/query-plans.ts";
+import { fullScans, plansOf, sortSteps } from "../../tests/support/query-plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listOwnPosts, readPost } from "../posts/post-reads.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
@@ -35,6 +35,6 @@ const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boole
 test.each(reads)("$of uses indexes", async ({ read, sorted }) => {
   const plans = await plansOf(world.site, read);
   expect(plans).not.toEqual([]);
-  expect(wholeTables(plans), plans.join("\n")).toEqual([]);
-  if (sorted) expect(sorts(plans), plans.join("\n")).toEqual([]);
+  expect(fullScans(plans), plans.join("\n")).toEqual([]);
+  if (sorted) expect(sortSteps(plans), plans.join("\n")).toEqual([]);
 });

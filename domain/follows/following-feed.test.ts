@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listFollowedPosts } from "./following-feed.server.ts";
@@ -93,7 +93,7 @@ describe("the following feed", () => {
           expect(await everyPage(limit)).toEqual(await expected(ids));
         },
       ),
-      { numRuns: timesTried(25) },
+      { numRuns: propertyRuns(25) },
     );
   });
 

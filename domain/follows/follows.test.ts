@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { isFollowing, listFollowedIds, readFollowCounts, setFollow } from "./follows.server.ts";
 
@@ -87,7 +87,7 @@ describe("following", () => {
             following: rows.filter(({ followerId }) => followerId === id).length,
           });
       }),
-      { numRuns: timesTried(15) },
+      { numRuns: propertyRuns(15) },
     );
   });
 });

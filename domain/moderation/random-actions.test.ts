@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moderatePost } from "#domain/moderation/posts/moderate-many.server.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
@@ -36,7 +36,7 @@ test("any order of actions: held stories are hidden and restored correctly", asy
       for (const step of done) await take(id, step, model);
       await compare(id, model);
     }),
-    { numRuns: timesTried(50) },
+    { numRuns: propertyRuns(50) },
   );
   const all = await world.site.db.selectFrom("posts").select("status").execute();
   const published = all.filter(({ status }) => status === "active").length;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
-import { measure } from "../../tests/support/queries.ts";
-import { plansOf, wholeTables } from "../../tests/support/query-plans.ts";
+import { updateStatistics } from "../../tests/support/queries.ts";
+import { fullScans, plansOf } from "../../tests/support/query-plans.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Member } from "../site.ts";
@@ -53,8 +53,8 @@ test("featured writers' figures include all their stories, not only the best of 
 
 test("featured writers are found by indexes", async () => {
   await fillSite(world);
-  await measure(world.site);
+  await updateStatistics(world.site);
   const plans = await plansOf(world.site, (site) => listFeaturedWriters(site, 20));
   expect(plans.length).toBeGreaterThan(1);
-  expect(wholeTables(plans), plans.join("\n")).toEqual([]);
+  expect(fullScans(plans), plans.join("\n")).toEqual([]);
 });

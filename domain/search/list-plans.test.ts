@@ -3,7 +3,7 @@ import { readHomeFigures } from "#domain/pages/home.server.ts";
 import { listFeatured, listLatest, listPinned, readAllPosts } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
-import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
+import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listTrending, type PostListPage } from "./lists.server.ts";
 import { type ListSort, storySorts } from "./post-sorts.ts";
@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await fillSite(world);
-  await measure(world.site);
+  await updateStatistics(world.site);
 });
 afterAll(() => world.close());
 
@@ -25,7 +25,7 @@ async function plansOf(read: (site: Site) => Promise<unknown>): Promise<Plan[]> 
 }
 
 const growing = (plans: Plan[]) =>
-  plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => `${step}\n  in ${query}\n  ${steps.join("\n  ")}`));
+  plans.flatMap(({ query, steps }) => unboundedSteps(steps).map((step) => `${step}\n  in ${query}\n  ${steps.join("\n  ")}`));
 
 const list =
   (sort: ListSort, search = "") =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readAllPosts } from "#domain/posts/post-reads.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site } from "#domain/site.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listPosts, listTrending, type PostListPage } from "./lists.server.ts";
@@ -95,7 +95,7 @@ test("each order lists each story once, for any figures", async () => {
         expect(new Set(ids).size).toBe(stories.length);
       }
     }),
-    { numRuns: timesTried(30) },
+    { numRuns: propertyRuns(30) },
   );
 });
 

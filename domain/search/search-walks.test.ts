@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search/search.ts";
-import { timesTried } from "../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
@@ -41,7 +41,7 @@ test("searches in both directions, from any position, up to any number", async (
         .toSorted((a, b) => (a - b) * way);
       expect(rows.map(({ number }) => number)).toEqual(expected.slice(0, limit));
     }),
-    { numRuns: timesTried(300) },
+    { numRuns: propertyRuns(300) },
   );
 });
 

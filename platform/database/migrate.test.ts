@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
+import { pendingListIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { startServer } from "../../tests/support/process.ts";
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
@@ -97,7 +97,7 @@ describe("both engines have the same", () => {
   });
 
   test("and PostgreSQL's search indexes have no pending list", async () => {
-    const { rows } = await look("postgres", (db) => sql.raw(waitingIndexes).execute(db));
+    const { rows } = await look("postgres", (db) => sql.raw(pendingListIndexes).execute(db));
     expect(rows).toEqual([]);
   });
 });

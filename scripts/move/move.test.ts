@@ -12,14 +12,14 @@ import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
+import { pendingListIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { memberNamed, people } from "../../tests/support/people.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { startServer } from "../../tests/support/process.ts";
 import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
-import { beginning } from "../../tests/support/template.ts";
+import { worldStart } from "../../tests/support/template.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { move } from "./move.ts";
 import { readOptions } from "./options.ts";
@@ -35,7 +35,7 @@ let database: TestDatabase;
 let cookie: string;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: beginning });
+  vi.useFakeTimers({ toFake: ["Date"], now: worldStart });
   s3 = await startS3();
   folder = mkdtempSync(join(tmpdir(), "inkstead-move-"));
   copyFileSync(inject("sqliteTemplate"), join(folder, "inkstead.db"));
@@ -74,7 +74,7 @@ async function fill(site: Site): Promise<void> {
     subject: `${number}\0`,
     network: "",
     count: number,
-    endsAt: beginning,
+    endsAt: worldStart,
   }));
   await site.db.insertInto("attempts").values(attempts).execute();
   ({ cookie } = await signIn({ site }, memberNamed("maren")));
@@ -155,7 +155,7 @@ describe("a moved site", () => {
     const [row] = await query("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
     expect(Number(row?.number)).toBe(4);
     expect(await query("select from pg_class where relname = 'move_progress'")).toEqual([]);
-    expect(await query(waitingIndexes)).toEqual([]);
+    expect(await query(pendingListIndexes)).toEqual([]);
   });
 
   test("may keep its files in place", async () => {

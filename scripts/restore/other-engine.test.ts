@@ -24,12 +24,12 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { waitingIndexes } from "../../tests/postgres/pending-list-indexes.ts";
+import { pendingListIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { crawl } from "../../tests/support/crawl.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { memberNamed } from "../../tests/support/people.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { beginning } from "../../tests/support/template.ts";
+import { worldStart } from "../../tests/support/template.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
@@ -44,7 +44,7 @@ const places: Place[] = [];
 const open: Site[] = [];
 
 beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: beginning });
+  vi.useFakeTimers({ toFake: ["Date"], now: worldStart });
   folder = mkdtempSync(join(tmpdir(), "inkstead-other-engine-"));
 });
 afterAll(async () => {
@@ -142,7 +142,7 @@ test("a backup restores from SQLite to PostgreSQL and back to an equal site", { 
   expect(await tablesOf(there.place)).toEqual(await tablesOf(first));
   const onPostgres = await openPlace(there.place);
   expect(onPostgres.engine).toBe("postgres");
-  expect((await sql.raw(waitingIndexes).execute(onPostgres.db)).rows).toEqual([]);
+  expect((await sql.raw(pendingListIndexes).execute(onPostgres.db)).rows).toEqual([]);
   const seen = await seenBy(onSqlite, cookie);
   expect([...seen.keys()].filter((path) => path.startsWith("/files/")).length).toBeGreaterThan(3);
   expect(await seenBy(onPostgres, cookie)).toEqual(seen);

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
-import { openWire, type Wire } from "../../tests/permissions/site-server.ts";
+import { openSiteServer, type SiteServer } from "../../tests/permissions/site-server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
-let wire: Wire;
+let server: SiteServer;
 beforeAll(async () => {
   world = await openWorld();
-  wire = await openWire(world);
+  server = await openSiteServer(world);
   await addPost(world, world.maren, { id: "unready", status: "inactive" });
 });
 afterAll(async () => {
-  await wire.close();
+  await server.close();
   await world.close();
 });
 
 /** Requests from 192.0.2.7, as reported by a proxy on this machine. */
 const get = (path: string, headers: Record<string, string>) =>
-  fetch(`${wire.origin}${path}`, { headers: { "x-forwarded-for": "192.0.2.7", "x-appwrite-project": "inkstead", ...headers } });
+  fetch(`${server.origin}${path}`, { headers: { "x-forwarded-for": "192.0.2.7", "x-appwrite-project": "inkstead", ...headers } });
 
 const recorded = () => world.site.db.selectFrom("audit_log").select(["action", "network"]).orderBy("number", "desc").executeTakeFirst();
 

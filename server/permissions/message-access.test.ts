@@ -9,7 +9,7 @@ import { postMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Web } from "#server/http.ts";
 import { type LiveEndpoint, openLive } from "#server/live/live.ts";
-import { handedOn } from "../../tests/support/events-delivered.ts";
+import { eventsDelivered } from "../../tests/support/events-delivered.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
@@ -185,7 +185,7 @@ describe("a socket receives no", () => {
   });
 
   test("typing of a member without a conversation", async () => {
-    await handedOn(world.site);
+    await eventsDelivered(world.site);
     const target = await connect(own);
     await target.exchange({ subscribe: [`user:${world.tobias.id}`] }, 1);
     const outsider = await connect(cookies["a third person"]);

@@ -3,11 +3,21 @@ import { may, permissions } from "#domain/permissions.ts";
 import type { Viewer } from "#domain/site.ts";
 import { accountCases } from "../../tests/permissions/account-cases.ts";
 import { documentCases, prepareDocuments } from "../../tests/permissions/document-cases.ts";
-import { askedByAll, listEndpoints, openToAll } from "../../tests/permissions/endpoints.ts";
+import { listEndpoints, openToAll, requestedByAll } from "../../tests/permissions/endpoints.ts";
 import { memberCases } from "../../tests/permissions/member-cases.ts";
 import { pageCases, preparePages } from "../../tests/permissions/page-cases.ts";
 import { staffCases } from "../../tests/permissions/staff-cases.ts";
-import { type Case, closeMatrix, isRefused, openMatrix, type Row, roles, viewerOf, wire, world } from "../../tests/permissions/world.ts";
+import {
+  type Case,
+  closeMatrix,
+  isRefused,
+  openMatrix,
+  type Row,
+  roles,
+  siteServer,
+  viewerOf,
+  world,
+} from "../../tests/permissions/world.ts";
 
 const cases: Partial<Record<Row, Case[]>> = { ...memberCases, ...staffCases };
 for (const [row, more] of [...pageCases, ...documentCases(), ...accountCases]) cases[row] = [...(cases[row] ?? []), ...more];
@@ -46,9 +56,9 @@ describe.each(rows)("%s, by %s", (row, _by, { owner, ask, except = [] }) => {
 });
 
 test("every endpoint was requested by all people, or is open for a stated reason", async () => {
-  const endpoints = await listEndpoints(wire.web);
+  const endpoints = await listEndpoints(siteServer.web);
   expect(endpoints.length).toBeGreaterThan(250);
-  const requested = askedByAll(asking, endpoints);
+  const requested = requestedByAll(asking, endpoints);
   const open = Object.values(openToAll).flat();
   expect(open.filter((endpoint) => !endpoints.includes(endpoint) || requested.has(endpoint))).toEqual([]);
   expect(endpoints.filter((endpoint) => !requested.has(endpoint) && !open.includes(endpoint))).toEqual([]);

@@ -6,17 +6,17 @@ import { addMember, signIn } from "../support/members.ts";
 import { password } from "../support/people.ts";
 import { picture } from "../support/pictures.ts";
 import { type Messenger, openMessenger } from "./messenger.ts";
-import { Answers, Visitor } from "./retrying-client.ts";
+import { ResponseCounts, RetryingClient } from "./retrying-client.ts";
 
 export type Community = {
-  answers: Answers;
+  answers: ResponseCounts;
   /** Totals so far. */
   messages(): number;
   /** Ends all of them, and waits until all messages have arrived. @throws Error naming acknowledged but lost writes */
   end(): Promise<void>;
 };
 
-type Town = { site: Site; url: string; answers: Answers; pauseMs: number; neighbours: Neighbour[] };
+type Town = { site: Site; url: string; answers: ResponseCounts; pauseMs: number; neighbours: Neighbour[] };
 
 /** Beyond this, the oldest is deleted, so that the site does not grow. */
 const storiesEach = 2;
@@ -45,7 +45,7 @@ const allHabits = habits.flatMap(([times, what]) => Array.from({ length: times }
 
 const any = <Thing>(things: readonly Thing[]) => things[Math.floor(Math.random() * things.length)] as Thing;
 
-class Neighbour extends Visitor {
+class Neighbour extends RetryingClient {
   readonly email: string;
   id = "";
   partner: Neighbour = this;
@@ -154,13 +154,13 @@ class Neighbour extends Visitor {
 
   /** On another device; signing out on their own would end all their sessions. */
   async signInElsewhere(): Promise<void> {
-    await new Visitor(this.url, this.#number + 1, this.answers).post("/login", { email: this.email, password });
+    await new RetryingClient(this.url, this.#number + 1, this.answers).post("/login", { email: this.email, password });
   }
 
   async bringSomebody(): Promise<void> {
     const name = `Guest of ${this.#number} ${this.#turn++}`;
     const email = `${name.toLowerCase().replaceAll(" ", "-")}@mixed.example`;
-    await new Visitor(this.url, 100_000 + this.#number, this.answers).post("/signup", { name, email, password });
+    await new RetryingClient(this.url, 100_000 + this.#number, this.answers).post("/signup", { name, email, password });
   }
 }
 
@@ -169,7 +169,7 @@ export async function openCommunity(
   site: Site,
   { url, people, pauseMs }: { url: string; people: number; pauseMs: number },
 ): Promise<Community> {
-  const town: Town = { site, url, pauseMs, answers: new Answers(), neighbours: [] };
+  const town: Town = { site, url, pauseMs, answers: new ResponseCounts(), neighbours: [] };
   const { neighbours, answers } = town;
   const all = Array.from({ length: people }, (_, number) => new Neighbour(town, number));
   const passwordHash = await hashPassword(password);

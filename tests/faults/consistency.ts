@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import { checkDatabase } from "#domain/backups/check-database.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readAllCounters } from "./counters.ts";
-import { mustBeWhole } from "./crash.ts";
+import { checkStories } from "./crash.ts";
 
 /** @throws Error for a damaged database, wrong counters, and files and rows that don't match. */
-export async function mustFit(site: Site, dataDir: string): Promise<void> {
+export async function checkConsistency(site: Site, dataDir: string): Promise<void> {
   const { problems } = await checkDatabase(site.storageConfig, () => {});
   if (problems.length > 0) throw new Error(problems.join("; "));
   const { kept, counted } = await readAllCounters(site);
   if (!isDeepStrictEqual(kept, counted)) throw new Error(`counters ${JSON.stringify(kept)} instead of ${JSON.stringify(counted)}`);
   const folder = join(dataDir, "files");
   if (!site.storageConfig.s3)
-    await mustBeWhole(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
+    await checkStories(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
 }

@@ -7,7 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { type Messenger, makeShelf, openMessenger } from "./messenger.ts";
+import { type Messenger, memoryStorage, openMessenger } from "./messenger.ts";
 
 /** Counts; lost, repeated and reordered messages are thrown. */
 export type Outcome = { messages: number; drops: number; reloads: number; moves: number; kills: number };
@@ -36,7 +36,7 @@ const maxConcurrentConversations = 20;
  * and processes are killed; each time with new people.
  * @throws Error naming the conversation that differs, with its seed.
  */
-export async function converseAndBreak(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
+export async function converseUnderFaults(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
   const first = await startServer({ DATABASE_CONNECTIONS: "5" }, "postgres");
   const { DATABASE_URL = "", SECRET = "" } = first.environment;
   const second = await startServer({ DATABASE_URL, SECRET, DATABASE_CONNECTIONS: "5" });
@@ -78,7 +78,7 @@ type Side = {
   partner: Member;
   cookie: string;
   node: number;
-  shelf: ReturnType<typeof makeShelf>;
+  shelf: ReturnType<typeof memoryStorage>;
   tab: Messenger;
   sent: string[];
 };
@@ -100,7 +100,7 @@ const address = () => ({ email: `${Math.random().toString(36).slice(2)}@example.
 
 async function sit(site: Site, nodes: RunningServer[], person: Member, partner: Member, node: number): Promise<Side> {
   const { cookie } = await signIn({ site }, person);
-  const side = { person, partner, cookie, node, shelf: makeShelf(), sent: [] };
+  const side = { person, partner, cookie, node, shelf: memoryStorage(), sent: [] };
   return { ...side, tab: await open(side, nodes) };
 }
 

@@ -74,12 +74,12 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
 
 /** Whether the story is there, with its picture and rows. */
 async function look({ url, dataDir, environment }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
-  await beside(environment, (site) => mustBeWhole(site, () => kept(dataDir)));
-  return isWhole(url, slug);
+  await beside(environment, (site) => checkStories(site, () => kept(dataDir)));
+  return isStoryComplete(url, slug);
 }
 
 /** @throws Error when there are pictures without a story or stories without a picture. `kept`: where they are now. */
-export async function mustBeWhole(site: Site, kept: () => string[]): Promise<void> {
+export async function checkStories(site: Site, kept: () => string[]): Promise<void> {
   // A start keeps recent files.
   await sweepUnattached(site, site.now());
   const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
@@ -89,7 +89,7 @@ export async function mustBeWhole(site: Site, kept: () => string[]): Promise<voi
 }
 
 /** Whether a story published with `publish` is shown. @throws Error when its text or picture is missing. */
-export async function isWhole(url: string, slug: string): Promise<boolean> {
+export async function isStoryComplete(url: string, slug: string): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   if (page.status !== 200) return false;
   const html = await page.text();

@@ -11,7 +11,7 @@ import { readOptions } from "../../scripts/restore/options.ts";
 import { restore } from "../../scripts/restore/restore.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { startS3 } from "../support/s3.ts";
-import { isWhole, memberCookie, publish } from "./crash.ts";
+import { isStoryComplete, memberCookie, publish } from "./crash.ts";
 import { smallDisk } from "./small-disks.ts";
 
 /** The console's new output. */
@@ -78,7 +78,7 @@ export async function damagePage(damage: (file: string) => void = damagePosts): 
     const said = await complaint(server.start());
     await restore(readOptions([path, "--overwrite"], server.environment), { write: () => true });
     await server.start();
-    if (!(await isWhole(server.url, "story-1"))) throw new Error("the story is not back");
+    if (!(await isStoryComplete(server.url, "story-1"))) throw new Error("the story is not back");
     return said.slice(said.lastIndexOf("Inkstead can't start"));
   });
 }
@@ -142,7 +142,7 @@ export async function startWithWrongKeys(): Promise<string> {
     const wrong = { ...server.environment, DATA_DIR: server.dataDir, AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
     const said = await complaint(startServer(wrong));
     await server.start();
-    if (!(await isWhole(server.url, slug))) throw new Error("the story is not there any more");
+    if (!(await isStoryComplete(server.url, slug))) throw new Error("the story is not there any more");
     return said.slice(said.indexOf("Inkstead can't start"));
   } finally {
     await server.close();

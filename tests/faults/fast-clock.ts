@@ -43,7 +43,7 @@ globalThis.clearInterval = (timer) => {
 };
 
 /** After garbage collection. Memory in bytes. */
-export type Held = { at: number; resident: number; heap: number; openFiles: number; handles: number; repeating: number };
+export type ProcessUsage = { at: number; resident: number; heap: number; openFiles: number; handles: number; repeating: number };
 
 const file = process.env.CLOCK_FIGURES;
 if (file && isMainThread && process.argv[1]?.endsWith("serve.js")) {
@@ -53,7 +53,7 @@ if (file && isMainThread && process.argv[1]?.endsWith("serve.js")) {
     collectGarbage();
     const { rss: resident, heapUsed: heap } = process.memoryUsage();
     const handles = process.getActiveResourcesInfo().length;
-    const held: Held = { at: real.now(), resident, heap, openFiles: countOpenFiles(), handles, repeating: repeating.size };
+    const held: ProcessUsage = { at: real.now(), resident, heap, openFiles: countOpenFiles(), handles, repeating: repeating.size };
     appendFileSync(file, `${JSON.stringify(held)}\n`);
   }, second).unref();
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** A connection to a database that can be cut, slowed or silenced. */
-export type Line = {
+export type FaultyConnection = {
   url: string;
   /** Delay of responses in milliseconds. */
   delay(ms: number): void;
@@ -12,7 +12,7 @@ export type Line = {
   close(): Promise<void>;
 };
 
-export async function openLine(to: string): Promise<Line> {
+export async function openFaultyConnection(to: string): Promise<FaultyConnection> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
   let [delayMs, silent] = [0, false];

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-export type BadMailServer = {
+export type FaultyMailServer = {
   url: string;
   /** Deliveries by address. */
   arrived: Map<string, number>;
@@ -18,7 +18,7 @@ export type BadMailServer = {
 type Answer = (error?: Error | null) => void;
 
 /** Rejects temporarily and permanently, stalls, disconnects, and accepts emails without confirming them. */
-export async function startBadMailServer(): Promise<BadMailServer> {
+export async function startFaultyMailServer(): Promise<FaultyMailServer> {
   const sockets = new Map<number, Socket>();
   const arrived = new Map<string, number>();
   const faults: Record<string, number> = {};

@@ -4,17 +4,17 @@ import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { startServer } from "../support/process.ts";
-import { mustFit } from "./consistency.ts";
+import { checkConsistency } from "./consistency.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 
 /** Losses, partial writes and wrong counters are thrown. */
-export type Killed = { kills: number; acknowledged: number; byKind: Record<string, number> };
+export type KillResult = { kills: number; acknowledged: number; byKind: Record<string, number> };
 
 /**
  * Kills a busy server at random moments and restarts it, again and again on the same data.
  * @throws Error naming acknowledged but lost writes, or inconsistent data.
  */
-export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: number) => void = () => {}): Promise<Killed> {
+export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: number) => void = () => {}): Promise<KillResult> {
   const server = await startServer({}, engine);
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   try {
@@ -28,7 +28,7 @@ export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: 
       await server.start();
       const lost = await load.lost(site);
       if (lost.length > 0) throw new Error(`kill ${kill}: acknowledged and lost: ${lost.join(", ")}`);
-      await mustFit(site, server.dataDir);
+      await checkConsistency(site, server.dataDir);
       tell(kill);
     }
     const byKind = Object.fromEntries(load.clients.map(({ constructor: { name } }) => [name, 0]));

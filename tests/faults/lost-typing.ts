@@ -155,7 +155,7 @@ class Typing {
  * Types in a real browser, causes a fault at a random moment, returns as a person would, and measures the loss. @throws Error when the text
  * differs from the typed one.
  */
-export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run: number) => void = () => {}): Promise<Loss[]> {
+export async function typeUnderFaults(names: FaultName[], report: (loss: Loss, run: number) => void = () => {}): Promise<Loss[]> {
   const disk = names.includes("disk full, then the browser killed") ? smallDisk("24m") : undefined;
   const server = await startServer(disk ? { DATA_DIR: disk.folder } : {});
   const site = await openSite(readConfig(server.environment), createLog("silent"));

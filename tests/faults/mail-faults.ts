@@ -9,16 +9,28 @@ import { createLog } from "#platform/log.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { startBadMailServer } from "./faulty-mail-server.ts";
+import { startFaultyMailServer } from "./faulty-mail-server.ts";
 
-export type Storm = { emails: number; kills: number; sent: number; failed: number; unknown: number; faults: Record<string, number> };
+export type MailFaultResult = {
+  emails: number;
+  kills: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  faults: Record<string, number>;
+};
 
 /**
  * Sends emails through a faulty mail server while senders are killed, then lets all recover. On PostgreSQL two processes share the work.
  * @throws Error for an email that arrived twice, or a row with a wrong status.
  */
-export async function sendThroughStorm(kills: number, perKill: number, engine: Engine, tell = (_kill: number) => {}): Promise<Storm> {
-  const smtp = await startBadMailServer();
+export async function sendThroughFaults(
+  kills: number,
+  perKill: number,
+  engine: Engine,
+  tell = (_kill: number) => {},
+): Promise<MailFaultResult> {
+  const smtp = await startFaultyMailServer();
   const servers = await startProcesses(engine, { SMTP_URL: smtp.url, MAIL_PER_MINUTE: "1000000" });
   const site = await openSite(readConfig({ ...servers[0]?.environment, MAIL_PER_MINUTE: "1000000" }), createLog("silent"));
   try {
@@ -69,7 +81,7 @@ async function sendTheRest(site: Site): Promise<void> {
   }
 }
 
-async function compare(site: Site, written: number, arrived: Map<string, number>): Promise<Omit<Storm, "kills" | "faults">> {
+async function compare(site: Site, written: number, arrived: Map<string, number>): Promise<Omit<MailFaultResult, "kills" | "faults">> {
   const rows = await site.db.selectFrom("outbox").select(["address", "state"]).execute();
   if (new Set(rows.map(({ address }) => address)).size !== written) throw new Error(`${written} written, ${rows.length} rows`);
   for (const { address, state } of rows) {

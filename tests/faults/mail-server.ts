@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-export type Mailbox = {
+export type MailServer = {
   url: string;
   arrived(): number;
   close(): Promise<void>;
 };
 
 /** A mail server without faults. */
-export async function openMailbox(): Promise<Mailbox> {
+export async function startMailServer(): Promise<MailServer> {
   let arrived = 0;
   const server = new SMTPServer({
     authOptional: true,

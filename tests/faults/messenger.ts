@@ -21,7 +21,7 @@ export type MessengerParts = {
 };
 
 /** A browser's chat without its screen: the connection, queue and log that pages use. */
-export async function openMessenger({ url, cookie, personId, partnerId, shelf = makeShelf(), pause, patient = true }: MessengerParts) {
+export async function openMessenger({ url, cookie, personId, partnerId, shelf = memoryStorage(), pause, patient = true }: MessengerParts) {
   let closed = false;
   const base = typeof url === "function" ? url : () => url;
   let socket: WebSocket | undefined;
@@ -130,7 +130,7 @@ function openSocket(url: string, cookie: string): WebSocket {
 }
 
 /** A localStorage. */
-export function makeShelf(): OutboxStorage {
+export function memoryStorage(): OutboxStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,

@@ -5,13 +5,13 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import type { RunningServer } from "../support/process.ts";
 import { until } from "../support/until.ts";
-import { mustFit } from "./consistency.ts";
+import { checkConsistency } from "./consistency.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 
 /** `during`: statuses of pages and saves during the outage. Losses are thrown. */
 export type Outage = { acknowledged: number; during: { page: number[]; saves: number[] }; recoveredMs: number };
 
-export type Breaking = {
+export type OutageOptions = {
   server: RunningServer;
   /** The data, opened without the fault. */
   environment: Record<string, string>;
@@ -37,7 +37,7 @@ export async function breakUnderLoad({
   lasts,
   refusesSaves = false,
   choose = () => server,
-}: Breaking): Promise<Outage> {
+}: OutageOptions): Promise<Outage> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   try {
     const load = await openMixedLoad(site, server);
@@ -68,7 +68,7 @@ function mustHold(statuses: number[]): number[] {
 async function mustHave(site: Site, server: RunningServer, load: Awaited<ReturnType<typeof openMixedLoad>>): Promise<void> {
   const lost = await load.lost(site);
   if (lost.length > 0) throw new Error(`acknowledged and lost: ${lost.join(", ")}`);
-  await mustFit(site, server.dataDir);
+  await checkConsistency(site, server.dataDir);
 }
 
 /** Every status of a page; 0 without a response. */

@@ -9,7 +9,7 @@ import { type Cluster, openCluster } from "../postgres/cluster.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { startS3 } from "../support/s3.ts";
 import { startTwoServers } from "../support/two-servers.ts";
-import { openLine } from "./faulty-connection.ts";
+import { openFaultyConnection } from "./faulty-connection.ts";
 import { breakUnderLoad, type Outage } from "./outage.ts";
 import { smallDisk } from "./small-disks.ts";
 
@@ -23,7 +23,7 @@ export async function stopPostgres(lasts: number): Promise<Outage> {
 }
 
 /** Others take all connections, and the site loses its own. */
-export async function takeConnections(lasts: number): Promise<Outage> {
+export async function useUpConnections(lasts: number): Promise<Outage> {
   const others: pg.Client[] = [];
   return onCluster(["max_connections=30"], (cluster, server) =>
     breakUnderLoad({
@@ -58,7 +58,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
 /** Each response of PostgreSQL is slow, or none comes. */
 export async function slowPostgres(how: "slow" | "silent", lasts: number): Promise<Outage> {
   const cluster = await openCluster(["fsync=off", "max_connections=60"]);
-  const line = await openLine(cluster.url);
+  const line = await openFaultyConnection(cluster.url);
   const server = await startServer({ DATABASE_URL: line.url, ...secret });
   try {
     const [begin, end] =
@@ -116,7 +116,7 @@ function fill(path: string): void {
 }
 
 /** The folder of files is append-protected. Needs root and a file system that supports the flag. */
-export async function closeFiles(lasts: number): Promise<Outage | undefined> {
+export async function makeFilesReadOnly(lasts: number): Promise<Outage | undefined> {
   const server = await startServer();
   const folder = join(server.dataDir, "files");
   const mark = (sign: "+" | "-") => void execFileSync("chattr", [`${sign}i`, folder], { stdio: "ignore" });
@@ -135,7 +135,7 @@ export async function closeFiles(lasts: number): Promise<Outage | undefined> {
 }
 
 /** The file store is gone, hangs, or rejects the site's keys. */
-export async function spoilS3(how: "away" | "silent" | "closed", lasts: number): Promise<Outage> {
+export async function breakS3(how: "away" | "silent" | "closed", lasts: number): Promise<Outage> {
   const s3 = await startS3();
   const server = await startServer(s3.environment(s3.place()));
   const faults = { away: [s3.kill, s3.start], silent: [s3.freeze, s3.thaw], closed: [s3.revokeKeys, s3.restoreKeys] } as const;
@@ -185,7 +185,7 @@ export async function jumpClock(engine: Engine, hours: number, lasts: number): P
 }
 
 /** A long read of an old snapshot, so that the log can't be checkpointed. @returns its size too, in bytes */
-export async function readForLong(lasts: number): Promise<Outage & { logBytes: number; afterBytes: number }> {
+export async function holdReadTransaction(lasts: number): Promise<Outage & { logBytes: number; afterBytes: number }> {
   const server = await startServer();
   const size = () => Number(execFileSync("stat", ["-c", "%s", join(server.dataDir, "inkstead.db-wal")]));
   let reader: DatabaseSync | undefined;

@@ -11,28 +11,28 @@ import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openClock } from "./clock.ts";
 import { openCommunity } from "./community.ts";
-import { mustFit } from "./consistency.ts";
-import { openMailbox } from "./mail-server.ts";
+import { checkConsistency } from "./consistency.ts";
+import { startMailServer } from "./mail-server.ts";
 import { openProxy } from "./proxy.ts";
-import type { Answers } from "./retrying-client.ts";
+import type { ResponseCounts } from "./retrying-client.ts";
 
 /** `everyMs`: the least time between restarts, ten minutes by the site's clock. */
-export type RestartsAmount = { restarts: number; people: number; everyMs: number; pauseMs: number };
+export type RestartOptions = { restarts: number; people: number; everyMs: number; pauseMs: number };
 
 /** `awayMs`: the longest downtime of a process. */
-export type Restarted = { restarts: number; answers: Answers; messages: number; awayMs: number };
+export type RestartResult = { restarts: number; answers: ResponseCounts; messages: number; awayMs: number };
 
 /**
  * Restarts a site by SIGTERM while people use it: on SQLite its only process, which they reach directly; on PostgreSQL one of two in turn,
  * behind a proxy. @throws Error for acknowledged but lost writes, an exit with an error, and inconsistent data
  */
 export async function restartUnderLoad(
-  { restarts, people, everyMs, pauseMs }: RestartsAmount,
+  { restarts, people, everyMs, pauseMs }: RestartOptions,
   engine: Engine,
   told: (what: string) => void = () => {},
-): Promise<Restarted> {
+): Promise<RestartResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-restarts-"));
-  const [mailbox, proxy] = [await openMailbox(), await openProxy()];
+  const [mailbox, proxy] = [await startMailServer(), await openProxy()];
   const clock = openClock({ everyMs, skipMs: minutes(10) - everyMs });
   const servers = await startSite(
     engine,
@@ -58,7 +58,7 @@ export async function restartUnderLoad(
       await wait(Math.max(0, next - performance.now()));
     }
     await community.end();
-    await mustFit(site, dataDir);
+    await checkConsistency(site, dataDir);
     return { restarts, answers: community.answers, messages: community.messages(), awayMs };
   } finally {
     await closeSite(site);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Counts of responses. */
-export class Answers {
+export class ResponseCounts {
   answered = 0;
   /** Connection refused: nothing was sent, so the request was repeated. */
   refused = 0;
@@ -20,15 +20,15 @@ export type Answer = { status: number; location: string; text: string };
 const tryAgainMs = 200;
 
 /** A browser without its screen. It repeats failed requests; `answers` counts them. */
-export class Visitor {
+export class RetryingClient {
   readonly url: string;
-  readonly answers: Answers;
+  readonly answers: ResponseCounts;
   readonly #address: string;
   cookie = "";
   protected ended = false;
 
   /** `place`: a number; each has its own network. */
-  constructor(url: string, place: number, answers: Answers) {
+  constructor(url: string, place: number, answers: ResponseCounts) {
     this.url = url;
     this.answers = answers;
     this.#address = `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`;

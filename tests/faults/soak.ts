@@ -12,28 +12,28 @@ import { closeSite, openSite } from "#server/site.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { type Clock, openClock } from "./clock.ts";
 import { openCommunity } from "./community.ts";
-import { mustFit } from "./consistency.ts";
-import { compareThirds, countRows, type Figure, type HouseholdTable, readHeld, type Sample, sampleSite } from "./growth.ts";
-import { openMailbox } from "./mail-server.ts";
-import { Answers, Visitor } from "./retrying-client.ts";
+import { checkConsistency } from "./consistency.ts";
+import { compareThirds, countRows, type Figure, readUsage, type Sample, sampleSite, type TransientTable } from "./growth.ts";
+import { startMailServer } from "./mail-server.ts";
+import { ResponseCounts, RetryingClient } from "./retrying-client.ts";
 
 /** `pauseMs`: between two actions of a person. */
-export type SoakAmount = { people: number; lastsMs: number; days: number; pauseMs: number };
+export type SoakOptions = { people: number; lastsMs: number; days: number; pauseMs: number };
 
-export type Soaked = {
+export type SoakResult = {
   figures: Figure[];
   /** By the site's clock. */
   days: number;
-  answers: Answers;
+  answers: ResponseCounts;
   messages: number;
   emails: number;
   /** Rows a hundred days after the last visitor. */
-  later: Record<HouseholdTable, number>;
+  later: Record<TransientTable, number>;
 };
 
 /** These tables have only a few rows left by then. */
-export const forgotten: readonly HouseholdTable[] = ["sessions", "verifications", "subscribers", "attempts", "views", "events"];
-export const handful = 10;
+export const shortLivedTables: readonly TransientTable[] = ["sessions", "verifications", "subscribers", "attempts", "views", "events"];
+export const maxLeftRows = 10;
 const absenceDays = 100;
 const sweepTimeoutMs = 60_000;
 const samples = 60;
@@ -42,10 +42,10 @@ const samples = 60;
  * People use a site while its clock runs through many days; then the site is idle for a hundred.
  * @throws Error for acknowledged but lost writes and inconsistent data
  */
-export async function soak(amount: SoakAmount, engine: Engine, told: (what: string) => void = () => {}): Promise<Soaked> {
+export async function soak(amount: SoakOptions, engine: Engine, told: (what: string) => void = () => {}): Promise<SoakResult> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-soak-"));
   const figures = join(folder, "figures");
-  const mailbox = await openMailbox();
+  const mailbox = await startMailServer();
   const pace = { everyMs: amount.lastsMs / (amount.days * 4), skipMs: hours(6) };
   const clock = openClock(pace);
   const server = await startServer({ ...clock.environment, CLOCK_FIGURES: figures, SMTP_URL: mailbox.url, LOG_LEVEL: "error" }, engine);
@@ -63,10 +63,10 @@ export async function soak(amount: SoakAmount, engine: Engine, told: (what: stri
     }
     const [to, passed] = [Date.now(), (clock.now() - began) / days(1)];
     await community.end();
-    await mustFit(site, server.dataDir);
+    await checkConsistency(site, server.dataDir);
     await server.stop();
     const later = await comeBack(site, server, openClock({ ...pace, aheadDays: passed + absenceDays }));
-    const thirds = compareThirds([...readHeld(figures), ...taken], { from, to, days: passed });
+    const thirds = compareThirds([...readUsage(figures), ...taken], { from, to, days: passed });
     return { figures: thirds, days: passed, answers: community.answers, messages: community.messages(), emails: mailbox.arrived(), later };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${server.output().slice(-2_000)}`, { cause: error });
@@ -79,17 +79,17 @@ export async function soak(amount: SoakAmount, engine: Engine, told: (what: stri
 }
 
 /** The site restarts for one visitor, which cleans up rows that are not removed hourly. */
-async function comeBack(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<HouseholdTable, number>> {
+async function comeBack(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<TransientTable, number>> {
   const { SITE_URL: _, CLOCK_FIGURES: __, ...same } = environment;
   const server = await startServer({ ...same, DATA_DIR: dataDir, ...clock.environment });
   try {
-    const visitor = new Visitor(server.url, 0, new Answers());
+    const visitor = new RetryingClient(server.url, 0, new ResponseCounts());
     const { id } = await site.db.selectFrom("posts").select("id").executeTakeFirstOrThrow();
     await visitor.post(`/post/${id}/view`, {});
     await visitor.post("/forgot-password", { email: "nobody@mixed.example" });
     for (const end = Date.now() + sweepTimeoutMs; ; await wait(200)) {
       const rows = await countRows(site);
-      if (Date.now() > end || forgotten.every((table) => rows[table] <= handful)) return rows;
+      if (Date.now() > end || shortLivedTables.every((table) => rows[table] <= maxLeftRows)) return rows;
     }
   } finally {
     await server.close();

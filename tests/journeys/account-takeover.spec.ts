@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, uniqueAddress, waitForHydration } from "./support/fixtures.ts";
 import { emailsTo } from "./support/mail-server.ts";
-import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
-import { toasted } from "./support/toasts.ts";
+import { confirmAddress, createAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const fresh = "a door in the Hill 7";
 
@@ -47,18 +47,18 @@ async function expectAlone(page: Page, email: string): Promise<void> {
 
 async function askForAddress(page: Page, email: string): Promise<string> {
   await page.goto("/account");
-  await hydrated(page);
+  await waitForHydration(page);
   const form = page.getByRole("region", { name: "Email" });
   await form.getByLabel("New email").fill(email);
   await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Change email" }).click();
-  await toasted(page, `A link is on its way to ${email}.`);
+  await expectToast(page, `A link is on its way to ${email}.`);
   return newestLink(email, /https?:\S+\/account\/email\S+/);
 }
 
 test("a thief who changes an account's address loses it to its owner", async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
-  const email = await haveAccount(site, page, "Olga Owner", server.url);
+  const email = await createAccount(site, page, "Olga Owner", server.url);
   await confirmAddress(page, email);
   const thief = await openBrowser();
   await signInThroughScreen(thief, email);
@@ -67,7 +67,7 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
   const link = await askForAddress(thief, uniqueAddress("Evil One"));
   await newestLink(email, /https?:\S+\/account\/not-me\S+/);
   await choosePassword(page, await askForLink(page, email));
-  await toasted(page, "Your password has been changed. Please sign in.");
+  await expectToast(page, "Your password has been changed. Please sign in.");
   await thief.goto(link);
   await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
   await expectSignedOut(thief);
@@ -76,7 +76,7 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
   await comeIn(thief, email, fresh);
   await expect(thief).not.toHaveURL(/\/login/);
   await thief.goto("/account");
-  await hydrated(thief);
+  await waitForHydration(thief);
   const evil = uniqueAddress("Evil Two");
   const form = thief.getByRole("region", { name: "Email" });
   await form.getByLabel("New email").fill(evil);
@@ -84,16 +84,16 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
   await form.getByRole("button", { name: "Change email" }).click();
   await thief.goto(await newestLink(evil, /https?:\S+\/account\/email\S+/));
   await thief.getByRole("button", { name: "Use this address" }).click();
-  await toasted(thief, "Your email address has been changed.");
+  await expectToast(thief, "Your email address has been changed.");
   await expect.poll(() => emailsTo(email).at(-1)?.subject).toContain("Your email was changed");
   await page.goto(await newestLink(email, /https?:\S+\/account\/not-me\S+/));
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Secure my account" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("a lock on the Door 9");
   await page.getByRole("button", { name: "Change password" }).click();
-  await toasted(page, "Your password has been changed. Please sign in.");
+  await expectToast(page, "Your password has been changed. Please sign in.");
   await expectSignedOut(thief);
   for (const address of [evil, email]) {
     await comeIn(thief, address, fresh);
@@ -114,13 +114,13 @@ test(
     const thief = await openBrowser();
     const email = await signUp(thief, "Paul Prehijack");
     await thief.goto("/account");
-    await hydrated(thief);
+    await waitForHydration(thief);
     const passkeys = thief.getByRole("region", { name: "Passkeys" });
     await expect(passkeys.getByText("Passkeys need a confirmed email address")).toBeVisible();
     await expect(passkeys.getByRole("button", { name: "Add a passkey" })).toBeHidden();
     await expectAccessible(thief);
     await choosePassword(page, await askForLink(page, email));
-    await toasted(page, "Your password has been changed. Please sign in.");
+    await expectToast(page, "Your password has been changed. Please sign in.");
     await expectSignedOut(thief);
     await comeIn(thief, email, password);
     await expect(thief.getByText("Invalid credentials.").first()).toBeVisible();
@@ -132,17 +132,17 @@ test(
 
 test("a recovery revokes trusted browsers and other links", inBrowserOnly, async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
-  const email = await haveAccount(site, page, "Tessa Trusts", server.url);
+  const email = await createAccount(site, page, "Tessa Trusts", server.url);
   await confirmAddress(page, email);
   await page.goto("/account/authenticator");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Get started" }).click();
   const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
   const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await toasted(page, "Two-step verification is on.");
+  await expectToast(page, "Two-step verification is on.");
 
   const thief = await openBrowser();
   await comeIn(thief, email, password);
@@ -154,14 +154,14 @@ test("a recovery revokes trusted browsers and other links", inBrowserOnly, async
 
   await choosePassword(page, await askForLink(page, email));
   await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   await page
     .getByRole("group", { name: /Authenticator app/ })
     .getByLabel("Keep")
     .check();
   await page.getByRole("button", { name: "Continue to sign in" }).click();
-  await toasted(page, "Your password has been changed. Please sign in.");
+  await expectToast(page, "Your password has been changed. Please sign in.");
 
   await thief.goto(read);
   await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { confirmAddress, createAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
+import { expectToast } from "./support/toasts.ts";
 
 /** A virtual authenticator in the browser that confirms everything. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -26,10 +26,10 @@ async function addAuthenticator(page: Page): Promise<void> {
 test("a passkey is added with the password, signs in alone, and is removed", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
   await addAuthenticator(page);
-  const email = await haveAccount(site, page, "Pat Passkey", server.url);
+  const email = await createAccount(site, page, "Pat Passkey", server.url);
   await confirmAddress(page, email);
   await page.goto("/account");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Name of the new passkey").fill("My laptop");
   const own = page.getByRole("region", { name: "Passkeys" });
   await own.getByLabel("Your password").fill("wrong password");
@@ -37,28 +37,28 @@ test("a passkey is added with the password, signs in alone, and is removed", asy
   await expect(own.getByText("Incorrect password")).toBeVisible();
   await own.getByLabel("Your password").fill(password);
   await own.getByRole("button", { name: "Add a passkey" }).click();
-  await toasted(page, "The passkey has been added.");
+  await expectToast(page, "The passkey has been added.");
   await expect(own.getByText("My laptop")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
   await page.goto("/login?then=/account");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await toasted(page, "Login successful!");
+  await expectToast(page, "Login successful!");
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole("main").getByText(email)).toBeVisible();
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await toasted(page, "The passkey has been removed.");
+  await expectToast(page, "The passkey has been removed.");
 });
 
 test("an authenticator app is set up and required; a backup code works once", inBrowserOnly, async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
-  const email = await haveAccount(site, page, "Tom Totp", server.url);
+  const email = await createAccount(site, page, "Tom Totp", server.url);
   await confirmAddress(page, email);
   await page.goto("/account/authenticator");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Get started" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
@@ -70,7 +70,7 @@ test("an authenticator app is set up and required; a backup code works once", in
   await expect(page.getByText("That code didn’t work.").first()).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await toasted(page, "Two-step verification is on.");
+  await expectToast(page, "Two-step verification is on.");
   for (const code of [() => codeOf(address, Date.now() + 30_000), () => backup]) {
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
@@ -81,7 +81,7 @@ test("an authenticator app is set up and required; a backup code works once", in
     await expect(page).toHaveURL(/\/login\/code/);
     await page.getByLabel("Code", { exact: true }).fill(code());
     await page.getByRole("button", { name: "Sign In" }).click();
-    await toasted(page, "Login successful!");
+    await expectToast(page, "Login successful!");
   }
 });
 
@@ -91,37 +91,37 @@ test("the address changes through an email to the new one; a new password signs 
   site,
   server,
 }) => {
-  const email = await haveAccount(site, page, "Una Moves", server.url);
+  const email = await createAccount(site, page, "Una Moves", server.url);
   await confirmAddress(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
   const other = await elsewhere.newPage();
   await signInThroughScreen(other, email);
   await page.goto("/account");
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible();
   const fresh = email.replace("@", ".new@");
   const form = page.getByRole("region", { name: "Email" });
   await form.getByLabel("New email").fill(fresh);
   await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Change email" }).click();
-  await toasted(page, `A link is on its way to ${fresh}.`);
+  await expectToast(page, `A link is on its way to ${fresh}.`);
   await page.goto(await newestLink(fresh, /https?:\S+\/account\/email\S+/));
   await page.getByRole("button", { name: "Use this address" }).click();
-  await toasted(page, "Your email address has been changed.");
+  await expectToast(page, "Your email address has been changed.");
   const change = page.getByRole("region", { name: "Password" });
   await change.getByLabel("Current password").fill(password);
   await change.getByLabel("New password").fill("a brighter Lamp 2");
   await change.getByRole("button", { name: "Change password" }).click();
-  await toasted(page, "Your password has been changed.");
+  await expectToast(page, "Your password has been changed.");
   await other.goto("/account");
   await expect(other).toHaveURL(/\/login/);
   await elsewhere.close();
 });
 
 test("all data is downloaded with progress, and the account deleted", async ({ page, site, server }) => {
-  await haveAccount(site, page, "Lea Leaves", server.url);
+  await createAccount(site, page, "Lea Leaves", server.url);
   await page.goto("/account/export");
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
@@ -130,10 +130,10 @@ test("all data is downloaded with progress, and the account deleted", async ({ p
   expect(Object.keys(unzipSync(readFileSync(await download.path())))).toContain("account.json");
   await expect(page.getByText(/Download complete/)).toBeVisible();
   await page.goto("/account/delete");
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await toasted(page, "Your account has been deleted. Take care!");
+  await expectToast(page, "Your account has been deleted. Take care!");
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
 });

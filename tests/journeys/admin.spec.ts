@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
-import { givePassword, proveIt } from "./support/staff.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { confirmPassword, setPassword } from "./support/staff.ts";
+import { expectToast } from "./support/toasts.ts";
 
 /** A story's table row; narrow screens have a list instead. */
 const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(title) });
@@ -27,14 +27,14 @@ test("an administrator manages stories: in a row, with dialogs, and in bulk", as
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin\/posts\?q=/);
   await expect(rowOf(page, night)).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
 
   await rowOf(page, night).getByRole("button", { name: "Unpublish" }).click();
   await page.getByRole("dialog").getByLabel("Why?").fill("Too bright");
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
-  await toasted(page, "Post unpublished");
+  await expectToast(page, "Post unpublished");
   await expect(rowOf(page, night).getByText("Draft")).toBeVisible();
 
   await rowOf(page, night)
@@ -48,16 +48,16 @@ test("an administrator manages stories: in a row, with dialogs, and in bulk", as
   await expectAccessible(page);
   await dialog.getByRole("textbox").fill("25");
   await dialog.getByRole("button", { name: "Adjust Likes" }).click();
-  await toasted(page, "Likes adjusted: 0 → 25");
+  await expectToast(page, "Likes adjusted: 0 → 25");
   await expect(rowOf(page, night).getByText("25 adjusted")).toBeVisible();
 
   await page.goto(`/admin/posts?q=${encodeURIComponent("Lamps at")}`);
-  await hydrated(page);
+  await waitForHydration(page);
   for (const title of [noon, dusk]) await rowOf(page, title).getByRole("checkbox").check();
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("button", { name: "Feature", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Feature" }).click();
-  await toasted(page, "2 posts featured");
+  await expectToast(page, "2 posts featured");
   await expect(rowOf(page, noon).getByRole("img", { name: "Featured" })).toBeVisible();
 
   // Filters follow the address and keep the keyboard focus.
@@ -145,7 +145,7 @@ test(
     problems.allow(/status of 422/);
     await signInAs(await newMember("Rhoda Refused", { staff: "administrator" }));
     await page.goto("/admin/settings");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByText("Advanced Settings").click();
     await page.getByLabel("Max file size (MB)").fill("0");
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -169,7 +169,7 @@ test(
     await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
 
     const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
-    await givePassword(site, ruth);
+    await setPassword(site, ruth);
     const administrator = await openBrowser(ruth);
     await administrator.goto("/admin/settings");
     await expectAccessible(administrator);
@@ -179,9 +179,9 @@ test(
     await page.goto(`${baseURL}/admin/settings`);
     await page.getByLabel("Site description").fill(description);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await proveIt(page);
+    await confirmPassword(page);
     await expect(page.getByLabel("Site description")).toHaveValue(description);
-    await says(page, "Settings saved successfully");
+    await expectText(page, "Settings saved successfully");
     await expect.poll(() => site.settings.siteDescription).toBe(description);
     await plain.close();
   },

@@ -1,6 +1,6 @@
 import { addPost } from "../support/stories.ts";
-import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test(
   "a reader sorts all stories, loads more, keeps the list offline, and returns to the same view",
@@ -17,8 +17,8 @@ test(
     await signInAs(await newMember("Lists Reader"));
 
     await page.goto("/notices");
-    await hydrated(page);
-    const openList = await held(page, "**/all-posts.data**");
+    await waitForHydration(page);
+    const openList = await holdResponse(page, "**/all-posts.data**");
     const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All Posts" });
     await link.click();
     await expect(link.locator("span")).toHaveCount(1);
@@ -26,14 +26,14 @@ test(
     await expect(page.getByRole("heading", { name: "All Stories" })).toBeVisible();
 
     await page.goto(`/all-posts?q=${mark}&sort=newest`);
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();
     const first = page.getByRole("heading", { level: 2 }).first();
     await expect(first).toHaveText(`${mark} 14`);
 
     await page.getByRole("button", { name: "Filters" }).click();
     const skeletons = page.locator("[aria-busy=true] > [aria-hidden=true]");
-    let release = await held(page, "**/all-posts.data**");
+    let release = await holdResponse(page, "**/all-posts.data**");
     await page.getByLabel("Sort by").selectOption("Title A-Z");
     await expect(skeletons).toHaveCount(8);
     release();
@@ -47,10 +47,10 @@ test(
     problems.allow(/Failed to load resource|net::ERR|manifest patches/);
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Load More Stories" }).click();
-    await toasted(page, "Failed to load posts. Please try again.");
+    await expectToast(page, "Failed to load posts. Please try again.");
     await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
     await page.context().setOffline(false);
-    release = await held(page, "**/all-posts.data**");
+    release = await holdResponse(page, "**/all-posts.data**");
     await page.getByRole("link", { name: "Load More Stories" }).click();
     await expect(skeletons).toHaveCount(4);
     release();
@@ -73,7 +73,7 @@ test(
     await page.getByRole("link", { name: "List", exact: true }).click();
     await expect(page).toHaveURL(/view=list/);
     await page.goto(`/all-posts?q=${mark}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Filters" }).click();
     await expect(page.getByRole("link", { name: "List", exact: true })).toHaveAttribute("aria-current", "true");
     await expectAccessible(page);
@@ -84,7 +84,7 @@ test("home caches its figures for a while, and Refresh reloads them", inBrowserO
   const member = await newMember("Figures Reader");
   await signInAs(member);
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
   await expect(stories).toHaveText("0");
   await addPost({ site }, member, { id: `f${Math.random().toString(36).slice(2, 8)}`, title: "Counted" });
@@ -112,7 +112,7 @@ test.describe("far from Greenwich", () => {
       let asked = 0;
       page.on("request", (request) => request.url().endsWith("/home/figures") && asked++);
       await page.goto(`/?q=${mark}`);
-      await hydrated(page);
+      await waitForHydration(page);
       await expect(page.getByText("Good evening")).toBeVisible();
 
       const titles = page.getByRole("heading", { level: 3, name: mark });

@@ -1,8 +1,8 @@
 import { password } from "../support/people.ts";
 import { addPost } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { givePassword } from "./support/staff.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { setPassword } from "./support/staff.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test("Back restores a list's items and scroll position", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const writer = await newMember("Back Writer");
@@ -15,7 +15,7 @@ test("Back restores a list's items and scroll position", inBrowserOnly, async ({
     ["/profile?tab=posts", "Load More Posts"],
   ] as const) {
     await page.goto(list);
-    await hydrated(page);
+    await waitForHydration(page);
     for (const last of [7, 1]) {
       await page.getByRole("link", { name: more }).click();
       await expect(page.getByRole("heading", { name: `${mark} ${last}`, exact: true })).toBeVisible();
@@ -38,12 +38,12 @@ test(
   async ({ page, site, newMember, problems }) => {
     problems.allow(/status of 401/);
     const reader = await newMember("Late Liker");
-    await givePassword(site, reader);
+    await setPassword(site, reader);
     await addPost({ site }, await newMember("Liked Writer"), { id: "liked-later", title: "Liked later" });
     await page.goto("/post/liked-later");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: /Like/ }).first().click();
-    await toasted(page, "Please login to like posts");
+    await expectToast(page, "Please login to like posts");
     await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
     // The story's footer has a field with the same name.
     await expect(page.getByRole("heading", { name: "Sign In" })).toBeVisible();
@@ -51,7 +51,7 @@ test(
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page).toHaveURL(/\/post\/liked-later$/);
-    await toasted(page, "Post liked!");
+    await expectToast(page, "Post liked!");
     await expect(page.getByRole("button", { name: /1 Like/ }).first()).toHaveAttribute("aria-pressed", "true");
 
     await page.getByRole("button", { name: "Logout" }).first().click();
@@ -64,7 +64,7 @@ test(
 test("after logging out on a member’s page, Back skips it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Trapped Reader"));
   await page.goto("/featured-writers");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Messages" }).click();
   await expect(page).toHaveURL(/\/messages$/);
   await page.getByRole("button", { name: "Logout" }).first().click();
@@ -78,7 +78,7 @@ test("after logging out on a member’s page, Back skips it", inBrowserOnly, asy
 test("after signing out, Back shows no page of the member", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Lou Leaver"));
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText("Lou Leaver").first()).toBeAttached();
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();

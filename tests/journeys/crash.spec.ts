@@ -4,7 +4,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectContent, fillPost, publish } from "./support/story-form.ts";
 
 const content = "Something that took an hour to write.";
@@ -28,7 +28,7 @@ test.afterEach(async ({ page }) => {
 
 test("the server is killed during publishing: the text stays in the form, and publishing works after the restart", async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
-  await hydrated(page);
+  await waitForHydration(page);
   await fillPost(page, { title: "In the Middle of It", content });
   await page.route("**/add-post.data", async (route) => {
     await server.kill();
@@ -46,7 +46,7 @@ test("the server is killed during publishing: the text stays in the form, and pu
 test("the response is lost but the story was saved: publishing again leads to that story", async ({ page, problems }) => {
   problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that arrives after the publication.
   await page.goto(`${server.url}/add-post`);
-  await hydrated(page);
+  await waitForHydration(page);
   await fillPost(page, { title: "Saved but Unheard", content });
   await page.route("**/add-post.data", async (route) => {
     await route.fetch({ maxRedirects: 0 });
@@ -63,7 +63,7 @@ test("the response is lost but the story was saved: publishing again leads to th
 
 test("server and page are both killed: the form restores the text", inBrowserOnly, async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route("**/drafts/save", () => {}); // Never answered: only the browser has the text.
   await fillPost(page, { title: "Gone and Back", content, picture: null });
   await expect.poll(() => journal(page)).toContain(content);

@@ -1,16 +1,16 @@
 import { createPost } from "#domain/posts/posts.server.ts";
-import { typeAndBreak } from "../faults/lost-typing.ts";
+import { typeUnderFaults } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, test } from "./support/fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, test, waitForHydration } from "./support/fixtures.ts";
+import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const saved = "Saved";
 
 test("every fault loses at most two seconds of typing", async ({ problems }) => {
   test.setTimeout(360_000);
   problems.allow(/./); // The browser is a separate one.
-  const losses = await typeAndBreak([
+  const losses = await typeUnderFaults([
     "browser killed",
     "server killed, then the browser",
     "session ended, then the tab closed",
@@ -25,8 +25,8 @@ test("a story is begun, found among the drafts, published, edited, and an old ve
   await signInAs(await newMember("Dora Drafts"));
   const title = uniqueTitle("Kettles");
   await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
   // Holds the save until the page is seen without one.
   let save = () => {};
   const looked = new Promise<void>((resolve) => {
@@ -48,33 +48,33 @@ test("a story is begun, found among the drafts, published, edited, and an old ve
   await expectAccessible(page);
   await page.getByRole("link", { name: "Continue" }).click();
   await expectContent(page, "The first text.");
-  await hydrated(page);
+  await waitForHydration(page);
   await choosePicture(page, await picture());
   await page.getByLabel("Draft").check();
   await page.getByRole("button", { name: "Save Draft" }).click();
-  await toasted(page, "Draft saved successfully!");
+  await expectToast(page, "Draft saved successfully!");
 
   await page.goto("/profile?tab=drafts");
   await expect(page.getByText("1 saved draft", { exact: true })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Are you sure you want to publish this draft?")).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-  await toasted(page, "Draft published successfully!");
+  await expectToast(page, "Draft published successfully!");
 
   await page.goto("/profile?tab=posts");
   await expect(page.getByText("1 post published")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: /^Edit: / }).click();
   await expect(page.getByRole("heading", { name: "Edit Post" })).toBeVisible();
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
   await expectAccessible(page);
   await expect(page.getByLabel("Slug")).toHaveAttribute("readonly");
   await page.getByLabel("Content").fill("The second text.");
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await toasted(page, "Post updated successfully!");
+  await expectToast(page, "Post updated successfully!");
   await expect(page.locator("article").first()).toContainText("The second text.");
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();
@@ -93,13 +93,13 @@ test("two tabs: the older one shows both texts and keeps the chosen one", async 
   problems.allow(/status of 409/);
   await signInAs(await newMember("Tara Tabs"));
   await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
   await fillPost(page, { title: uniqueTitle("Tabs"), content: "Begun.", picture: null });
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await hydrated(other);
+  await waitForHydration(other);
   await expectContent(other, "Begun.");
 
   // A tab without changes updates itself.
@@ -119,7 +119,7 @@ test("two tabs: the older one shows both texts and keeps the chosen one", async 
   await expect(stale.getByRole("dialog")).toContainText("Theirs.");
   await expectAccessible(stale);
   await stale.getByRole("button", { name: "Keep both" }).click();
-  await toasted(stale, "saved as a separate unfinished story");
+  await expectToast(stale, "saved as a separate unfinished story");
   await stale.goto("/profile?tab=drafts");
   await expect(stale.getByText("Mine.")).toBeVisible();
   await expect(stale.getByText("Theirs.")).toBeVisible();
@@ -148,31 +148,31 @@ test("an administrator changes a story during its author's edit: the author sees
     [page, "The author's."],
     [admin, "The administrator's."],
   ] as const) {
-    await hydrated(each);
-    await editorReady(each);
+    await waitForHydration(each);
+    await waitForEditor(each);
     await each.getByLabel("Content").fill(text);
     await expect(each.getByText(saved, { exact: true })).toBeVisible();
   }
   await admin.getByRole("button", { name: "Update Post" }).click();
-  await toasted(admin, "Post updated successfully!");
+  await expectToast(admin, "Post updated successfully!");
   await page.getByRole("button", { name: "Update Post" }).click();
   await expect(page.getByRole("dialog")).toContainText("The administrator's.");
   await page.getByRole("button", { name: "Keep mine" }).click();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await toasted(page, "Post updated successfully!");
+  await expectToast(page, "Post updated successfully!");
   await expect(page.locator("article").first()).toContainText("The author's.");
   await expect(page.locator("article").first()).toContainText("Arthur Author");
 
   const reader = await openBrowser(await newMember("Rita Reader"));
   await reader.goto(edit);
-  await toasted(reader, "You can only edit your own stories");
+  await expectToast(reader, "You can only edit your own stories");
 });
 
 test("dropped pictures and pasted rich text become Markdown", async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Petra Pictures"));
   await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
   const title = uniqueTitle("Pictures");
   await fillPost(page, { title });
   const { bytes } = await picture("a-red-door.png", 300, 200);

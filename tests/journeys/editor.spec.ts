@@ -1,16 +1,16 @@
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { published } from "./support/publish-story.ts";
-import { editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 
 test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
   problems.allow(/status of 422/); // The response to an invalid form.
   await signInAs(await newMember("Edith Editor"));
   await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
 });
 
 test("a picture is inserted and described, and the page doesn't shift", inBrowserOnly, async ({ page }) => {
@@ -81,7 +81,7 @@ test("a failed upload of a featured picture is reported, and the form sends it",
   problems.allowLostConnection();
   await page.route("**/drafts/picture", (route) => route.abort());
   await fillPost(page, { title: uniqueTitle("Unsent"), content: "A text." });
-  await toasted(page, "Failed to upload image");
+  await expectToast(page, "Failed to upload image");
   await publish(page).click();
   await expect(page).toHaveURL(/\/post\//);
 });
@@ -138,9 +138,9 @@ test("on a phone, the preview shows the latest text and leads back", inBrowserOn
   await published(site, author, uniqueTitle("Phone"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/profile?tab=posts");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: /^Edit: / }).click();
-  await editorReady(page);
+  await waitForEditor(page);
   await page.getByLabel("Content").fill("Typed this very moment.");
   await page.getByRole("button", { name: "Code block" }).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, 500));

@@ -1,6 +1,6 @@
 import { type RunningServer, startServer } from "../support/process.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 
 let server: RunningServer;
 test.beforeEach(async () => {
@@ -19,7 +19,7 @@ test(
     problems.allow(/status of 4\d\d/);
     const link = /http:\S+\/setup\?token=\S+/.exec(server.output())?.[0] ?? "";
     await page.goto(link);
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessible(page);
     await page.getByLabel("Full Name").fill("Ana Pereira");
     await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
@@ -32,7 +32,7 @@ test(
     await page.setViewportSize({ width: 375, height: 812 });
     await expectAccessible(page);
     await page.getByLabel("Site name").press("Enter");
-    await toasted(page, "Your site is ready. You can change all of this in Settings.");
+    await expectToast(page, "Your site is ready. You can change all of this in Settings.");
     await expect(page).toHaveURL(/\/admin$/);
     await page.context().clearCookies();
     await page.goto(`${server.url}/`);

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, uniqueAddress, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test("the landing page loads", inBrowserOnly, async ({ page }) => {
   const answer = await page.goto("/");
@@ -23,7 +23,7 @@ test(
     const menu = page.getByRole("dialog", { name: "Menu" });
     const opensWith = async (links: string[]) => {
       await page.goto("/");
-      await hydrated(page);
+      await waitForHydration(page);
       await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
       await page.getByRole("button", { name: "Menu", exact: true }).press("Enter");
       await expect(menu.getByRole("button", { name: "Close menu" })).toBeFocused();
@@ -51,7 +51,7 @@ test(
   async ({ page, problems }) => {
     problems.allow(/status of 4\d\d/);
     await page.goto("/?tab=latest");
-    await hydrated(page);
+    await waitForHydration(page);
     const footer = page.getByRole("contentinfo");
     const email = footer.getByRole("textbox", { name: "Email" });
     await email.fill("not an address");
@@ -60,7 +60,7 @@ test(
     await expect(email).toHaveValue("not an address");
     await email.fill(uniqueAddress("Sue Subscribes"));
     await footer.getByRole("button", { name: "Subscribe" }).click();
-    await toasted(page, "Almost there! Open the link in the email we just sent you.");
+    await expectToast(page, "Almost there! Open the link in the email we just sent you.");
     await expect(email).toHaveValue("");
     await expect(footer.getByText("Please enter a valid email address")).toHaveCount(0);
     await expect(page).toHaveURL(/\/\?tab=latest$/);

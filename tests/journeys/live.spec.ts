@@ -2,9 +2,9 @@ import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { fillPost, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;
 
@@ -14,14 +14,14 @@ test("a new story is announced on open lists and shown on request", async ({ pag
   await reader.goto("/");
   const stories = await openBrowser(await newMember("Lina Lists"));
   await stories.goto("/all-posts");
-  for (const screen of [reader, stories]) await hydrated(screen);
+  for (const screen of [reader, stories]) await waitForHydration(screen);
 
   const title = uniqueTitle("While You Read");
   await page.goto("/add-post");
-  await hydrated(page);
+  await waitForHydration(page);
   await fillPost(page, { title, content: "Hello." });
   await publish(page).click();
-  await toasted(page, "Post published successfully!");
+  await expectToast(page, "Post published successfully!");
 
   for (const screen of [reader, stories]) {
     await expect(screen.getByRole("button", { name: button })).toBeVisible();
@@ -40,7 +40,7 @@ test("a tab has one connection, under the content security policy", inBrowserOnl
   await expect.poll(() => opened).toEqual(["/live"]);
   await page.getByRole("link", { name: "Explore More" }).click();
   await expect(page.getByRole("heading", { name: "All Stories", level: 1 })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   expect(opened).toEqual(["/live"]);
 });
 
@@ -52,10 +52,10 @@ test("an open story shows others' likes and changes live", async ({ page, site, 
   await signInAs(author);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   const reader = await openBrowser();
   await reader.goto(path);
-  await hydrated(reader);
+  await waitForHydration(reader);
   await setLike(site, await newMember("Lara Likes"), slug, true);
   await expect(reader.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
@@ -73,7 +73,7 @@ test("a reader leaves a story that is unpublished before the page subscribes", a
     socket.connectToServer();
   });
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await setPostStatus(site, author, id, "inactive");
   connect();
   await expect(page).toHaveURL("/");
@@ -98,17 +98,17 @@ test("readers leave a story that is unpublished or deleted; the person deleting 
     [deleted, () => deletePost(site, author, deleted)],
   ] as const) {
     await reader.goto(`/post/${id}`);
-    await hydrated(reader);
+    await waitForHydration(reader);
     await remove();
     await expect(reader).toHaveURL("/");
   }
   await signInAs(author);
   for (const screen of [page, reader]) {
     await screen.goto(`/post/${own}`);
-    await hydrated(screen);
+    await waitForHydration(screen);
   }
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await toasted(page, "Post deleted successfully");
+  await expectToast(page, "Post deleted successfully");
   for (const screen of [page, reader]) await expect(screen).toHaveURL("/");
 });

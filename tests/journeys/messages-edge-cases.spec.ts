@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log");
@@ -13,7 +13,7 @@ test("a member is found by name and messaged by keyboard", inBrowserOnly, async 
   await postMessage(site, bert, { to: ada.id, text: "Have you seen https://example.org/ink?", sendId: "1" });
   await signInAs(ada);
   await page.goto("/messages");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "New message" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Find someone to write to")).toBeFocused();
@@ -59,7 +59,7 @@ test("a member is found by name and messaged by keyboard", inBrowserOnly, async 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).press("Enter");
-  await toasted(page, "Message deleted");
+  await expectToast(page, "Message deleted");
   await expect(bubble(page, "I have.")).toHaveCount(0);
 });
 
@@ -72,7 +72,7 @@ test(
     await postMessage(site, bert, { to: ada.id, text: "Are you there?", sendId: "1" });
     await signInAs(ada);
     await page.goto("/messages");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.route(/\.data/, (route) => route.abort());
     await row(page, "Milo Missing").click();
     await expect(page.getByText("We couldn’t load this conversation.")).toBeVisible();
@@ -99,10 +99,10 @@ test(
     await page.routeWebSocket(/\/live$/, (socket) => socket.close());
     await page.route(/\/send$/, (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>No</h1>" }));
     await page.goto(`/messages/${bert.id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await box(page).fill("Hello?");
     await box(page).press("Enter");
-    await toasted(page, "Failed to send message");
+    await expectToast(page, "Failed to send message");
     await expect(page.getByRole("button", { name: "Discard", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.unroute(/\/send$/);
@@ -119,7 +119,7 @@ test(
     const ada = await newMember("Pia Past");
     await signInAs(ada);
     await page.goto("/messages");
-    await hydrated(page);
+    await waitForHydration(page);
     await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible();
@@ -131,7 +131,7 @@ test("a slow conversation is selected at once", inBrowserOnly, async ({ page, si
   await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });
   await signInAs(ada);
   await page.goto("/messages");
-  await hydrated(page);
+  await waitForHydration(page);
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
@@ -21,13 +21,13 @@ test("two people exchange messages and see each change live", async ({ page, new
   await signInAs(ada);
   const other = await openBrowser(bert);
   await other.goto("/");
-  await hydrated(other);
+  await waitForHydration(other);
 
   // Ada opens Bert's profile; they have no conversation yet.
   await page.goto(`/profile/${bert.id}`);
   await page.getByRole("link", { name: "Message", exact: true }).click();
   await expect(page.getByText("This is the beginning of your conversation with Bert Berger.")).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await box(page).fill("first line");
   await box(page).press("Shift+Enter");
   await box(page).pressSequentially("second line");
@@ -48,7 +48,7 @@ test("two people exchange messages and see each change live", async ({ page, new
 
   // Both have the chat open: typing, presence, and messages arrive at once.
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
-  await hydrated(other);
+  await waitForHydration(other);
   await box(other).pressSequentially("Yes");
   await expect(page.getByText("typing…")).toBeVisible();
   await box(other).press("Enter");
@@ -67,7 +67,7 @@ test("two people exchange messages and see each change live", async ({ page, new
   // Deleting the chat removes it from both lists.
   await page.getByRole("button", { name: "Delete chat" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete chat" }).click();
-  await toasted(page, "Chat deleted successfully");
+  await expectToast(page, "Chat deleted successfully");
   await expect(page).toHaveURL(/\/messages$/);
   await expect(bubble(other, "Yes")).toHaveCount(0);
   await expect(row(other, "Ada Anders")).toHaveCount(0);
@@ -87,7 +87,7 @@ test("messages sent offline wait, survive a reload, and arrive once and in order
   await page.goto(`/messages/${bert.id}`);
   const other = await openBrowser(bert);
   await other.goto(`/messages/${ada.id}`);
-  for (const each of [page, other]) await hydrated(each);
+  for (const each of [page, other]) await waitForHydration(each);
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   for (const text of ["one", "two", "three"]) await say(page, text);
@@ -112,20 +112,20 @@ test(
     await page.goto(`/messages/${bert.id}`);
     const other = await openBrowser(bert);
     await other.goto(`/messages/${ada.id}`);
-    for (const each of [page, other]) await hydrated(each);
+    for (const each of [page, other]) await waitForHydration(each);
     const choose = (name: string, bytes: Buffer) => page.locator("input[type=file]").setInputFiles(onDisk({ name, bytes }));
 
     await choose("notes.txt", Buffer.from("Bread, salt, ink."));
-    await toasted(page, "File sent successfully");
+    await expectToast(page, "File sent successfully");
     await expect(bubble(other, "notes.txt")).toBeVisible();
     await expect(row(other, "Fiona Files")).toContainText("notes.txt");
     const download = other.waitForEvent("download");
     await other.getByRole("link", { name: "Download notes.txt" }).click();
     expect((await download).suggestedFilename()).toBe("notes.txt");
-    await toasted(other, "Downloaded notes.txt");
+    await expectToast(other, "Downloaded notes.txt");
 
     await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
-    await toasted(page, "File size must be less than 10MB");
+    await expectToast(page, "File size must be less than 10MB");
     await choose("page.html", Buffer.from("<script>alert(1)</script>"));
     await expect(page.getByText("You can’t send this type of file").first()).toBeVisible();
     await page.getByRole("button", { name: "Remove" }).click();
@@ -150,7 +150,7 @@ test("older messages load without moving the view, search finds them, and the th
   }
   await signInAs(ada);
   await page.goto(`/messages/${bert.id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(bubble(page, "message 230")).toBeInViewport();
   await expect(log(page).locator("div.group")).toHaveCount(100);
   const first = bubble(page, "message 131");
@@ -163,7 +163,7 @@ test("older messages load without moving the view, search finds them, and the th
   expect(Math.abs((await top()) - before)).toBeLessThan(60);
 
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Search messages" }).click();
   await page.getByPlaceholder("Search in this chat").fill("MESSAGE 1");
   await expect(page.getByText("69 found")).toBeVisible(); // 131 to 199.
@@ -173,7 +173,7 @@ test("older messages load without moving the view, search finds them, and the th
 
   await page.getByRole("button", { name: "Chat theme" }).click();
   await page.getByRole("menuitemradio", { name: "Blue" }).click();
-  await toasted(page, "Theme changed to Blue");
+  await expectToast(page, "Theme changed to Blue");
   await page.reload();
   await expect(page.locator("section[data-chat-theme=blue]")).toBeVisible();
 });
@@ -186,7 +186,7 @@ test(
     const [ada, bert] = [await newMember("Sina Session"), await newMember("Theo There")];
     await signInAs(ada);
     await page.goto(`/messages/${bert.id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await say(page, "Hello");
     await expect(bubble(page, "Hello").getByText("Sent")).toBeAttached();
     await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
@@ -207,7 +207,7 @@ test("a message is reported with its text", inBrowserOnly, async ({ page, site, 
   await postMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
   await signInAs(ada);
   await page.goto(`/messages/${bert.id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await bubble(page, "You had better").hover();
   await bubble(page, "You had better").getByRole("button", { name: "About this message" }).click();
   await page.getByRole("menuitem", { name: "Report message" }).click();
@@ -219,7 +219,7 @@ test("a message is reported with its text", inBrowserOnly, async ({ page, site, 
   await expect(sheet).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Harassment or bullying").check();
   await page.getByRole("button", { name: "Send report" }).click();
-  await toasted(page, "Thank you. The administrators will review it.");
+  await expectToast(page, "Thank you. The administrators will review it.");
   const { excerpt } = await site.db.selectFrom("reports").select("excerpt").where("reporterId", "=", ada.id).executeTakeFirstOrThrow();
   expect(excerpt).toBe("You had better stop writing.");
 });
@@ -232,11 +232,11 @@ test(
     await signInAs(ada);
     const other = await openBrowser(bert);
     await other.goto(`/messages/${ada.id}`);
-    await hydrated(other);
+    await waitForHydration(other);
     await say(other, "Hello");
     await expect(bubble(other, "Hello").getByText(arrived)).toBeAttached();
     await page.goto(`/messages/${bert.id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Block" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { markRead } from "#domain/bell/marking.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { published } from "./support/publish-story.ts";
 
 function bell(page: Page) {
@@ -20,7 +20,7 @@ test("the bell counts live, bundles likes, and marks as read in all tabs", async
   await page.goto("/");
   const second = await context.newPage();
   await second.goto("/notifications");
-  for (const tab of [page, second]) await hydrated(tab);
+  for (const tab of [page, second]) await waitForHydration(tab);
   await expect(second.getByText("No notifications yet")).toBeVisible();
   await expectAccessible(second);
 
@@ -58,13 +58,13 @@ test(
     await setFollow(site, reader, { userId: writer.id, following: true });
     await signInAs(reader);
     await page.goto("/");
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(bell(page)).toHaveAccessibleName("Notifications");
     const id = await published(site, writer);
     await expect(page.getByText("New story from Wim Writes")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await markRead(site, reader, [`story:${id}`]);
     await expect(bell(page)).toHaveAccessibleName("Notifications");
@@ -75,7 +75,7 @@ test("notification channels are chosen by kind", inBrowserOnly, async ({ page, n
   await signInAs(await newMember("Cleo Chooses"));
   await page.goto("/account");
   await page.getByRole("link", { name: "Choose notifications" }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Likes by email").selectOption("daily");
   await page.getByLabel("Bookmarks on the site").uncheck();
   await page.getByLabel("Keep quiet hours").check();
@@ -97,7 +97,7 @@ test(
     const id = await published(site, author);
     await signInAs(author);
     await page.goto("/");
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(bell(page)).toHaveAccessibleName("Notifications");
     const answered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

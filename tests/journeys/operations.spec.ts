@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { givePassword, proveIt } from "./support/staff.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { confirmPassword, setPassword } from "./support/staff.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test("an administrator reads statistics, manages messages, and makes a backup with a restore test", async ({
   page,
@@ -14,7 +14,7 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   test.slow();
   const [author, reader] = [await newMember("Ines Carvalho"), await newMember("Kenji Watabe")];
   const administrator = await newMember("Ruth Abernathy", { staff: "administrator" });
-  await givePassword(site, administrator);
+  await setPassword(site, administrator);
   for (const text of ["The front brake is a suggestion.", "Please respect it as such."])
     await sendMessage(site, author, { to: reader.id, text, sendId: text });
   await signInAs(administrator);
@@ -22,7 +22,7 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   await page.goto("/admin");
   await page.getByRole("link", { name: "View Analytics" }).click();
   await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("combobox", { name: "Range" }).selectOption("30");
   const month = page.getByRole("region", { name: "The last 30 days" });
   await expect(month).toBeVisible();
@@ -36,13 +36,13 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   await page.getByRole("link", { name: "Export" }).click();
   const saved = JSON.parse(await readFile(await (await download).path(), "utf8")) as Record<string, unknown>;
   expect(Object.keys(saved)).toEqual(["timeframe", "exportDate", "summary", "topPosts", "engagementMetrics", "dailyAnalytics"]);
-  await toasted(page, "Analytics data exported");
+  await expectToast(page, "Analytics data exported");
 
   // Offline, a reload or another page keeps what is shown.
   problems.allowLostConnection();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await toasted(page, "Failed to load analytics");
+  await expectToast(page, "Failed to load analytics");
   await expect(page.getByText("Analytics refreshed")).toHaveCount(0);
   await expect(month).toBeVisible();
   await page.getByRole("link", { name: "Dashboard", exact: true }).click();
@@ -52,22 +52,22 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   await page.getByRole("link", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Refresh" }).click();
-  await toasted(page, "Dashboard refreshed");
+  await expectToast(page, "Dashboard refreshed");
 
   await page.getByRole("link", { name: "Messages", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/verify/);
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
-  await proveIt(page);
+  await confirmPassword(page);
   await expect(page.getByRole("heading", { name: "Messages Management" })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Filters" }).click();
   const filters = page.getByRole("search", { name: "Messages" });
   await filters.getByLabel("Filter by name or user ID...").fill(author.id);
   await filters.getByRole("button", { name: "Apply" }).click();
   const row = page.getByRole("row", { name: /The front brake/ });
   await expect(row).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   await row.getByRole("link", { name: "View details" }).click();
   await expect(page).toHaveURL(/\/admin\/messages\/\w+$/);
@@ -78,11 +78,11 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   await page.goBack();
   await row.getByRole("button", { name: "Delete message" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await toasted(page, "Message deleted");
+  await expectToast(page, "Message deleted");
   await expect(row).toBeHidden();
 
   await page.getByRole("link", { name: "Database" }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText(/Last restore-tested backup/)).toBeVisible({ timeout: 90_000 });
   await expectAccessible(page);
@@ -104,13 +104,13 @@ test(
     expect((await reported).status()).toBe(204);
     await page.unroute("**/assets/entry.client*.js");
     await page.goto("/admin/errors");
-    await hydrated(page);
+    await waitForHydration(page);
     const item = page.getByRole("listitem").filter({ hasText: "RangeError: a lamp fell over" });
     await expect(item).toContainText("1 time · ");
     await expect(item).toContainText("/help");
     await expectAccessible(page);
     await item.getByRole("button", { name: "Dismiss" }).click();
-    await toasted(page, "Dismissed. It comes back if it happens again.");
+    await expectToast(page, "Dismissed. It comes back if it happens again.");
     await expect(item).toBeHidden();
   },
 );

@@ -4,9 +4,9 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectToast } from "./support/toasts.ts";
 
 async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
@@ -26,14 +26,14 @@ test("a profile is edited with a picture, and updates another tab's header and c
   const reader = await openBrowser(await newMember("Rea Reader"));
   await reader.goto("/");
   await expect(reader.getByRole("link", { name: "Ada Author" }).first()).toBeVisible();
-  await hydrated(reader);
+  await waitForHydration(reader);
   await signInAs(ada);
   const other = await page.context().newPage();
   await other.goto("/featured-writers");
-  await hydrated(other);
+  await waitForHydration(other);
 
   await page.goto("/profile");
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit Profile" }).click();
   await expect(page.getByLabel("Display Name")).toBeVisible();
@@ -57,7 +57,7 @@ test("a profile is edited with a picture, and updates another tab's header and c
   await expect(page.getByAltText("Your new profile")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save Changes" }).first().click();
-  await toasted(page, "Profile updated successfully!");
+  await expectToast(page, "Profile updated successfully!");
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole("heading", { name: "Ada of the Tides" })).toBeVisible();
   await page.getByRole("link", { name: "Edit Profile" }).click();
@@ -76,7 +76,7 @@ test("typed text survives a lost connection and an ended session", inBrowserOnly
   const ben = await newMember("Ben Writer");
   await signInAs(ben);
   await page.goto("/edit-profile");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Bio").fill("Nothing of this must be lost.");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save Changes" }).first().click();
@@ -89,7 +89,7 @@ test("typed text survives a lost connection and an ended session", inBrowserOnly
   await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
   await signInAs(ben);
   await page.getByRole("button", { name: "Save Changes" }).first().click();
-  await toasted(page, "Profile updated successfully!");
+  await expectToast(page, "Profile updated successfully!");
   await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
 });
 
@@ -97,7 +97,7 @@ test("a profile that can’t be loaded logs an error in the browser", inBrowserO
   problems.allowLostConnection();
   await signInAs(await newMember("Nora Noted"));
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route("**/profile.data*", (route) => route.abort());
   await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
   const noted = () => page.evaluate(() => JSON.parse(localStorage.getItem("profileFailedAttempts") ?? "[]") as { id: string }[]);
@@ -113,7 +113,7 @@ test(
     for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
     await signInAs(keeper);
     await page.goto("/profile");
-    await hydrated(page);
+    await waitForHydration(page);
     await page
       .getByRole("link", { name: /^Bookmarks/ })
       .first()
@@ -129,7 +129,7 @@ test(
     await page.getByRole("button", { name: `Remove Bookmark: ${two.title}` }).click();
     await expect(page.getByText("Remove this post from bookmarks?")).toBeVisible();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await toasted(page, "Removed from bookmarks");
+    await expectToast(page, "Removed from bookmarks");
     await expect(page.getByText("1 post bookmarked")).toBeVisible();
 
     const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
@@ -152,7 +152,7 @@ test(
     const other = await page.context().newPage();
     for (const tab of [page, other]) {
       await tab.goto(`/profile/${author.id}`);
-      await hydrated(tab);
+      await waitForHydration(tab);
     }
     await page.getByRole("button", { name: "Follow Dee Author" }).click();
     for (const tab of [page, other]) {
@@ -161,7 +161,7 @@ test(
     }
     await expectAccessible(page);
     await published(site, author);
-    await toasted(other, "New story from Dee Author");
+    await expectToast(other, "New story from Dee Author");
     await other.getByRole("button", { name: "Following Dee Author" }).click();
     for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
     await setFollow(site, reader, { userId: author.id, following: true });
@@ -202,7 +202,7 @@ test(
       await route.continue();
     });
     await page.goto("/profile", { waitUntil: "domcontentloaded" });
-    await hydrated(page);
+    await waitForHydration(page);
     const iconsArrived = page.waitForResponse(/\/assets\/icons-.*\.svg/);
     letIconsThrough();
     await (await iconsArrived).finished();
@@ -244,7 +244,7 @@ test(
 test("a picture alone counts as an unsaved change; saving confirms it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Ben Author"));
   await page.goto("/edit-profile");
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText("You have unsaved changes")).toBeHidden();
   const { name, bytes } = await picture("me.png", 500, 400);
   await page.getByLabel("Profile picture", { exact: true }).setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(bytes) });
@@ -263,5 +263,5 @@ test("a picture alone counts as an unsaved change; saving confirms it", inBrowse
   await page.getByRole("button", { name: "Save Changes" }).first().click();
   await expect(page.getByRole("button", { name: "Saving..." }).first()).toBeVisible();
   letThrough();
-  await toasted(page, "Profile updated successfully!");
+  await expectToast(page, "Profile updated successfully!");
 });

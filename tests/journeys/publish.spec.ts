@@ -1,7 +1,7 @@
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { confirmAddress, signUp } from "./support/screens.ts";
 import { expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";
 
@@ -11,12 +11,12 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
 }) => {
   const title = uniqueTitle("Night Bus");
   const email = await signUp(page, "Salma Rahimi");
-  await toasted(page, "Welcome to Inkstead!");
+  await expectToast(page, "Welcome to Inkstead!");
   await confirmAddress(page, email);
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add Post" }).click();
   await expect(page.getByRole("heading", { name: "Create Post" })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(publish(page)).toBeDisabled();
   await fillPost(page, { title, content });
   await expect(page.getByText("Image processed successfully!").first()).toBeVisible();
@@ -24,7 +24,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await expectAccessible(page);
   await publish(page).click();
 
-  await toasted(page, "Post published successfully!");
+  await expectToast(page, "Post published successfully!");
   const slug = title.toLowerCase().replaceAll(" ", "-");
   await expect(page).toHaveURL(new RegExp(`/post/${slug}$`));
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
@@ -55,7 +55,7 @@ test("a person signs up, publishes and reads without JavaScript", async ({ brows
   await fillPost(page, { title, slug, content });
   await publish(page).click();
   await expect(page).toHaveURL(new RegExp(`/post/${slug}$`));
-  await says(page, "Post published successfully!");
+  await expectText(page, "Post published successfully!");
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
@@ -66,7 +66,7 @@ test("a draft is shown to its author and redirects others to the home page", asy
   await signInAs(await newMember("Dora Draft"));
   const title = uniqueTitle("Kept Back");
   await page.goto("/add-post");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Draft").check();
   await fillPost(page, { title, content });
   await page.getByRole("button", { name: "Save Draft" }).click();
@@ -88,7 +88,7 @@ test(
     problems.allow(/status of 403/);
     await signInAs(await newMember("Una Confirmed", { confirmed: false }));
     await page.goto("/add-post");
-    await hydrated(page);
+    await waitForHydration(page);
     await fillPost(page, { title: uniqueTitle("Too Soon"), content });
     await publish(page).click();
     await expect(page.getByText("Please confirm your email address first").first()).toBeVisible();

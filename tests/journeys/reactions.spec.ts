@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { published } from "./support/publish-story.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {
   const id = await published(site, await newMember("Ada Author"));
   await signInAs(await newMember("Liam Liker"));
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   const like = page.getByRole("button", { name: /^\d+ Likes?$/ }).first();
   await expect(like).toHaveAccessibleName("0 Likes");
   await like.click();
-  await toasted(page, "Post liked!");
+  await expectToast(page, "Post liked!");
   await expect(like).toHaveAccessibleName("1 Like");
   await expect(like).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(page);
@@ -20,7 +20,7 @@ test("a like appears at once, counts once, and can be removed", async ({ page, s
   await visitor.goto(`/post/${id}`);
   await expect(visitor.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
   await like.click();
-  await toasted(page, "Like removed");
+  await expectToast(page, "Like removed");
   await expect(like).toHaveAccessibleName("0 Likes");
 });
 
@@ -28,12 +28,12 @@ test("the bookmark buttons in the bar and below the title agree", inBrowserOnly,
   const id = await published(site, await newMember("Bea Author"));
   await signInAs(await newMember("Bo Keeper"));
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await toasted(page, "Added to bookmarks");
+  await expectToast(page, "Added to bookmarks");
   await expect(page.getByRole("button", { name: "Bookmarked" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Remove bookmark" }).click();
-  await toasted(page, "Removed from bookmarks");
+  await expectToast(page, "Removed from bookmarks");
 });
 
 test(
@@ -46,7 +46,7 @@ test(
     const other = await openBrowser();
     for (const tab of [page, second, other]) {
       await tab.goto(`/post/${id}`);
-      await hydrated(tab);
+      await waitForHydration(tab);
     }
     await page.getByRole("button", { name: "0 Likes" }).first().dblclick();
     for (const tab of [page, second]) {
@@ -63,7 +63,7 @@ test("after quick presses the last one wins, on the screen and on the server", a
   const id = await published(site, await newMember("Val Author"));
   await signInAs(await newMember("Quinn Quick"));
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   const like = page.getByRole("button", { name: /^\d+ Likes?$/ }).first();
   await like.focus();
   for (let press = 0; press < 5; press++) await page.keyboard.press("Enter");
@@ -83,10 +83,10 @@ test(
     const id = await published(site, author);
     await signInAs(await newMember("Lena Late"));
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await deletePost(site, author, id);
     await page.getByRole("button", { name: "0 Likes" }).first().click();
-    await toasted(page, "Failed to update like");
+    await expectToast(page, "Failed to update like");
     await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
     await expect(page.getByText("A paragraph that goes on").first()).toBeVisible();
   },
@@ -99,14 +99,14 @@ test(
     problems.allow(/status of 401/);
     const id = await published(site, await newMember("Cy Author"));
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await pressInVain(page, "0 Likes", "Please login to like posts");
     await pressInVain(page, "Bookmark", "Please login to bookmark posts");
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await plain.goto(`/post/${id}`);
     await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
     await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-    await says(plain, "Please login to bookmark posts");
+    await expectText(plain, "Please login to bookmark posts");
     await plain.context().close();
   },
 );
@@ -119,7 +119,7 @@ test(
     const id = await published(site, await newMember("Di Author"));
     await signInAs(await newMember("Off Line"));
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await context.setOffline(true);
     await pressInVain(page, "0 Likes", "Failed to update like");
     await pressInVain(page, "Bookmark", "Failed to update bookmark");
@@ -130,6 +130,6 @@ test(
 async function pressInVain(page: Page, name: string, why: string): Promise<void> {
   const button = page.getByRole("button", { name, exact: true }).first();
   await button.click();
-  await toasted(page, why);
+  await expectToast(page, why);
   await expect(button).toHaveAttribute("aria-pressed", "false");
 }

@@ -1,9 +1,9 @@
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
-import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, expectText, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { published } from "./support/publish-story.ts";
-import { toasted } from "./support/toasts.ts";
+import { expectToast } from "./support/toasts.ts";
 
 test(
   "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",
@@ -51,8 +51,8 @@ test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site
   const author = await newMember("Yve Author");
   const id = await published(site, author);
   await page.goto(`/profile/${author.id}`);
-  await hydrated(page);
-  const answer = await held(page, `**/post/${id}.data**`);
+  await waitForHydration(page);
+  const answer = await holdResponse(page, `**/post/${id}.data**`);
   await page.locator(`a[href="/post/${id}"]:visible`).last().click();
   await expect(page.getByText("Loading article...")).toBeVisible();
   answer();
@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const id = await published(site, await newMember("Zoe Author"));
     await signInAs(await newMember("Axel Axe"));
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Share" }).first().click();
     await expectAccessible(page);
@@ -84,7 +84,7 @@ test(
     const id = await published(site, await newMember("Ray Author"));
     await signInAs(await newMember("Rita Reports"));
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Report" }).click();
     const dialog = page.getByRole("dialog", { name: "Report this story" });
     await dialog.getByRole("radio", { name: "Something else" }).check();
@@ -95,7 +95,7 @@ test(
     await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
     await context.setOffline(false);
     await dialog.getByRole("button", { name: "Send report" }).click();
-    await toasted(page, "Thank you. The administrators will review it.");
+    await expectToast(page, "Thank you. The administrators will review it.");
     await expect(dialog).toHaveCount(0);
     const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
     expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
@@ -115,18 +115,18 @@ test(
     const plain = await context.newPage();
     await plain.goto(`/post/${id}`);
     await plain.getByRole("button", { name: "0 Likes" }).first().click();
-    await says(plain, "Post liked!");
+    await expectText(plain, "Post liked!");
     await plain.getByRole("button", { name: "1 Like" }).first().click();
-    await says(plain, "Like removed");
+    await expectText(plain, "Like removed");
     await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-    await says(plain, "Added to bookmarks");
+    await expectText(plain, "Added to bookmarks");
     await expect(plain.getByRole("button", { name: "Share" })).toHaveCount(0);
     await expect(plain.getByRole("link", { name: "Share on Twitter" }).first()).toBeVisible();
     await plain.getByRole("link", { name: "Report" }).click();
     await plain.getByRole("radio", { name: "Spam or advertising" }).check();
     await plain.getByRole("button", { name: "Send report" }).click();
     await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-    await says(plain, "Thank you. The administrators will review it.");
+    await expectText(plain, "Thank you. The administrators will review it.");
     await plain.getByPlaceholder("Search posts...").first().fill(id.split("-").slice(0, 4).join(" "));
     await plain.getByPlaceholder("Search posts...").first().press("Enter");
     await expect(plain).toHaveURL(/\/all-posts\?q=/);
@@ -142,7 +142,7 @@ test(
     const author = await newMember("Flo Author");
     const id = await published(site, author);
     await page.goto(`/profile/${author.id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.locator(`a[href="/post/${id}"]:visible`).last().click();
     await expect(page.getByText("0% read")).toBeVisible();
     const up = page.getByRole("button", { name: "Scroll to top" });
@@ -159,7 +159,7 @@ test(
     const opening = page.context().waitForEvent("page");
     await page.evaluate((address) => window.open(address), `/post/${id}`);
     const tab = await opening;
-    await hydrated(tab);
+    await waitForHydration(tab);
     await tab.getByRole("link", { name: "Back", exact: true }).click();
     await expect(tab).toHaveURL(`${baseURL}/`);
   },
@@ -170,14 +170,14 @@ test("the author deletes a story after a confirmation and sees a message on the 
   const id = await published(site, author);
   await signInAs(author);
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText("Are you sure you want to delete this post? This action cannot be undone.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await toasted(page, "Post deleted successfully");
+  await expectToast(page, "Post deleted successfully");
   await expect(page).toHaveURL(/\/$/);
   await page.goto(`/post/${id}`);
   await expect(page).toHaveURL(/\/$/);
@@ -202,7 +202,7 @@ test(
     await expect(plain.getByRole("heading", { name: "Delete this post?" })).toBeVisible();
     await plain.getByRole("button", { name: "Delete" }).click();
     await expect(plain).toHaveURL(/\/$/);
-    await says(plain, "Post deleted successfully");
+    await expectText(plain, "Post deleted successfully");
     await context.close();
   },
 );

@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 
 /** A word that is unique in this run. */
 const uniqueWord = () =>
@@ -23,7 +23,7 @@ test("search shows stories while typing, and works by keyboard", async ({ page, 
   await published(site, author, `Second ${word}`);
   await signInAs(await newMember("Sam Searches"));
   await page.goto("/all-posts");
-  await hydrated(page);
+  await waitForHydration(page);
   const field = page.getByRole("banner").getByRole("combobox", { name: "Search posts..." });
   await expect(field).toHaveAttribute("aria-expanded", "false");
   await field.pressSequentially(word.slice(0, 8));
@@ -56,7 +56,7 @@ test("on a phone the menu stays open while typing, until Enter", inBrowserOnly, 
   await signInAs(await newMember("Pia Phone"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
   const field = page.getByRole("dialog", { name: "Menu" }).getByRole("combobox", { name: "Search posts..." });
   for (const typed of [word.slice(0, 3), word.slice(3, 6), word.slice(6)]) {
@@ -79,7 +79,7 @@ test(
     await published(site, await newMember("Tom Author"), `Only ${word}`);
     await signInAs(await newMember("Eve Enter"));
     await page.goto("/");
-    await hydrated(page);
+    await waitForHydration(page);
     const field = page.getByRole("banner").getByRole("combobox");
     await field.fill(word);
     await expect(page).toHaveURL(new RegExp(`/\\?q=${word}$`));
@@ -98,7 +98,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`/\\?q=${word}$`));
 
     await page.goto("/notices");
-    await hydrated(page);
+    await waitForHydration(page);
     await field.fill(word);
     await field.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/all-posts\\?q=${word}$`));
@@ -114,7 +114,7 @@ test(
     problems.allowLostConnection();
     await signInAs(await newMember("Ada Aborts"));
     await page.goto("/all-posts");
-    await hydrated(page);
+    await waitForHydration(page);
     const given: string[] = [];
     page.on("requestfailed", (request) => request.url().includes("suggestions") && given.push(request.failure()?.errorText ?? ""));
     let asked = 0;
@@ -139,7 +139,7 @@ test(
     const word = uniqueWord();
     const id = await published(site, await newMember("Vic Author"), `Found ${word}`);
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     const field = page.getByRole("banner").getByRole("combobox", { name: "Search posts..." });
     await field.fill(word);
     await field.press("Enter");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addPost } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 
 const uniqueId = () => `s${Math.random().toString(36).slice(2, 10)}`;
 
@@ -23,7 +23,7 @@ test(
     const id = await addPost({ site }, await newMember("Ed Author"), { id: uniqueId() });
     await page.clock.install();
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Share" }).first().click();
     await expect(page.getByRole("menuitem", { name: "Twitter" })).toBeVisible();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -65,7 +65,7 @@ test(
     });
     await page.clock.install();
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByRole("menuitem", { name: "More" }).click();
     const shared = () => page.evaluate(() => (window as unknown as { shared?: { url: string } }).shared?.url);
@@ -89,7 +89,7 @@ test(
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const id = await addPost({ site }, await newMember("Ed Author"), { id: uniqueId() });
     await page.goto(`/post/${id}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByRole("menuitem", { name: "Copy Link" }).click();
     const toast = page.getByRole("status").filter({ hasText: "Link copied to clipboard!" });

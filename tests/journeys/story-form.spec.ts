@@ -1,8 +1,8 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { noise, picture } from "../support/pictures.ts";
-import { expect, hydrated, test } from "./support/fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, test, waitForHydration } from "./support/fixtures.ts";
+import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const content = "Something that took an hour to write.";
 
@@ -10,8 +10,8 @@ test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
   problems.allow(/status of (409|422)/); // The response to an invalid form.
   await signInAs(await newMember("Form Filler"));
   await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  await waitForHydration(page);
+  await waitForEditor(page);
 });
 
 test.describe("the slug", () => {
@@ -68,7 +68,7 @@ test.describe("the featured image", () => {
   });
   test("that the browser can't decode is sent unchanged, and the server refuses it", async ({ page }) => {
     await fillPost(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
-    await toasted(page, "Failed to process image");
+    await expectToast(page, "Failed to process image");
     await expect(page.getByText("Please select a valid image file")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
     await expectContent(page, content);
@@ -78,7 +78,7 @@ test.describe("the featured image", () => {
     await expect(page.getByText("1200 × 630", { exact: true })).toBeVisible();
     await expect(page.getByText("holiday_optimized.jpg")).toBeVisible();
     await page.getByRole("button", { name: "Remove image" }).click();
-    await toasted(page, "Image removed");
+    await expectToast(page, "Image removed");
     await expect(publish(page)).toBeDisabled();
   });
 });
@@ -134,12 +134,12 @@ test("a draft survives a reload and is removed when the story is published", asy
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue(title);
   await expectContent(page, content);
-  await hydrated(page);
+  await waitForHydration(page);
   await choosePicture(page, await picture());
   await publish(page).click();
   await expect(page).toHaveURL(/\/post\//);
   await page.goto("/add-post");
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
@@ -153,7 +153,7 @@ test("a draft survives although the browser's database had no time to save it an
   await page.route("**/drafts/save", (route) => route.abort());
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   const title = uniqueTitle("Interrupted");
   await fillPost(page, { title, content, picture: null });
   await page.reload();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(250, 247, 240)";
@@ -31,7 +31,7 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   await signInAs(await newMember("Hana Contrast", { staff: "administrator" }));
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/all-posts?filters=open");
-  await hydrated(page);
+  await waitForHydration(page);
   const look = async (label: string) => (await page.getByRole("link", { name: label, exact: true }).screenshot()).toString("base64");
   const before = [await look("Grid"), await look("List")];
   await page.getByRole("link", { name: "List", exact: true }).click();
@@ -48,7 +48,7 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   expect(await outlined(page.getByRole("navigation", { name: "Latest stories" }).getByRole("link", { name: "All Stories" }))).toBe("solid");
 
   await page.goto("/admin/settings");
-  await hydrated(page);
+  await waitForHydration(page);
   const likes = page.getByRole("switch", { name: "Likes" });
   await expect(likes).toBeChecked();
   const on = (await likes.locator("..").screenshot()).toString("base64");

@@ -1,4 +1,4 @@
-import { type Case, call, extra, form, freshId, openSession, page, type Row, reaches, viewerOf, world } from "./world.ts";
+import { type Case, call, extra, form, freshId, openSession, page, passesPermissions, type Row, viewerOf, world } from "./world.ts";
 
 const own = (by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner: "self", ask, ...(except && { except }) });
 const asked = (method: string, path: string, body?: object) => own(`${method} /v1/${path}`, (who) => call(who, method, path, body));
@@ -12,12 +12,12 @@ const onPages: Case[] = [
   own("form to remove a device", form("/notifications/devices", { remove: "0" })),
   own("name", async (who) => form("/account?change=name", () => ({ name: world.maren.name }))(who)),
   own("devices", form("/account/devices", { all: "yes" })),
-  own("keys", reaches(form("/account/keys", { ...wrong, name: "Program", scopes: "read", days: "30" }))),
-  own("a link for another address", reaches(form("/account/email?token=none", {}))),
-  own("a link to confirm the address", reaches(form("/verify-email/again", {}))),
+  own("keys", passesPermissions(form("/account/keys", { ...wrong, name: "Program", scopes: "read", days: "30" }))),
+  own("a link for another address", passesPermissions(form("/account/email?token=none", {}))),
+  own("a link to confirm the address", passesPermissions(form("/verify-email/again", {}))),
   // These two come after the address is confirmed.
-  own("passkeys", reaches(form("/account/passkeys/start", wrong)), ["unconfirmed"]),
-  own("authenticator", reaches(form("/account/authenticator", { ...wrong, step: "start" })), ["unconfirmed"]),
+  own("passkeys", passesPermissions(form("/account/passkeys/start", wrong)), ["unconfirmed"]),
+  own("authenticator", passesPermissions(form("/account/authenticator", { ...wrong, step: "start" })), ["unconfirmed"]),
 ];
 
 /** Ends the person's session and opens another. */
@@ -37,7 +37,7 @@ const throughApi: Case[] = [
   ),
   own(
     "PATCH /v1/account/password",
-    reaches((who) => call(who, "PATCH", "account/password", { password: "a lamp on the Hill 9", oldPassword: wrong.password })),
+    passesPermissions((who) => call(who, "PATCH", "account/password", { password: "a lamp on the Hill 9", oldPassword: wrong.password })),
   ),
   asked("GET", "account/sessions"),
   asked("GET", "account/sessions/current"),
@@ -46,7 +46,7 @@ const throughApi: Case[] = [
   ...["account/verification", "account/verifications/email"].map((path) =>
     own(
       `POST /v1/${path}`,
-      reaches((who) => call(who, "POST", path, { url: link() })),
+      passesPermissions((who) => call(who, "POST", path, { url: link() })),
     ),
   ),
   ending("account/sessions/current"),
@@ -55,7 +55,7 @@ const throughApi: Case[] = [
 
 export const accountCases: [Row, Case[]][] = [
   ["change an account", [...onPages, ...throughApi]],
-  ["delete an account", [own("form", reaches(form("/account/delete", wrong)))]],
+  ["delete an account", [own("form", passesPermissions(form("/account/delete", wrong)))]],
   ["see own bookmarks", [own("page", page("/profile?tab=bookmarks"))]],
   ["see own notifications", [own("page", page("/notifications")), own("form", form("/notifications", { id: "like:1" }))]],
   [

@@ -49,7 +49,7 @@ function endpointOf(asked: string, endpoints: Endpoint[]): Endpoint | undefined 
 }
 
 /** Endpoints that each kind of person has requested. */
-export function askedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoint> {
+export function requestedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoint> {
   const askers = new Map<Endpoint, Set<string>>();
   for (const [asked, by] of visited) {
     const endpoint = endpointOf(asked, endpoints);

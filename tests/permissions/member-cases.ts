@@ -9,9 +9,9 @@ import {
   extra,
   form,
   freshId,
-  holdOneOfMarens,
+  holdStory,
   ids,
-  type Late,
+  type Lazy,
   lastReport,
   live,
   message,
@@ -20,19 +20,19 @@ import {
   page,
   pictureOf,
   realtime,
-  said,
+  sendLive,
   statusOfPost,
   story,
   succeed,
-  unlessLedTo,
+  unlessRedirectedTo,
   upload,
   viewerOf,
   world,
 } from "./world.ts";
 
 const of = (owner: Owner, by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner, ask, ...(except && { except }) });
-const shown = (owner: Owner, path: Late<string>) => of(owner, "page", page(path));
-const posted = (owner: Owner, path: Late<string>, fields: Late<Record<string, string>>) => of(owner, "form", form(path, fields));
+const shown = (owner: Owner, path: Lazy<string>) => of(owner, "page", page(path));
+const posted = (owner: Owner, path: Lazy<string>, fields: Lazy<Record<string, string>>) => of(owner, "form", form(path, fields));
 const read = (list: string, id: () => string | undefined) => of("maren", "/v1", (who) => api(who, "GET", `${list}/documents/${id()}`));
 const pub = () => ids.pub as string;
 const marens = (id: () => string | undefined) => `posts/documents/${id()}`;
@@ -109,12 +109,12 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of(
       "maren",
       "page",
-      unlessLedTo("/post/", () => `/edit-post/${pub()}`),
+      unlessRedirectedTo("/post/", () => `/edit-post/${pub()}`),
     ),
     of(
       "maren",
       "history",
-      unlessLedTo("/post/", () => `/edit-post/${pub()}/history`),
+      unlessRedirectedTo("/post/", () => `/edit-post/${pub()}/history`),
     ),
     of("maren", "/v1", (who) => api(who, "PATCH", marens(pub), { data: { title: "Another title" } })),
   ],
@@ -147,13 +147,13 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "edit a profile": [
     of("maren", "/v1", (who) => api(who, "PATCH", `profiles/documents/${world.maren.id}`, { data: { bio: "Hello" } })),
-    of("self", "page", unlessLedTo("/profile", "/edit-profile")),
+    of("self", "page", unlessRedirectedTo("/profile", "/edit-profile")),
   ],
   "like or bookmark": [
     posted("nobody", () => `/post/${pub()}/react`, { reaction: "like", wanted: "yes", scripted: "yes" }),
     of("nobody", "/v1", async (who) => create(who, "likes", { postId: pub(), userId: (await viewerOf(who))?.id ?? "" })),
   ],
-  "see reports": [read("reports", () => ids["profile report"]), of("maren", "realtime", realtime(complain))],
+  "see reports": [read("reports", () => ids["profile report"]), of("maren", "realtime", realtime(reportMember))],
   "upload files": [of("nobody", "/v1", (who) => upload(who, "unique()"))],
   "upload files for others": [of("nobody", "/v1", (who) => upload(who, "unique()", true))],
   "see uploaded files": [
@@ -215,7 +215,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of(
       "nobody",
       "/live",
-      said(() => ({ send: { to: extra.id, text: "Hello", sendId: freshId("send") } })),
+      sendLive(() => ({ send: { to: extra.id, text: "Hello", sendId: freshId("send") } })),
     ),
   ],
   "read a conversation": [
@@ -237,7 +237,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a decision": [shown("self", "/notices")],
   appeal: [
     of("maren", "form", async (who) => {
-      const id = await holdOneOfMarens();
+      const id = await holdStory();
       return form(() => `/notices/${id}`, { text: "Please look again." })(who);
     }),
   ],
@@ -249,7 +249,7 @@ async function rename(): Promise<string> {
 }
 
 /** Maren reports a member without reports. */
-export async function complain(): Promise<string> {
+export async function reportMember(): Promise<string> {
   await succeed(create("owner", "reports", { kind: "profile", subjectId: (await newcomer()).id, reason: "spam" }));
   return lastReport();
 }

@@ -7,9 +7,9 @@ import {
   extra,
   form,
   freshId,
-  holdOneOfMarens,
+  holdStory,
   ids,
-  type Late,
+  type Lazy,
   lamp,
   message,
   type Owner,
@@ -26,8 +26,8 @@ type Ask = Case["ask"];
 type Fields = Parameters<typeof form>[1];
 
 const of = (owner: Owner, by: string, ask: Ask, except?: string[]): Case => ({ by, owner, ask, ...(except && { except }) });
-const shown = (owner: Owner, path: Late<string>) => of(owner, "page", page(path));
-const posted = (owner: Owner, path: Late<string>, fields: Fields) => of(owner, "form", form(path, fields));
+const shown = (owner: Owner, path: Lazy<string>) => of(owner, "page", page(path));
+const posted = (owner: Owner, path: Lazy<string>, fields: Fields) => of(owner, "form", form(path, fields));
 const pub = () => ids.pub as string;
 const bucket = "storage/buckets/files/files";
 
@@ -68,7 +68,7 @@ export async function preparePages(): Promise<void> {
   ids.copyVersion = await addVersion({ copyId: ids.copy, postId: null });
   ids.storyVersion = await addVersion({ copyId: null, postId: pub() });
   ids.picture = await pictureFor("owner");
-  ids.held = await holdOneOfMarens();
+  ids.held = await holdStory();
   const draft = world.site.db.selectFrom("posts").select("featuredImage").where("id", "=", String(ids.draft));
   ids.draftPicture = (await draft.executeTakeFirstOrThrow()).featuredImage ?? "";
 }

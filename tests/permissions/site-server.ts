@@ -15,14 +15,14 @@ import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
 import { openWeb } from "../support/web.ts";
 
 /** A site on a port with both sockets, as in `server/main.ts`. */
-export type Wire = { origin: string; web: Hono<Web>; close(): Promise<void> };
+export type SiteServer = { origin: string; web: Hono<Web>; close(): Promise<void> };
 
 /** A form's fields, with a file where one is sent. */
 export type Fields = Record<string, string | File>;
 
 const manyPeople = 1000;
 
-export async function openWire(world: { site: Site }): Promise<Wire> {
+export async function openSiteServer(world: { site: Site }): Promise<SiteServer> {
   const web = openWeb(world, { limitFactor: manyPeople });
   const counter = new SocketCounter({}, manyPeople);
   const live = openLive(world.site, { counter });
@@ -84,7 +84,7 @@ export async function openTab<Frame>(url: string, headers: Record<string, string
  * Subscribes to a topic of `/live` and to a public one, and runs `happen` on the first, then an action on the second. @returns whether the
  * first event arrived; the response to the subscription must agree.
  */
-export async function hearsLive(
+export async function receivesLive(
   { origin, headers, site }: { origin: string; headers: Record<string, string>; site: Site },
   topic: string,
   happen: (() => Promise<unknown>) | undefined,
@@ -113,8 +113,8 @@ export async function hearsLive(
 
 type Event = { type: string; data: { events?: string[]; payload?: { userName?: string } } };
 
-/** `hearsLive` for the API's socket: `happen` returns the id of its object; without it, only the subscription is tested. */
-export async function hearsRealtime(
+/** `receivesLive` for the API's socket: `happen` returns the id of its object; without it, only the subscription is tested. */
+export async function receivesRealtime(
   { origin, headers }: { origin: string; headers: Record<string, string> },
   happen: (() => Promise<string>) | undefined,
   fence: () => Promise<string>,

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import type { Action } from "#domain/permissions.ts";
-import { complain } from "./member-cases.ts";
+import { reportMember } from "./member-cases.ts";
 import {
   api,
   type Case,
   extra,
   form,
   freshId,
-  holdOneOfMarens,
+  holdStory,
   ids,
-  type Late,
+  type Lazy,
   live,
   page,
   realtime,
@@ -20,8 +20,8 @@ import {
 } from "./world.ts";
 
 const by = (name: string, ask: Case["ask"]): Case => ({ by: name, owner: "nobody", ask });
-const shown = (path: Late<string>): Case => by("page", page(path));
-const posted = (path: Late<string>, fields: Late<Record<string, string>>): Case => by("form", form(path, fields));
+const shown = (path: Lazy<string>): Case => by("page", page(path));
+const posted = (path: Lazy<string>, fields: Lazy<Record<string, string>>): Case => by("form", form(path, fields));
 const pub = () => ids.pub as string;
 
 export const staffCases: Partial<Record<Action, Case[]>> = {
@@ -43,14 +43,14 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
     shown(() => `/admin/reports/${ids["profile report"]}`),
     shown(() => `/admin/reports/${ids["message report"]}/messages`),
     by("form", async (who) => {
-      const id = await complain();
+      const id = await reportMember();
       return form(() => `/admin/reports/${id}`, { decision: "dismiss", reason: "", answer: "" })(who);
     }),
-    by("/live", live("reports", complain)),
+    by("/live", live("reports", reportMember)),
   ],
   "undo a decision": [
     by("form", async (who) => {
-      const id = await holdOneOfMarens();
+      const id = await holdStory();
       return form("/admin/undo", { id, scripted: "yes" })(who);
     }),
   ],

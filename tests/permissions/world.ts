@@ -12,7 +12,7 @@ import { findAndRenewSession, sessionToken } from "#server/session/session.ts";
 import { sessionValue } from "#server/v1/caller.ts";
 import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";
-import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./site-server.ts";
+import { bodyOf, type Fields, openSiteServer, openTab, receivesLive, receivesRealtime, type SiteServer } from "./site-server.ts";
 
 /** Owner of the object: Maren, the requester, or none. */
 export type Owner = "maren" | "self" | "nobody";
@@ -32,8 +32,8 @@ export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", 
 
 export let world: World;
 export let extra: Member;
-let fence: Member;
-export let wire: Wire;
+let markerMember: Member;
+export let siteServer: SiteServer;
 let moses: Member;
 let sue: Member;
 let count = 0;
@@ -46,16 +46,16 @@ export const ids: Record<string, string> = {};
 
 export async function openMatrix(): Promise<void> {
   world = await openWorld();
-  wire = await openWire(world);
+  siteServer = await openSiteServer(world);
   const { site, maren, ruth } = world;
   moses = await addMember(world, "Moses Moderator", { staff: "moderator" });
   sue = await addMember(world, "Sue Suspended");
   extra = await addMember(world, "Extra Member");
-  // "extra" and "fence" are not in the matrix: they receive messages and cause public events.
-  fence = await addMember(world, "Fay Fence");
+  // "extra" and "markerMember" are not in the matrix: they receive messages and cause public events.
+  markerMember = await addMember(world, "Fay Fence");
   const everybody = {
     extra,
-    fence,
+    markerMember,
     unconfirmed: world.salma,
     member: world.tobias,
     owner: maren,
@@ -132,7 +132,7 @@ export async function message(): Promise<string> {
 }
 
 export async function closeMatrix(): Promise<void> {
-  await wire.close();
+  await siteServer.close();
   await world.close();
 }
 
@@ -146,18 +146,18 @@ function note(who: string, asked: string): void {
 
 function send(who: string, path: string, init: RequestInit): Promise<Response> {
   note(who, `${init.method ?? "GET"} ${path.split("?")[0]}`);
-  return fetch(`${wire.origin}${path}`, { redirect: "manual", ...init });
+  return fetch(`${siteServer.origin}${path}`, { redirect: "manual", ...init });
 }
 
 /** A function if the value is known only once the world is open. */
-export type Late<Value> = Value | (() => Value);
+export type Lazy<Value> = Value | (() => Value);
 
-function resolve<Value extends string | Fields>(late: Late<Value>): Value {
+function resolve<Value extends string | Fields>(late: Lazy<Value>): Value {
   return typeof late === "function" ? late() : late;
 }
 
-export const page = (path: Late<string>) => async (who: string) => send(who, resolve(path), { headers: cookieOf(who) });
-export const form = (path: Late<string>, fields: Late<Fields>) => async (who: string) => post(who, resolve(path), bodyOf(resolve(fields)));
+export const page = (path: Lazy<string>) => async (who: string) => send(who, resolve(path), { headers: cookieOf(who) });
+export const form = (path: Lazy<string>, fields: Lazy<Fields>) => async (who: string) => post(who, resolve(path), bodyOf(resolve(fields)));
 
 function post(who: string, path: string, body: BodyInit): Promise<Response> {
   return send(who, path, { method: "POST", body, headers: { origin: world.site.url, ...cookieOf(who) } });
@@ -186,9 +186,9 @@ export async function call(who: string, method: string, path: string, body?: obj
 }
 
 /** Causes a public event on both sockets: a member takes the returned name. */
-async function tellEverybody(): Promise<string> {
+async function publishMarker(): Promise<string> {
   const userName = `Fay Number ${++count}`;
-  await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { userName } }));
+  await succeed(api("markerMember", "PATCH", `profiles/documents/${markerMember.id}`, { data: { userName } }));
   return userName;
 }
 
@@ -204,15 +204,15 @@ export async function viewerOf(who: string): Promise<Viewer> {
 }
 
 /** A `/live` topic and an action on it; without the action, only the subscription is tested. */
-export const live = (topic: Late<string>, happen?: () => Promise<unknown>) => async (who: string) => {
+export const live = (topic: Lazy<string>, happen?: () => Promise<unknown>) => async (who: string) => {
   const headers = cookieOf(who);
   note(who, "WS /live");
-  return hearsLive({ origin: wire.origin, headers, site: world.site }, resolve(topic), happen, tellEverybody);
+  return receivesLive({ origin: siteServer.origin, headers, site: world.site }, resolve(topic), happen, publishMarker);
 };
 
 /** A frame sent on `/live`, and whether it had an effect. */
-export const said = (request: () => LiveRequest) => async (who: string) => {
-  const tab = await openTab<LiveAnswer>(`${wire.origin}/live`, { origin: world.site.url, ...cookieOf(who) });
+export const sendLive = (request: () => LiveRequest) => async (who: string) => {
+  const tab = await openTab<LiveAnswer>(`${siteServer.origin}/live`, { origin: world.site.url, ...cookieOf(who) });
   tab.say(request());
   await expect.poll(() => tab.frames.length).toBeGreaterThan(0);
   tab.close();
@@ -222,7 +222,7 @@ export const said = (request: () => LiveRequest) => async (who: string) => {
 /** Events of the API's socket about the object whose id `happen` returns. */
 export const realtime = (happen?: () => Promise<string>) => async (who: string) => {
   note(who, "WS /v1/realtime");
-  return hearsRealtime({ origin: wire.origin, headers: keys[who] ?? {} }, happen, tellEverybody);
+  return receivesRealtime({ origin: siteServer.origin, headers: keys[who] ?? {} }, happen, publishMarker);
 };
 
 /** Refused: an error with that meaning, or a redirect to sign in or home. Anything else must have worked. */
@@ -236,7 +236,7 @@ export function isRefused(answer: Answer): boolean {
 }
 
 /** Whether the input is examined: it is invalid on purpose, and people without the permission are not told so. */
-export const reaches = (ask: (who: string) => Promise<Response>) => async (who: string) => {
+export const passesPermissions = (ask: (who: string) => Promise<Response>) => async (who: string) => {
   const answer = await ask(who);
   expect(answer.status).toBeLessThan(500);
   if (answer.status === 401) return (await answer.text()).includes("user_invalid_credentials");
@@ -244,7 +244,7 @@ export const reaches = (ask: (who: string) => Promise<Response>) => async (who: 
 };
 
 /** A page that redirects people without the permission. */
-export const unlessLedTo = (away: string, path: Late<string>) => async (who: string) => {
+export const unlessRedirectedTo = (away: string, path: Lazy<string>) => async (who: string) => {
   const answer = await page(path)(who);
   return answer.headers.get("location")?.startsWith(away) ? false : answer;
 };
@@ -259,7 +259,7 @@ export async function newcomer(): Promise<Member> {
 }
 
 /** Holds a story of Maren's. @returns the decision's id. */
-export async function holdOneOfMarens(): Promise<string> {
+export async function holdStory(): Promise<string> {
   const id = await story();
   const fields = { do: "hold", reason: "why", scripted: "yes" };
   await succeed(

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { createDatabase, type TestDatabase } from "./databases.ts";
-import { dropPools, keepPools, keptProcesses } from "./reused-pools.ts";
+import { closePools, pooledProcessIds, reusePools } from "./reused-pools.ts";
 
 /** After this many worlds, deleted rows cost more than a new database. */
 const worlds = 40;
@@ -22,7 +22,7 @@ async function makeReusable(template: string): Promise<Reusable> {
   const options = "-c session_replication_role=replica";
   const pool = new pg.Pool({ connectionString: database.url, options, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   pool.on("error", () => {}); // A test dropped its database or stopped its server.
-  keepPools(database.url);
+  reusePools(database.url);
   return { database, pool, uses: 0 };
 }
 
@@ -31,7 +31,7 @@ async function giveBack(reusable: Reusable): Promise<void> {
     free.push(reusable);
     return;
   }
-  await dropPools(reusable.database.url);
+  await closePools(reusable.database.url);
   await reusable.pool.end();
   await reusable.database.drop();
 }
@@ -39,7 +39,7 @@ async function giveBack(reusable: Reusable): Promise<void> {
 /** Fails where a test dropped the database, or the server's user is no superuser. */
 async function restore({ database, pool }: Reusable): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore($1)", [keptProcesses(database.url)]);
+    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore($1)", [pooledProcessIds(database.url)]);
     return rows[0]?.restore === true;
   } catch {
     return false;

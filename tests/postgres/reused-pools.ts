@@ -13,17 +13,17 @@ const kept = new Map<string, Kept[]>();
 const Pool = pg.Pool;
 
 /** From now on, pools on this database are kept for reuse. */
-export function keepPools(url: string): void {
+export function reusePools(url: string): void {
   kept.set(url, []);
 }
 
 /** Server process ids of the kept connections. */
-export function keptProcesses(url: string): number[] {
+export function pooledProcessIds(url: string): number[] {
   return pools(url).flatMap(({ pool }) => clientsOf(pool).flatMap(({ processID }) => processID ?? []));
 }
 
 /** Closes the kept pools and keeps no more. */
-export async function dropPools(url: string): Promise<void> {
+export async function closePools(url: string): Promise<void> {
   const ending = pools(url).map(({ pool }) => pool.end());
   kept.delete(url);
   await Promise.all(ending);

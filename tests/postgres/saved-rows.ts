@@ -8,7 +8,7 @@ const mayBeDeleted = 5_000;
  * ends connections, except those of the spared processes, and restores the rows. It returns false when a test has changed tables or
  * statistics, or left many deleted rows.
  */
-export async function keepBeginning(url: string): Promise<void> {
+export async function saveRows(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

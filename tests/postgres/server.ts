@@ -1,4 +1,4 @@
-import { quickFolder } from "../support/fast-temp-folder.ts";
+import { fastTempFolder } from "../support/fast-temp-folder.ts";
 import { openCluster } from "./cluster.ts";
 
 /**
@@ -9,7 +9,7 @@ const settings = [
   ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
   ...["io_method=sync", "autovacuum=off", "max_connections=300"],
 ];
-const cluster = openCluster(settings, quickFolder());
+const cluster = openCluster(settings, fastTempFolder());
 let ending = false;
 
 async function end(code: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { password } from "../support/world.ts";
-import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
+import { everySdk, failure, ids, type OpenApi, openApi, sdks, sendOrigin, stubBrowser, webSdks } from "./api.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   api = await openApi();
 });
 afterEach(() => api.close());
@@ -225,7 +225,7 @@ describe.each(everySdk)("account with %s", (name) => {
 describe.each(webSdks)("a registered page of another site with %s", (name) => {
   let back: () => void;
   beforeEach(() => {
-    back = askFrom("http://localhost:5173");
+    back = sendOrigin("http://localhost:5173");
   });
   afterEach(() => back());
 

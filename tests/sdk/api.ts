@@ -114,7 +114,7 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
 }
 
 /** Browser globals that the clients use, until the api is closed: other test files share this process. */
-export function becomeBrowser(): void {
+export function stubBrowser(): void {
   const kept = new Map<string, string>();
   const localStorage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -127,7 +127,7 @@ export function becomeBrowser(): void {
 }
 
 /** Sends an `Origin` header from now on. @returns a function that stops it. */
-export function askFrom(origin: string): () => void {
+export function sendOrigin(origin: string): () => void {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const headers = new Headers(init?.headers);

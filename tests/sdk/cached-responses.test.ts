@@ -3,12 +3,12 @@ import { loadDocument, mayReceive } from "#domain/documents/live-documents.serve
 import { authorFeed } from "#domain/feeds/feeds.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { becomeBrowser, failure, type OpenApi, openApi } from "./api.ts";
+import { failure, type OpenApi, openApi, stubBrowser } from "./api.ts";
 import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   api = await openApi();
 });
 afterEach(() => api.close());

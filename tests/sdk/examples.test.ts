@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { picture } from "../support/pictures.ts";
 import { password } from "../support/world.ts";
-import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
+import { type OpenApi, openApi, sendOrigin, stubBrowser } from "./api.ts";
 import { writePost } from "./collection.ts";
 
 const page = readFileSync("docs/api.md", "utf8");
@@ -14,9 +14,9 @@ const examples = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => c
 let api: OpenApi;
 let back: () => void;
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   api = await openApi();
-  back = askFrom("http://localhost:5173");
+  back = sendOrigin("http://localhost:5173");
 });
 afterEach(async () => {
   back();

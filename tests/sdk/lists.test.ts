@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { becomeBrowser, everySdk, failure, ids, type OpenApi, openApi } from "./api.ts";
+import { everySdk, failure, ids, type OpenApi, openApi, stubBrowser } from "./api.ts";
 import { collection } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   api = await openApi();
   // Visitors list all stories here.
   Object.assign(api.world.site.settings, { publicStoryListing: true });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saveSettings } from "#domain/settings/settings.server.ts";
-import { becomeBrowser, everySdk, failure, type OpenApi, openApi } from "./api.ts";
+import { everySdk, failure, type OpenApi, openApi, stubBrowser } from "./api.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   api = await openApi({
     api: { project: "inkstead", database: "main", bucket: "files", collections: {}, origins: ["https://app.example.org"] },
   });

@@ -5,7 +5,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { Hub } from "#server/v1/realtime/hub.ts";
 import { picture } from "../support/pictures.ts";
-import { becomeBrowser, ids, type OpenApi, openApi, webSdks } from "./api.ts";
+import { ids, type OpenApi, openApi, stubBrowser, webSdks } from "./api.ts";
 
 let api: OpenApi;
 let ends: (() => void)[];
@@ -194,7 +194,7 @@ test.each([
 });
 
 test.each(webSdks)("%s gets events of a known channel next to an unknown one", async (name) => {
-  becomeBrowser();
+  stubBrowser();
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
   const { client } = await api.connect(name);

@@ -8,7 +8,7 @@ import { sendMessage } from "#domain/messages/messages.server.ts";
 import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
-import { handedOn } from "../support/events-delivered.ts";
+import { eventsDelivered } from "../support/events-delivered.ts";
 import { picture } from "../support/pictures.ts";
 import { publish } from "../support/publish.ts";
 import { password } from "../support/world.ts";
@@ -88,7 +88,7 @@ describe("on the wire", () => {
     const { site, maren, tobias, ruth } = api.world;
     await write("a-private-title");
     await write("kept-back", "inactive");
-    await handedOn(site);
+    await eventsDelivered(site);
     const tabs = [await open(listening("documents")), await open(listening("documents"), await api.signIn(ruth))];
     const [visitor, administrator] = tabs;
     await deleteAccount(site, maren, password);

@@ -6,12 +6,12 @@ import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
 import { password } from "../support/world.ts";
-import { askFrom, becomeBrowser, ids, type OpenApi, openApi, type SdkName, webSdks } from "./api.ts";
+import { ids, type OpenApi, openApi, type SdkName, sendOrigin, stubBrowser, webSdks } from "./api.ts";
 
 let api: OpenApi;
 let leave: (() => void)[];
 beforeEach(async () => {
-  becomeBrowser();
+  stubBrowser();
   vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "error").mockReturnValue();
   leave = [];
@@ -33,7 +33,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
   async function listen(channels: string | string[], who?: Member) {
     const connection = await api.connect(name);
     if (who) {
-      const back = askFrom("http://localhost:5173");
+      const back = sendOrigin("http://localhost:5173");
       await connection.account.createEmailPasswordSession(who.email, password);
       back();
     }

@@ -3,7 +3,7 @@ import type { Site } from "#domain/site.ts";
 import { publish } from "./publish.ts";
 
 /** Returns when this process has delivered all committed events: later listeners receive none of them. */
-export async function handedOn(site: Site): Promise<void> {
+export async function eventsDelivered(site: Site): Promise<void> {
   const topic = `handed-on:${randomUUID()}`;
   const heard = Promise.withResolvers<void>();
   const leave = site.events.subscribe(topic, () => heard.resolve());

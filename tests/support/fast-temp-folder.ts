@@ -8,7 +8,7 @@ const needed = 4 * 1024 ** 3;
  * A folder for temporary data: in memory where there is room, because most time on a disk goes into syncing commits. Tests of the disk, or
  * of killed processes, use a folder on it.
  */
-export function quickFolder(): string {
+export function fastTempFolder(): string {
   const memory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(memory);

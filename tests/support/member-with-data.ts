@@ -16,13 +16,13 @@ import { type Member, transaction } from "#domain/site.ts";
 import { picture } from "./pictures.ts";
 import { signIn as openSession, password, type World } from "./world.ts";
 
-/** The address of `fullLife`'s member. */
+/** The address of `createMemberWithData`'s member. */
 export const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
 
 const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 
 /** A member with data of every kind, their own and others': Maren, under a unique name and address. */
-export async function fullLife(world: World): Promise<Member> {
+export async function createMemberWithData(world: World): Promise<Member> {
   const { maren, tobias, site } = world;
   await site.db
     .updateTable("users")

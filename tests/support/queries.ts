@@ -35,7 +35,7 @@ export async function planOf({ db, engine }: Site, query: CompiledQuery): Promis
 }
 
 /** Steps that grow with the site: a full scan of a table, or a sort of more rows than are shown. */
-export function growingSteps(plan: string[]): string[] {
+export function unboundedSteps(plan: string[]): string[] {
   const reads = plan.filter((step) => /\b(Scan|SCAN|SEARCH)\b/.test(step));
   if (reads.length > 0 && reads.every((step) => /\b(on|SCAN|SEARCH) counters\b/.test(step))) return [];
   // Subqueries and tables of counters are small.
@@ -47,6 +47,6 @@ export function growingSteps(plan: string[]): string[] {
 }
 
 /** Updates the planner's statistics, as the engine does by itself after a while. */
-export async function measure({ db }: Site): Promise<void> {
+export async function updateStatistics({ db }: Site): Promise<void> {
   await sql`analyze`.execute(db);
 }

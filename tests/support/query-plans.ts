@@ -27,7 +27,7 @@ async function planOf(db: Database, engine: Engine, query: CompiledQuery): Promi
 }
 
 /** Steps that scan a whole table without an index or key. */
-export function wholeTables(plans: string[]): string[] {
+export function fullScans(plans: string[]): string[] {
   return plans.filter((step) =>
     /^SCAN (?!\w+ (USING|VIRTUAL)|CONSTANT)\w*(posts|reports|likes|users|profiles|search_words)\b|Seq Scan on \w*(posts|reports|likes|users|profiles|search_words)\b/.test(
       step,
@@ -36,6 +36,6 @@ export function wholeTables(plans: string[]): string[] {
 }
 
 /** Steps that sort. */
-export function sorts(plans: string[]): string[] {
+export function sortSteps(plans: string[]): string[] {
   return plans.filter((step) => /TEMP B-TREE FOR ORDER BY|^\s*(->\s+)?Sort\b/.test(step));
 }

@@ -6,9 +6,9 @@ import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
 import { createDatabase, dropWithCopies } from "../postgres/databases.ts";
-import { keepBeginning } from "../postgres/saved-rows.ts";
+import { saveRows } from "../postgres/saved-rows.ts";
 import { findPostgres } from "../postgres/start.ts";
-import { quickFolder } from "./fast-temp-folder.ts";
+import { fastTempFolder } from "./fast-temp-folder.ts";
 import { insertPeople, lowerHashCost, password } from "./people.ts";
 
 declare module "vitest" {
@@ -24,11 +24,11 @@ declare module "vitest" {
 }
 
 /** The time at which each world begins: a Monday, 09:00 UTC. */
-export const beginning = Date.UTC(2026, 10, 2, 9);
+export const worldStart = Date.UTC(2026, 10, 2, 9);
 
 /** Creates the databases that worlds copy, once per run. */
 export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(quickFolder(), "inkstead-test-"));
+  const folder = mkdtempSync(join(fastTempFolder(), "inkstead-test-"));
   const dataDir = join(folder, "template");
   await fill({ dataDir, databaseUrl: undefined, databaseConnections: 2 });
   project.provide("folder", folder);
@@ -50,7 +50,7 @@ async function makePostgresTemplate(project: TestProject): Promise<() => Promise
   await findPostgres();
   const { url, name } = await createDatabase();
   await fill({ dataDir: "", databaseUrl: url, databaseConnections: 2 });
-  await keepBeginning(url);
+  await saveRows(url);
   project.provide("postgresTemplate", name);
   return () => dropWithCopies(name);
 }
@@ -59,6 +59,6 @@ async function fill(config: DatabaseConfig): Promise<void> {
   await migrate(config);
   const { db } = openDatabase(config);
   lowerHashCost();
-  await insertPeople(db, await hashPassword(password), beginning);
+  await insertPeople(db, await hashPassword(password), worldStart);
   await db.destroy();
 }

@@ -5,7 +5,7 @@ const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]
 const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
 /** A device with one passkey (WebAuthn level 2, ES256, no attestation). `verifies`: it verifies its user. */
-export class SoftAuthenticator {
+export class VirtualAuthenticator {
   readonly #origin: string;
   readonly #verifies: boolean;
   readonly #id = randomBytes(16);

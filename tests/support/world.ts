@@ -11,7 +11,7 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { borrowDatabase } from "../postgres/reused-databases.ts";
 import { lowerHashCost, memberNamed, type PersonName, people } from "./people.ts";
-import { beginning } from "./template.ts";
+import { worldStart } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";
 export { password } from "./people.ts";
@@ -38,7 +38,7 @@ let open = 0;
 
 /** Close it in `afterEach` or `afterAll`. `chosen` overrides the configuration. */
 export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
-  if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: beginning });
+  if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: worldStart });
   const { config: fresh, remove } = await freshData();
   const config = { ...fresh, ...chosen };
   const site = await openSite(config, createLog("silent"));

@@ -3,7 +3,7 @@ import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
 const maxLines = 300;
 
-export function length(sources: Source[]): string[] {
+export function longFiles(sources: Source[]): string[] {
   return sources
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
     .filter(({ lines }) => lines > maxLines)
@@ -14,7 +14,7 @@ const maxFiles = 30;
 /** Folders with one file per story or drawing. */
 const listsOfPictures = /^scripts\/demo\/(stories|drawing|covers|portraits)(\/|$)/;
 
-export function folders(sources: Source[]): string[] {
+export function largeFolders(sources: Source[]): string[] {
   const byFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   return [...byFolder]
     .filter(([folder, files]) => files.length > maxFiles && !listsOfPictures.test(folder))
@@ -25,7 +25,7 @@ export function folders(sources: Source[]): string[] {
 const drawers = /(^|\/)(utils?|utilities|helpers?|common|misc|shared|libs?|functions|stuff)(\/|\.[^/]*$)/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(server|client|test|spec|config|d))*\.(tsx?|mjs|mts|css)$/;
 
-export function names(sources: Source[]): string[] {
+export function unclearNames(sources: Source[]): string[] {
   return sources.map(({ path }) => path).filter((path) => drawers.test(path) || !kebab.test(path.slice(path.lastIndexOf("/") + 1)));
 }
 
@@ -80,7 +80,7 @@ export function sqlInApp(sources: Source[]): string[] {
 }
 
 /** One file reads the environment; the start of the process may pass it on. */
-export function environment(sources: Source[]): string[] {
+export function environmentReads(sources: Source[]): string[] {
   return sources
     .filter(
       ({ path }) => ["app", "domain", "platform", "server"].includes(folderOf(path)) && !isTest(path) && path !== "platform/config.ts",
@@ -109,7 +109,7 @@ export function environment(sources: Source[]): string[] {
 const echo = /\bwhat the permissions refuse\b/;
 
 /** A verb that throws documents it; the permissions table has the errors of `requirePermission`. */
-export function docstrings(sources: Source[]): string[] {
+export function undocumentedErrors(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))
     .flatMap((source) => [

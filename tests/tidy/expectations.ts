@@ -10,7 +10,7 @@ const notNow = ["only", "skip", "todo", "fixme", "skipIf", "runIf", "fails", "fa
 const crossed = ["xit", "xtest", "xdescribe", "fit", "fdescribe"];
 
 /** No test is skipped. */
-export function leftOut(sources: Source[]): string[] {
+export function skippedTests(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => isTest(path))
     .flatMap((source) => {
@@ -32,7 +32,7 @@ export function leftOut(sources: Source[]): string[] {
 }
 
 /** Every test has an expectation: its own, or that of a function of its file or of one named `expect…`. */
-export function withoutExpectation(sources: Source[]): string[] {
+export function testsWithoutExpectation(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
     .flatMap((source) => {

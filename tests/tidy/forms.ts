@@ -6,7 +6,7 @@ const reader = "domain/forms/read-form.server.ts";
  * One file reads posted forms, bounds their bytes and fields and parses them. It passes only the schema's fields to Conform.
  * A `clientAction` runs in the browser on the person's own form.
  */
-export function forms(sources: Source[]): string[] {
+export function formReads(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => ["app", "domain", "platform", "server"].includes(folderOf(path)) && !isTest(path))
     .flatMap((source) => {

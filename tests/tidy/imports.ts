@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
 const shared = ["platform/time.ts"];
 
 /** app → domain → platform; server → all; only scripts and tests import server. */
-export function arrow(sources: Source[]): string[] {
+export function importDirection(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && folderOf(path) !== "")
     .flatMap(({ path, imports }) =>
@@ -34,7 +34,7 @@ function isTypegen(target: string): boolean {
 const named = ["app", "domain", "platform", "server"];
 
 /** Imports of other folders use `#name/…`, not `../`. */
-export function leaving(sources: Source[]): string[] {
+export function relativeImports(sources: Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ from, target = "" }) => from.startsWith("..") && folderOf(target) !== folderOf(path) && named.includes(folderOf(target)))
@@ -52,7 +52,7 @@ export function contextKeys(sources: Source[]): string[] {
 }
 
 /** A page has a hundred links and icons, and the libraries' own cost more than the rest of it (docs/decisions/0037-signed-in-pages.md). */
-export function costlyParts(sources: Source[]): string[] {
+export function libraryComponents(sources: Source[]): string[] {
   const theirs = /\{[^}]*\b(?:Link|NavLink)\b[^}]*\} from "react-router"|from "lucide-react"/;
   return sources.filter(({ path, text }) => path.startsWith("app/") && theirs.test(text)).map(({ path }) => path);
 }
@@ -79,8 +79,8 @@ export function cycles(sources: Source[]): string[] {
 /** Publishing, its rules and moderation use each other; all other nouns of the domain form no ring. */
 const mayRing = ["posts", "moderation", "rules"];
 
-/** Import rings between folders of the domain, without type imports. */
-export function rings(sources: Source[]): string[] {
+/** Import cycles between folders of the domain, without type imports. */
+export function folderCycles(sources: Source[]): string[] {
   const needs = sources
     .filter(({ path }) => !isTest(path))
     .flatMap(({ path, imports }) =>
@@ -109,7 +109,7 @@ function nounOf(path: string): string | undefined {
 }
 
 /** A frozen migration imports only frozen code. */
-export function migrations(sources: Source[]): string[] {
+export function migrationImports(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith("platform/database/migrations/") && !path.endsWith("/step.ts") && !isTest(path))
     .flatMap(({ path, imports }) =>

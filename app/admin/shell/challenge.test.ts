@@ -4,7 +4,7 @@ import { settingsFormValues } from "#app/admin/settings/settings-form.ts";
 import { addPasskey as addKey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Member } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
-import { SoftAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
+import { VirtualAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../../tests/support/world.ts";
 
@@ -158,7 +158,7 @@ test("only an administrator with a second step can require one", async () => {
 
 describe("a passkey instead of the password", () => {
   const origin = "http://inkstead.test";
-  const key = new SoftAuthenticator(origin);
+  const key = new VirtualAuthenticator(origin);
 
   /** Like a browser, with the cookies of the challenge. */
   async function startSignIn(): Promise<{ options: unknown; jar: string }> {
@@ -167,7 +167,7 @@ describe("a passkey instead of the password", () => {
     return { options: (await challenge.json()) as unknown, jar: [cookie, ...cookies].join("; ") };
   }
 
-  async function addPasskey(who: Member, device: SoftAuthenticator): Promise<void> {
+  async function addPasskey(who: Member, device: VirtualAuthenticator): Promise<void> {
     const { cookie: own, member } = await signIn(world, who);
     const challenge = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
     const jar = [own, ...challenge.cookies.map((each) => each.split(";")[0])].join("; ");
@@ -183,7 +183,7 @@ describe("a passkey instead of the password", () => {
     return values[holder?.[name] ?? -1];
   }
 
-  const prove = (device: SoftAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
+  const prove = (device: VirtualAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
     web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
 
   test("is offered to accounts with a passkey", async () => {
@@ -207,7 +207,7 @@ describe("a passkey instead of the password", () => {
   });
 
   test("of another account or for another challenge is refused", async () => {
-    const theirs = new SoftAuthenticator(origin);
+    const theirs = new VirtualAuthenticator(origin);
     await addPasskey(world.maren, theirs);
     await addPasskey(world.ruth, key);
     const other = await prove(theirs, await startSignIn());

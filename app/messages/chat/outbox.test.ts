@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeShelf } from "../../../tests/faults/messenger.ts";
+import { memoryStorage } from "../../../tests/faults/messenger.ts";
 import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "./outbox.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let failures = 0;
-const open = (deliver: Deliver, shelf: OutboxStorage = makeShelf(), person = "ada") => {
+const open = (deliver: Deliver, shelf: OutboxStorage = memoryStorage(), person = "ada") => {
   const box = new Outbox({ person, storage: shelf, deliver, now: () => time++, wait: () => Promise.resolve() });
   box.onFailure(() => failures++);
   return box;
@@ -16,7 +16,7 @@ const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
   test("sends in order, one at a time, and removes acknowledged messages", async () => {
-    const shelf = makeShelf();
+    const shelf = memoryStorage();
     const texts: string[] = [];
     const box = open(async ({ text }) => {
       texts.push(text);
@@ -68,7 +68,7 @@ describe("the queue", () => {
   });
 
   test("sends waiting messages after a reload", async () => {
-    const shelf = makeShelf();
+    const shelf = memoryStorage();
     const never: Deliver = () => new Promise(() => {});
     const before = open(never, shelf);
     before.add("bert", "one");
@@ -121,7 +121,7 @@ describe("the queue", () => {
   });
 
   test("is separate for each person and ignores invalid entries", async () => {
-    const shelf = makeShelf();
+    const shelf = memoryStorage();
     shelf.setItem("inkstead:outbox:ada:1", "{");
     shelf.setItem("inkstead:outbox:ada:2", '{"sendId":2}');
     shelf.setItem("inkstead:outbox:bert:3", '{"sendId":"3","to":"ada","text":"mine","createdAt":1}');
@@ -131,7 +131,7 @@ describe("the queue", () => {
 
   test("sends without storage", async () => {
     const full = {
-      ...makeShelf(),
+      ...memoryStorage(),
       setItem: () => {
         throw new Error("QuotaExceededError");
       },
@@ -154,7 +154,7 @@ test("any failures and closed tabs: every message is acknowledged once, in order
       fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),
       fc.integer({ min: 1, max: 8 }),
       async (outcomes, count) => {
-        const shelf = makeShelf();
+        const shelf = memoryStorage();
         const server: string[] = [];
         const left = [...outcomes];
         let box: Outbox;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
-import { SoftAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
+import { VirtualAuthenticator } from "../../../tests/support/virtual-authenticator.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
 import { readPasskeys } from "./passkey-reads.server.ts";
 import { addPasskey, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
@@ -15,7 +15,7 @@ afterEach(() => world.close());
 
 const jar = (...cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 
-async function add(device: SoftAuthenticator) {
+async function add(device: VirtualAuthenticator) {
   const { cookie, member } = await openSession(world, world.maren);
   const { options, cookies } = await startPasskey(world.site, member, { ...browser, cookie }, password);
   const origin = { ...browser, cookie: `${cookie}; ${jar(...cookies)}` };
@@ -23,7 +23,7 @@ async function add(device: SoftAuthenticator) {
   return { member, origin };
 }
 
-async function prepareSignIn(device: SoftAuthenticator) {
+async function prepareSignIn(device: VirtualAuthenticator) {
   const { options, cookies } = await startPasskeySignIn(world.site, browser);
   const request = { ...browser, cookie: jar(...cookies) };
   const answer = device.authenticate(options);
@@ -31,7 +31,7 @@ async function prepareSignIn(device: SoftAuthenticator) {
 }
 
 test("a passkey signs in until it is removed; the owner gets emails about both", async () => {
-  const device = new SoftAuthenticator("http://inkstead.test");
+  const device = new VirtualAuthenticator("http://inkstead.test");
   const { member } = await add(device);
   const [passkey] = await readPasskeys(world.site.db, member.id);
   expect(passkey).toMatchObject({ name: "My laptop" });
@@ -46,8 +46,8 @@ test("a passkey signs in until it is removed; the owner gets emails about both",
 });
 
 test("passkeys without user verification, or for another site, are rejected", async () => {
-  const silent = new SoftAuthenticator("http://inkstead.test", { verifies: false });
+  const silent = new VirtualAuthenticator("http://inkstead.test", { verifies: false });
   await add(silent);
   await expect((await prepareSignIn(silent)).signIn()).rejects.toMatchObject({ code: "invalid" });
-  await expect(add(new SoftAuthenticator("http://elsewhere.test"))).rejects.toMatchObject({ code: "invalid" });
+  await expect(add(new VirtualAuthenticator("http://elsewhere.test"))).rejects.toMatchObject({ code: "invalid" });
 });

@@ -10,8 +10,8 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { measure } from "../../../tests/support/queries.ts";
-import { plansOf, sorts } from "../../../tests/support/query-plans.ts";
+import { updateStatistics } from "../../../tests/support/queries.ts";
+import { plansOf, sortSteps } from "../../../tests/support/query-plans.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
 import { type FileListing, listAllFiles, readAdminFile, removeAnyFile } from "./admin-files.server.ts";
@@ -90,7 +90,7 @@ describe("the list of files", () => {
 
   test("uses indexes for every order", async () => {
     await send("one", 10);
-    await measure(world.site);
+    await updateStatistics(world.site);
     for (const chosen of [
       {},
       { sort: "largest" },
@@ -104,7 +104,7 @@ describe("the list of files", () => {
       const whole = plans.filter((step) =>
         /^SCAN files(?! USING)|Seq Scan on "?(files|posts|messages|profiles|working_copies|copy_files)/.test(step),
       );
-      expect([chosen, whole, sorts(plans)]).toEqual([chosen, [], []]);
+      expect([chosen, whole, sortSteps(plans)]).toEqual([chosen, [], []]);
     }
   });
 

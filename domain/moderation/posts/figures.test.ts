@@ -9,7 +9,7 @@ import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { timesTried } from "../../../tests/support/property-runs.ts";
+import { propertyRuns } from "../../../tests/support/property-runs.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";
@@ -100,7 +100,7 @@ describe("adjusting likes", () => {
         const { likesCount, adjustedLikes, real, adjusted } = await counts();
         expect({ likesCount, adjustedLikes }).toEqual({ likesCount: real + adjusted, adjustedLikes: adjusted });
       }),
-      { numRuns: timesTried(20) },
+      { numRuns: propertyRuns(20) },
     );
   });
 });
@@ -191,7 +191,7 @@ describe("adjusted likes are undone", () => {
         expect(await counts()).toMatchObject({ likesCount: liked.size, adjustedLikes: 0, real: liked.size, adjusted: 0 });
         for (const who of liked) await setLike(world.site, world[who], id, false);
       }),
-      { numRuns: timesTried(15) },
+      { numRuns: propertyRuns(15) },
     );
   });
 });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { picture } from "../../support/pictures.ts";
 import { addPost } from "../../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
-import { editorReady, publish, uniqueTitle } from "../support/story-form.ts";
-import { toasted } from "../support/toasts.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
+import { publish, uniqueTitle, waitForEditor } from "../support/story-form.ts";
+import { expectToast } from "../support/toasts.ts";
 import { onDisk } from "../support/uploads.ts";
 
 const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement);
@@ -24,10 +24,10 @@ test("a story is written and published with a picture", inBrowserOnly, async ({ 
   const title = uniqueTitle("By Keys");
   await signInAs(await newMember("Kim Keys"));
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   await press(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add Post" }));
   await expect(page.getByRole("heading", { name: "Create Post" })).toBeVisible();
-  await editorReady(page);
+  await waitForEditor(page);
   await tabTo(page, page.getByLabel("Title"));
   await page.keyboard.type(title);
   await tabTo(page, page.getByLabel("Content"));
@@ -37,7 +37,7 @@ test("a story is written and published with a picture", inBrowserOnly, async ({ 
   await (await chosen).setFiles(onDisk(await picture()));
   await expect(publish(page)).toBeEnabled();
   await press(page, publish(page));
-  await toasted(page, "Post published successfully!");
+  await expectToast(page, "Post published successfully!");
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test("a message is sent from a profile", inBrowserOnly, async ({ page, newMember
   const { id } = await newMember("Bert Below");
   await signInAs(await newMember("Ada Above"));
   await page.goto(`/profile/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await press(page, page.getByRole("link", { name: "Message", exact: true }));
   await tabTo(page, page.getByLabel("Message", { exact: true }));
   await page.keyboard.type("Good morning");
@@ -59,7 +59,7 @@ test("a story is reported, and the focus returns", inBrowserOnly, async ({ page,
   await addPost({ site }, await newMember("Rae Reported"), { id, title: "Reported" });
   await signInAs(await newMember("Rick Reports"));
   await page.goto(`/post/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   const report = page.getByRole("link", { name: "Report", exact: true });
   await press(page, report);
   const dialog = page.getByRole("dialog", { name: "Report this story" });
@@ -73,7 +73,7 @@ test("a story is reported, and the focus returns", inBrowserOnly, async ({ page,
   await tabTo(page, dialog.getByLabel("Note"));
   await page.keyboard.type("By keys.");
   await press(page, dialog.getByRole("button", { name: "Send report" }));
-  await toasted(page, "Thank you. The administrators will review it.");
+  await expectToast(page, "Thank you. The administrators will review it.");
   await expect(report).toBeFocused();
 });
 
@@ -86,7 +86,7 @@ test(
     for (const part of ["one", "two"]) await addPost({ site }, author, { id: `${mark}-${part}`, title: `${mark} ${part}` });
     await signInAs(await newMember("Kay Keeper", { staff: "administrator" }));
     await page.goto(`/admin/posts?q=${mark}`);
-    await hydrated(page);
+    await waitForHydration(page);
     const one = page.getByRole("row", { name: `${mark} one` });
     const dialog = page.getByRole("dialog");
 
@@ -103,14 +103,14 @@ test(
     await expect(dialog.getByRole("textbox")).toBeFocused();
     await page.keyboard.type("5");
     await page.keyboard.press("Enter");
-    await toasted(page, "Likes adjusted: 0 → 5");
+    await expectToast(page, "Likes adjusted: 0 → 5");
     await expect(more).toBeFocused();
 
     await press(page, one.getByRole("button", { name: `Unpublish ${mark} one` }));
     await expect(dialog.getByLabel("Why?")).toBeFocused();
     await page.keyboard.type("Too long");
     await press(page, dialog.getByRole("button", { name: "Unpublish" }));
-    await toasted(page, "Post unpublished");
+    await expectToast(page, "Post unpublished");
     await expect(one.getByRole("button", { name: `Publish ${mark} one` })).toBeFocused();
 
     const all = page.getByRole("table").getByRole("checkbox", { name: "Select all on this page" });
@@ -123,9 +123,9 @@ test(
     await page.keyboard.up("Shift");
     await page.keyboard.press("Enter");
     await press(page, dialog.getByRole("button", { name: "Feature" }));
-    await toasted(page, "2 posts featured");
+    await expectToast(page, "2 posts featured");
     await press(page, page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }));
-    await toasted(page, "2 undone");
+    await expectToast(page, "2 undone");
     await expect(one.getByRole("img", { name: "Featured" })).toHaveCount(0);
   },
 );

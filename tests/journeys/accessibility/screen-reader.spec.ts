@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import { addPost } from "../../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
-import { editorReady } from "../support/story-form.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
+import { waitForEditor } from "../support/story-form.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const head = (page: Page) => page.getByRole("banner");
@@ -18,7 +18,7 @@ test("the main screens' accessibility trees", inBrowserOnly, async ({ page, site
   await report(site, writer, { kind: "profile", subjectId: reader.id, reason: "spam", note: "" });
   const open = async (address: string, part: Locator, tree: string) => {
     await page.goto(address);
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(part).toMatchAriaSnapshot(tree);
   };
 
@@ -98,7 +98,7 @@ test("the main screens' accessibility trees", inBrowserOnly, async ({ page, site
     `,
   );
   await page.goto("/add-post");
-  await editorReady(page);
+  await waitForEditor(page);
   await expect(main(page)).toMatchAriaSnapshot(`
     - main:
       - heading "Create Post" [level=1]

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addPost } from "../../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
-import { toasted } from "../support/toasts.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
+import { expectToast } from "../support/toasts.ts";
 
 test(
   "offline, home keeps its list, and a story without a response leads home (specification §8)",
@@ -12,17 +12,17 @@ test(
     for (let index = 1; index <= 14; index++) await addPost({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
     await signInAs(await newMember("Cut Reader"));
     await page.goto(`/?q=${mark}`);
-    await hydrated(page);
+    await waitForHydration(page);
     problems.allow(/Failed to load resource|net::ERR|manifest patches|Failed to fetch/);
 
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Load More Posts" }).click();
-    await toasted(page, "Failed to load content. Please try again.");
+    await expectToast(page, "Failed to load content. Please try again.");
     await expect(page.getByRole("heading", { name: `${mark} 14` })).toBeVisible();
 
     await page.context().setOffline(false);
     await page.goto(`/all-posts?q=${mark}`);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.route(/\/post\/.*\.data/, (route) => route.abort());
     await page
       .getByRole("heading", { name: `${mark} 14` })
@@ -41,7 +41,7 @@ test(
     await addPost({ site }, writer, { id: "far-away", title: "Far away" });
     await signInAs(await newMember("Far Reader"));
     await page.goto("/all-posts?q=far+away");
-    await hydrated(page);
+    await waitForHydration(page);
     problems.allow(/Failed to load resource|net::ERR|manifest patches|Failed to fetch/);
     await codeIsHere(page);
 

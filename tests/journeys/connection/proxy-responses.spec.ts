@@ -3,7 +3,7 @@ import { loadFailure } from "#app/shell/load-failures.ts";
 import { listPages } from "../../permissions/endpoints.ts";
 import { signIn } from "../../support/members.ts";
 import { addPost } from "../../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
+import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
 const foreign = [
   { status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" },
@@ -35,7 +35,7 @@ for (const [part, [name]] of parts.entries())
       const { id: otherId } = await newMember("Somebody Else");
       await page.addInitScript(answerOnRequest);
       await page.goto("/subscribe");
-      await hydrated(page);
+      await waitForHydration(page);
       const routes = (await listPages()).filter(({ path }) => parts.findIndex(([, holds]) => holds(path)) === part);
       for (const [index, route] of routes.entries()) {
         const withId = route.path.replace(/:(slug|id)/, story).replace(":userId", otherId);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { addPost } from "../../support/stories.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -40,7 +40,7 @@ test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) =
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Unread", level: 1 })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await signOut(page);
   await expect.poll(() => keptOn(page)).toEqual([]);
   await seesNothingOffline(page, context);

@@ -1,7 +1,7 @@
 import type { CDPSession, Page, Worker } from "@playwright/test";
 import { listPushDevices } from "#domain/push/push-devices.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
-import { toasted } from "../support/toasts.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
+import { expectToast } from "../support/toasts.ts";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
@@ -12,9 +12,9 @@ test("a device is subscribed to push, configured, and removed", inBrowserOnly, a
   await signInAs(reader);
   await withPushService(page);
   await page.goto("/notifications/settings");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: turnOn }).click();
-  await toasted(page, "You’ll get notifications on this device.");
+  await expectToast(page, "You’ll get notifications on this device.");
   const device = page.getByRole("listitem").filter({ hasText: "This device" });
   await expect(device).toContainText("Chrome on Linux");
   await expect(page.getByRole("button", { name: turnOn })).toBeHidden();
@@ -23,13 +23,13 @@ test("a device is subscribed to push, configured, and removed", inBrowserOnly, a
 
   await page.getByRole("checkbox", { name: "Likes on devices" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await toasted(page, "Your notification settings have been saved.");
+  await expectToast(page, "Your notification settings have been saved.");
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Likes on devices" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "Messages on devices" })).toBeChecked();
 
   await device.getByRole("button", { name: "Remove Chrome on Linux" }).click();
-  await toasted(page, "That device won’t get notifications any more.");
+  await expectToast(page, "That device won’t get notifications any more.");
   await expect(page.getByRole("button", { name: turnOn })).toBeVisible();
   expect(await listPushDevices(site, reader)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../../support/members.ts";
 import { type Problems, watch } from "./problems.ts";
 import { type JourneyServer, serverOf } from "./servers.ts";
-import { hearToasts } from "./toasts.ts";
+import { recordToasts } from "./toasts.ts";
 
 export { expect } from "@playwright/test";
 
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   problems: [
     async ({ context }, use) => {
       const problems = watch(context);
-      await hearToasts(context);
+      await recordToasts(context);
       await use(problems);
       expect(problems.list(), "errors in the browser").toEqual([]);
     },
@@ -95,7 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextAddress(workerIndex) } });
       opened.push(context);
       problems.alsoWatch(context);
-      await hearToasts(context);
+      await recordToasts(context);
       if (person) await addSession(site, context, String(baseURL), person);
       return context.newPage();
     });
@@ -128,14 +128,14 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Waits for hydration; before it, a click follows a plain link or posts a plain form. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   // React marks elements when it hydrates them, the outermost last, and then runs effects.
   await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
 }
 
 /** Holds the next response to these addresses until the returned function is called. */
-export async function held(page: Page, addresses: string): Promise<() => void> {
+export async function holdResponse(page: Page, addresses: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     await promise;
@@ -146,6 +146,6 @@ export async function held(page: Page, addresses: string): Promise<() => void> {
 }
 
 /** Waits for text without JavaScript, also in `<noscript>`, which locators don't see. */
-export async function says(page: Page, words: string): Promise<void> {
+export async function expectText(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.locator("body").innerText()).toContain(words);
 }

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { journeys } from "./servers.ts";
 
 /** A mail server that stores each email as a file, which every worker can read. @returns a function that closes it. */
-export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
+export async function startMailServer(port: number, folder: string): Promise<() => Promise<void>> {
   const emails = join(folder, "emails");
   mkdirSync(emails, { recursive: true });
   let count = 0;

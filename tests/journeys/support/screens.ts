@@ -18,7 +18,7 @@ export async function signUp(page: Page, name: string, email = uniqueAddress(nam
 }
 
 /** An account with a password, created without the screens, and signed in. */
-export async function haveAccount(site: Site, page: Page, name: string, url: string): Promise<string> {
+export async function createAccount(site: Site, page: Page, name: string, url: string): Promise<string> {
   const email = uniqueAddress(name);
   const { cookies } = await openAccount(site, { address: email, userAgent: null }, { name, email, password });
   const [pair = ""] = cookies;

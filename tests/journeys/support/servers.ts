@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Engine } from "#platform/database/engine.ts";
 import { createDatabase, dropDatabase } from "../../postgres/databases.ts";
 import { findPostgres } from "../../postgres/start.ts";
-import { quickFolder } from "../../support/fast-temp-folder.ts";
+import { fastTempFolder } from "../../support/fast-temp-folder.ts";
 import { freePort } from "../../support/process.ts";
 
 /** Journeys that run at a time. */
@@ -33,7 +33,7 @@ export function serverOf(engine: Engine, worker: number): JourneyServer {
 }
 
 async function plan(): Promise<Plan> {
-  const folder = mkdtempSync(join(quickFolder(), "inkstead-journeys-"));
+  const folder = mkdtempSync(join(fastTempFolder(), "inkstead-journeys-"));
   const smtpPort = await freePort();
   await findPostgres();
   const [servers, databases]: [JourneyServer[], string[]] = [[], []];

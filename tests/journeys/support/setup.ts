@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
-import { startPostOffice } from "./mail-server.ts";
+import { startMailServer } from "./mail-server.ts";
 import { dropJourneysDatabases, journeys } from "./servers.ts";
 
 /** Runs a mail server for all journeys, and removes their data at the end. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { smtpPort, folder } = journeys();
-  const close = await startPostOffice(smtpPort, folder);
+  const close = await startMailServer(smtpPort, folder);
   return async () => {
     await close();
     rmSync(folder, { recursive: true, force: true });

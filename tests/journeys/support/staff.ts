@@ -5,7 +5,7 @@ import { password } from "../../support/people.ts";
 import { expect } from "./fixtures.ts";
 
 /** Sets the tests' common password, which staff pages ask for. */
-export async function givePassword(site: Site, { id }: Member): Promise<void> {
+export async function setPassword(site: Site, { id }: Member): Promise<void> {
   const hash = await (await site.auth.$context).password.hash(password);
   const date = new Date(site.now()).toISOString();
   await site.db
@@ -24,7 +24,7 @@ export async function givePassword(site: Site, { id }: Member): Promise<void> {
 }
 
 /** Confirms the password where a staff page or form requires it. */
-export async function proveIt(page: Page): Promise<void> {
+export async function confirmPassword(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();

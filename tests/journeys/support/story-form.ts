@@ -23,7 +23,7 @@ export async function expectContent(page: Page, content: string): Promise<void> 
 }
 
 /** Waits until the editor has replaced the text area. */
-export async function editorReady(page: Page): Promise<void> {
+export async function waitForEditor(page: Page): Promise<void> {
   await expect(page.locator(".cm-content")).toBeVisible();
 }
 

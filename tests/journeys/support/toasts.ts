@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 const said = new WeakMap<Page, string[]>();
 
 /** Records every toast of the context's pages. A busy machine may look after a toast's two seconds are over. */
-export async function hearToasts(context: BrowserContext): Promise<void> {
+export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding("heardToast", ({ page }, text: string) => {
     said.set(page, [...(said.get(page) ?? []), text]);
   });
@@ -22,7 +22,7 @@ export async function hearToasts(context: BrowserContext): Promise<void> {
 }
 
 /** Waits for a toast with these words, shown or past; each toast counts once. */
-export async function toasted(page: Page, words: string): Promise<void> {
+export async function expectToast(page: Page, words: string): Promise<void> {
   await expect.poll(() => said.get(page) ?? [], "what toasts said").toContainEqual(expect.stringContaining(words));
   const texts = said.get(page) ?? [];
   texts.splice(

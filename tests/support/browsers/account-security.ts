@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { codeOf } from "../totp.ts";
-import type { SoftAuthenticator } from "../virtual-authenticator.ts";
+import type { VirtualAuthenticator } from "../virtual-authenticator.ts";
 import { password, type World } from "../world.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
 /** The password that an owner chooses at recovery. */
-export const fresh = "a door in the hill";
+export const newPassword = "a door in the hill";
 
 /** The newest link of a kind in the emails to an address, without the first `seen`. */
 export async function linkTo(world: World, email: string, path: string, seen = 0): Promise<string> {
@@ -24,19 +24,19 @@ export const addressOf = async (world: World, userId: string) =>
   (await world.site.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
 
 /** Requests a password reset link, opens it and chooses a password. */
-export async function recover(world: World, browser: PlainBrowser, email: string, chosen = fresh): Promise<Response> {
+export async function recover(world: World, browser: PlainBrowser, email: string, chosen = newPassword): Promise<Response> {
   const seen = world.emails.length;
   await browser.post("/forgot-password", { email });
   return browser.post(await linkTo(world, email, "/reset-password", seen), { password: chosen });
 }
 
-export async function addPasskey(browser: PlainBrowser, device: SoftAuthenticator, name = "My laptop"): Promise<Response> {
+export async function addPasskey(browser: PlainBrowser, device: VirtualAuthenticator, name = "My laptop"): Promise<Response> {
   const begun = await browser.post("/account/passkeys/start", { password });
   if (!begun.ok) return begun;
   return browser.post("/account/passkeys/add", { name, response: JSON.stringify(device.register(await begun.json())) });
 }
 
-export async function signInWithPasskey(browser: PlainBrowser, device: SoftAuthenticator): Promise<void> {
+export async function signInWithPasskey(browser: PlainBrowser, device: VirtualAuthenticator): Promise<void> {
   const options = await (await browser.post("/login/passkey/start")).json();
   await browser.post("/login/passkey", { passkey: JSON.stringify(device.authenticate(options)) });
 }
