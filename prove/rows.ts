@@ -255,12 +255,12 @@ const restarts = (["sqlite", "postgres"] as const).map(
     recovers: "no recovery needed",
     async run({ kills }, log) {
       const amount = { restarts: Math.max(2, Math.round(kills / 10)), people: 100, everyMs: 10_000, pauseMs: 3_000 };
-      const { restarts, answers, messages, awayMs } = await restartUnderLoad(amount, engine, log);
+      const { restarts, answers, messages, downMs } = await restartUnderLoad(amount, engine, log);
       if (answers.cut > 0 || answers.failures > 0)
         throw new Error(`${answers.cut} requests cut, ${answers.failures} answered ${JSON.stringify([...answers.failed])}`);
       const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and retried` : "";
       return {
-        tried: `${count(restarts)} restarts, a process away for ${(awayMs / 1000).toFixed(1)} s at the most${refused}`,
+        tried: `${count(restarts)} restarts, a process down for ${(downMs / 1000).toFixed(1)} s at the most${refused}`,
         kept: `all ${count(answers.answered)} requests answered completely, none with 5xx; all ${count(messages)} messages, each once and in order on both sides`,
       };
     },

@@ -6,6 +6,8 @@ const runs = Number(process.argv[2] ?? 200);
 const engine = process.argv[3] === "postgres" ? "postgres" : "sqlite";
 if (engine === "postgres") await findPostgres();
 const start = performance.now();
-const { whole, absent } = await publishAndKill(runs, engine, (run) => run % 20 === 0 && console.log(`  ${run} of ${runs}`));
+const { complete, absent } = await publishAndKill(runs, engine, (run) => run % 20 === 0 && console.log(`  ${run} of ${runs}`));
 const seconds = Math.round((performance.now() - start) / 1000);
-console.log(`${engine}: ${runs} stories, the server killed during each: ${whole} complete, ${absent} absent, 0 partial (${seconds} s).`);
+console.log(
+  `${engine}: ${runs} stories, the server killed during each: ${complete} complete, ${absent} absent, 0 partial (${seconds} s).`,
+);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
-import { attack, describe, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
+import { fuzz, describe, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
 import { openTarget } from "../tests/fuzz/target.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { seedDemo } from "./demo/seed.ts";
@@ -33,7 +33,7 @@ try {
     await repeatBatch(target, {
       seed,
       batch: Number(values.batch),
-      tell: (attempt, { status }, { all, main, stall }) =>
+      report: (attempt, { status }, { all, main, stall }) =>
         console.log(`${status}  ${all} ms, main ${main}, stall ${stall}  ${describe(attempt)}`),
     });
   } else {
@@ -44,10 +44,10 @@ try {
       console.log(`  ${sent} sent, ${crashes.length} crashes, ${failures.length} failures, worst ${costly[0]?.all ?? 0} ms`);
     };
     passed = print(
-      await attack(target, {
+      await fuzz(target, {
         requests,
         seed,
-        mostMinutes: Number(values.minutes ?? 90),
+        maxMinutes: Number(values.minutes ?? 90),
         known: !values.generated,
         measures: true,
         onProgress,

@@ -2,6 +2,6 @@ import { expect, inject, test } from "vitest";
 import { publishAndKill } from "./faults/crash.ts";
 
 test("a server killed during publishing leaves the complete story or none of it", { timeout: 600_000 }, async () => {
-  const { whole, absent } = await publishAndKill(3, inject("engine"));
-  expect(whole + absent).toBe(3);
+  const { complete, absent } = await publishAndKill(3, inject("engine"));
+  expect(complete + absent).toBe(3);
 });

@@ -101,8 +101,8 @@ describe("a site with its files on S3", () => {
 test("a server killed during publishing leaves the complete story or none of it, on S3 too", { timeout: 600_000 }, async () => {
   const s3 = await startS3();
   const place = s3.place();
-  const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
-  const { whole, absent } = await publishAndKill(2, "sqlite", () => {}, { environment: s3.environment(place), kept });
+  const listFileIds = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
+  const { complete, absent } = await publishAndKill(2, "sqlite", () => {}, { environment: s3.environment(place), listFileIds });
   await s3.close();
-  expect(whole + absent).toBe(2);
+  expect(complete + absent).toBe(2);
 });

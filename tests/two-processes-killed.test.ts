@@ -149,13 +149,13 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load, los
   for (const server of [servers.first, servers.second])
     for (const { published } of authors)
       for (const slug of published) expect([slug, await isStoryComplete(server.url, slug)]).toEqual([slug, true]);
-  await checkStories(servers.site, kept);
+  await checkStories(servers.site, listFileIds);
   expect(await lostLikes(readers)).toEqual([]);
   for (const { sent, member } of correspondents) expect(await sentBy(member)).toEqual(sent);
   expect(await numbers()).toEqual(correspondents.flatMap(({ sent }) => sent).map((_, index) => index + 1));
 }, 600_000);
 
-const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
+const listFileIds = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
 
 /** Acknowledged changes that are missing. */
 async function lostLikes(readers: Reader[]): Promise<string[]> {

@@ -12,97 +12,105 @@ export type Community = {
   answers: ResponseCounts;
   /** Totals so far. */
   messages(): number;
-  /** Ends all of them, and waits until all messages have arrived. @throws Error naming acknowledged but lost writes */
+  /** Stops the members and waits until all messages have arrived. @throws Error naming acknowledged but lost writes */
   end(): Promise<void>;
 };
 
-type Town = { site: Site; url: string; answers: ResponseCounts; pauseMs: number; neighbours: Neighbour[] };
+type Simulation = { site: Site; url: string; answers: ResponseCounts; pauseMs: number; members: SimulatedMember[] };
 
-/** Beyond this, the oldest is deleted, so that the site does not grow. */
+/** A member with more deletes the oldest, so that the site doesn't grow. */
 const storiesEach = 2;
 const messagesTimeoutMs = 120_000;
 
 /** Frequencies of actions, of 200. */
-const habits: [times: number, what: (neighbour: Neighbour) => Promise<unknown>][] = [
-  [80, (each) => each.read(each.somewhere())],
-  [24, (each) => each.post(`/post/${each.story()}/view`, {})],
+const frequencies: [times: number, what: (member: SimulatedMember) => Promise<unknown>][] = [
+  [80, (each) => each.read(each.randomPath())],
+  [24, (each) => each.post(`/post/${each.randomStory()}/view`, {})],
   [
     24,
-    (each) => each.post(`/post/${each.story()}/react`, { reaction: "like", wanted: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" }),
+    (each) =>
+      each.post(`/post/${each.randomStory()}/react`, { reaction: "like", wanted: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" }),
   ],
   [24, async (each) => each.write()],
   [16, (each) => each.type()],
   [10, (each) => each.read("/notifications")],
-  [6, (each) => each.post(`/profile/${each.another().id}/follow`, { following: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" })],
+  [6, (each) => each.post(`/profile/${each.otherMember().id}/follow`, { following: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" })],
   [4, (each) => each.post("/notifications/settings", { timeZone: "Europe/Lisbon" })],
   [4, (each) => each.publish()],
   [3, (each) => each.signInElsewhere()],
-  [2, (each) => each.bringSomebody()],
+  [2, (each) => each.signUpGuest()],
   [2, (each) => each.post("/forgot-password", { email: each.email })],
   [1, (each) => each.post("/subscribe", { email: `reader-${Math.random()}@mixed.example` })],
 ];
-const allHabits = habits.flatMap(([times, what]) => Array.from({ length: times }, () => what));
+const weightedActions = frequencies.flatMap(([times, what]) => Array.from({ length: times }, () => what));
 
-const any = <Thing>(things: readonly Thing[]) => things[Math.floor(Math.random() * things.length)] as Thing;
+const randomOf = <Thing>(things: readonly Thing[]) => things[Math.floor(Math.random() * things.length)] as Thing;
 
-class Neighbour extends RetryingClient {
+class SimulatedMember extends RetryingClient {
   readonly email: string;
   id = "";
-  partner: Neighbour = this;
+  partner: SimulatedMember = this;
   tab: Messenger | undefined;
   readonly published: string[] = [];
   readonly sent: string[] = [];
-  readonly #town: Town;
+  readonly #simulation: Simulation;
   readonly #number: number;
   #turn = 0;
 
-  constructor(town: Town, number: number) {
-    super(town.url, number + 1, town.answers);
-    this.#town = town;
+  constructor(simulation: Simulation, number: number) {
+    super(simulation.url, number + 1, simulation.answers);
+    this.#simulation = simulation;
     this.#number = number;
-    this.email = `neighbour-${number}@mixed.example`;
+    this.email = `member-${number}@mixed.example`;
   }
 
   /** Confirmed and signed in, with a first story. */
   async join(passwordHash: string): Promise<void> {
-    const { site } = this.#town;
-    const member = await addMember({ site }, `Neighbour ${this.#number}`, { email: this.email });
+    const { site } = this.#simulation;
+    const member = await addMember({ site }, `Member ${this.#number}`, { email: this.email });
     this.id = member.id;
     await addPassword(site, member.id, passwordHash);
     this.cookie = (await signIn({ site }, member)).cookie;
     await this.publish();
   }
 
-  async meet(partner: Neighbour): Promise<void> {
+  async openChat(partner: SimulatedMember): Promise<void> {
     this.partner = partner;
     const { url, cookie, id: personId } = this;
     const pause = () => wait(200);
-    this.tab = await openMessenger({ url, cookie, personId, partnerId: partner.id, patient: false, pause });
+    this.tab = await openMessenger({ url, cookie, personId, partnerId: partner.id, waitUntilReady: false, pause });
   }
 
-  async live(): Promise<void> {
+  async run(): Promise<void> {
     while (!this.ended) {
-      await any(allHabits)(this).catch((error) => {
+      await randomOf(weightedActions)(this).catch((error) => {
         if (!this.ended) throw error;
       });
-      await wait(this.#town.pauseMs * (0.5 + Math.random()));
+      await wait(this.#simulation.pauseMs * (0.5 + Math.random()));
     }
   }
 
-  leave(): void {
+  stop(): void {
     this.ended = true;
   }
 
-  another(): Neighbour {
-    return any(this.#town.neighbours.filter((each) => each !== this));
+  otherMember(): SimulatedMember {
+    return randomOf(this.#simulation.members.filter((each) => each !== this));
   }
 
-  story(): string {
-    return any(any(this.#town.neighbours.filter(({ published }) => published.length > 0)).published);
+  randomStory(): string {
+    return randomOf(randomOf(this.#simulation.members.filter(({ published }) => published.length > 0)).published);
   }
 
-  somewhere(): string {
-    return any(["/", "/all-posts", `/post/${this.story()}`, `/post/${this.story()}`, `/profile/${this.another().id}`, "/featured-writers"]);
+  randomPath(): string {
+    return randomOf([
+      "/",
+      "/all-posts",
+      `/post/${this.randomStory()}`,
+      `/post/${this.randomStory()}`,
+      `/profile/${this.otherMember().id}`,
+      "/featured-writers",
+    ]);
   }
 
   write(): void {
@@ -152,40 +160,40 @@ class Neighbour extends RetryingClient {
     await this.post(`/drafts/${id}/discard`, { confirmed: "yes" });
   }
 
-  /** On another device; signing out on their own would end all their sessions. */
+  /** On another device: signing out would end all sessions of this one too. */
   async signInElsewhere(): Promise<void> {
     await new RetryingClient(this.url, this.#number + 1, this.answers).post("/login", { email: this.email, password });
   }
 
-  async bringSomebody(): Promise<void> {
+  async signUpGuest(): Promise<void> {
     const name = `Guest of ${this.#number} ${this.#turn++}`;
     const email = `${name.toLowerCase().replaceAll(" ", "-")}@mixed.example`;
     await new RetryingClient(this.url, 100_000 + this.#number, this.answers).post("/signup", { name, email, password });
   }
 }
 
-/** Pairs of people who use the whole site until they are stopped, one action per `pauseMs`. */
+/** Simulates pairs of members that use the whole site until `end`, one action per `pauseMs`. */
 export async function openCommunity(
   site: Site,
   { url, people, pauseMs }: { url: string; people: number; pauseMs: number },
 ): Promise<Community> {
-  const town: Town = { site, url, pauseMs, answers: new ResponseCounts(), neighbours: [] };
-  const { neighbours, answers } = town;
-  const all = Array.from({ length: people }, (_, number) => new Neighbour(town, number));
+  const simulation: Simulation = { site, url, pauseMs, answers: new ResponseCounts(), members: [] };
+  const { members, answers } = simulation;
+  const all = Array.from({ length: people }, (_, number) => new SimulatedMember(simulation, number));
   const passwordHash = await hashPassword(password);
   for (const each of all) await each.join(passwordHash);
-  neighbours.push(...all);
-  for (const [index, each] of all.entries()) await each.meet(all[index ^ 1] as Neighbour);
-  const living = Promise.all(all.map((each) => each.live()));
-  living.catch(() => {}); // `end` throws it.
+  members.push(...all);
+  for (const [index, each] of all.entries()) await each.openChat(all[index ^ 1] as SimulatedMember);
+  const running = Promise.all(all.map((each) => each.run()));
+  running.catch(() => {}); // `end` throws it.
   return {
     answers,
     messages: () => all.reduce((sum, { sent }) => sum + sent.length, 0),
     async end() {
-      for (const each of all) each.leave();
-      await living;
+      for (const each of all) each.stop();
+      await running;
       await settle(all);
-      await mustHaveAll(site, all);
+      await checkDelivery(site, all);
       for (const { tab } of all) tab?.close();
     },
   };
@@ -205,16 +213,16 @@ async function addPassword({ db, now }: Site, userId: string, password: string):
   await db.withTables<{ accounts: Record<string, unknown> }>().insertInto("accounts").values(account).execute();
 }
 
-async function settle(all: Neighbour[]): Promise<void> {
+async function settle(all: SimulatedMember[]): Promise<void> {
   const end = performance.now() + messagesTimeoutMs;
   const isDone = () =>
     all.every(({ tab, sent, partner }) => tab?.box.items.length === 0 && tab.texts().length === sent.length + partner.sent.length);
   while (!isDone() && performance.now() < end) await wait(50);
-  if (!isDone()) throw new Error("messages that were sent are not seen");
+  if (!isDone()) throw new Error("sent messages did not arrive");
 }
 
 /** Checks that all messages are there once and in order on both sides, and all stories. */
-async function mustHaveAll({ db }: Site, all: Neighbour[]): Promise<void> {
+async function checkDelivery({ db }: Site, all: SimulatedMember[]): Promise<void> {
   for (const { id, sent, published, partner, tab } of all) {
     const rows = await db
       .selectFrom("messages")
@@ -225,7 +233,7 @@ async function mustHaveAll({ db }: Site, all: Neighbour[]): Promise<void> {
     const own = rows.filter(({ senderId }) => senderId === id).map(({ message }) => message);
     if (!isDeepStrictEqual(own, sent)) throw new Error(`messages: ${own.length} instead of ${sent.length}, or in another order`);
     const there = rows.map(({ message }) => message);
-    if (!isDeepStrictEqual(tab?.texts(), there)) throw new Error("what is seen of a conversation is not what is there");
+    if (!isDeepStrictEqual(tab?.texts(), there)) throw new Error("the shown conversation differs from the stored one");
     const stories = await db.selectFrom("posts").select("id").where("userId", "=", id).execute();
     const missing = published.filter((slug) => !stories.some((story) => story.id === slug));
     if (missing.length > 0) throw new Error(`published and lost: ${missing.join(", ")}`);

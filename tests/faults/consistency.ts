@@ -10,8 +10,8 @@ import { checkStories } from "./crash.ts";
 export async function checkConsistency(site: Site, dataDir: string): Promise<void> {
   const { problems } = await checkDatabase(site.storageConfig, () => {});
   if (problems.length > 0) throw new Error(problems.join("; "));
-  const { kept, counted } = await readAllCounters(site);
-  if (!isDeepStrictEqual(kept, counted)) throw new Error(`counters ${JSON.stringify(kept)} instead of ${JSON.stringify(counted)}`);
+  const { stored, counted } = await readAllCounters(site);
+  if (!isDeepStrictEqual(stored, counted)) throw new Error(`counters ${JSON.stringify(stored)} instead of ${JSON.stringify(counted)}`);
   const folder = join(dataDir, "files");
   if (!site.storageConfig.s3)
     await checkStories(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));

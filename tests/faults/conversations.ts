@@ -41,55 +41,55 @@ export async function converseUnderFaults(runs: number, report: (run: number) =>
   const { DATABASE_URL = "", SECRET = "" } = first.environment;
   const second = await startServer({ DATABASE_URL, SECRET, DATABASE_CONNECTIONS: "5" });
   const site = await openSite(readConfig({ ...first.environment, DATABASE_CONNECTIONS: "5" }), createLog("silent"));
-  const nodes = [first, second];
+  const servers = [first, second];
   const outcome: Outcome = { messages: 0, drops: 0, reloads: 0, moves: 0, kills: 0 };
   const seed = Date.now() % 1_000_000;
   const scripts = fc.sample(steps, { numRuns: runs, seed });
   try {
     for (let start = 0; start < runs; start += maxConcurrentConversations) {
       const round = scripts.slice(start, start + maxConcurrentConversations);
-      const killed = killOne(nodes, outcome);
+      const killed = killOne(servers, outcome);
       await Promise.all(
-        round.map((script, index) => converse({ site, nodes, outcome, name: `run ${start + index} of seed ${seed}` }, script)),
+        round.map((script, index) => converse({ site, servers, outcome, name: `run ${start + index} of seed ${seed}` }, script)),
       );
       await killed;
       for (let run = start + 1; run <= start + round.length; run++) report(run);
     }
   } finally {
     await closeSite(site);
-    for (const node of nodes) await node.close();
+    for (const server of servers) await server.close();
   }
   return outcome;
 }
 
 /** At a random moment of the round; restarts a moment later. */
-async function killOne(nodes: RunningServer[], outcome: Outcome): Promise<void> {
+async function killOne(servers: RunningServer[], outcome: Outcome): Promise<void> {
   await wait(Math.random() * 800);
-  const node = nodes[Math.floor(Math.random() * nodes.length)];
-  await node?.kill();
+  const server = servers[Math.floor(Math.random() * servers.length)];
+  await server?.kill();
   outcome.kills++;
   await wait(Math.random() * 300);
-  await node?.start();
+  await server?.start();
 }
 
-type Setting = { site: Site; nodes: RunningServer[]; outcome: Outcome; name: string };
+type Context = { site: Site; servers: RunningServer[]; outcome: Outcome; name: string };
 type Side = {
   person: Member;
   partner: Member;
   cookie: string;
-  node: number;
-  shelf: ReturnType<typeof memoryStorage>;
+  server: number;
+  storage: ReturnType<typeof memoryStorage>;
   tab: Messenger;
   sent: string[];
 };
 
-async function converse({ site, nodes, outcome, name }: Setting, script: Step[]): Promise<void> {
+async function converse({ site, servers, outcome, name }: Context, script: Step[]): Promise<void> {
   const [ada, bert] = [await addMember({ site }, "Ada", address()), await addMember({ site }, "Bert", address())];
-  const sides = [await sit(site, nodes, ada, bert, 0), await sit(site, nodes, bert, ada, 1)] as const;
+  const sides = [await openSide(site, servers, ada, bert, 0), await openSide(site, servers, bert, ada, 1)] as const;
   for (const [index, { what, who, time }] of script.entries()) {
     const side = sides[who];
     if (what === "pause") await wait(time);
-    else await act[what](side, nodes, outcome, `${index}.${who}`);
+    else await act[what](side, servers, outcome, `${index}.${who}`);
   }
   await settle(sides, name);
   await compare(site, sides, name);
@@ -98,22 +98,22 @@ async function converse({ site, nodes, outcome, name }: Setting, script: Step[])
 
 const address = () => ({ email: `${Math.random().toString(36).slice(2)}@example.com` });
 
-async function sit(site: Site, nodes: RunningServer[], person: Member, partner: Member, node: number): Promise<Side> {
+async function openSide(site: Site, servers: RunningServer[], person: Member, partner: Member, server: number): Promise<Side> {
   const { cookie } = await signIn({ site }, person);
-  const side = { person, partner, cookie, node, shelf: memoryStorage(), sent: [] };
-  return { ...side, tab: await open(side, nodes) };
+  const side = { person, partner, cookie, server, storage: memoryStorage(), sent: [] };
+  return { ...side, tab: await open(side, servers) };
 }
 
-/** Read each time, because the side's `node` may change. */
-function open(side: Omit<Side, "tab">, nodes: RunningServer[]): Promise<Messenger> {
-  const { cookie, shelf, person, partner } = side;
-  const parts = { url: () => nodes[side.node]?.url ?? "", cookie, shelf, personId: person.id, partnerId: partner.id };
-  return openMessenger({ ...parts, pause: () => wait(40), patient: false });
+/** The address is read each time, because the side's server may change. */
+function open(side: Omit<Side, "tab">, servers: RunningServer[]): Promise<Messenger> {
+  const { cookie, storage, person, partner } = side;
+  const parts = { url: () => servers[side.server]?.url ?? "", cookie, storage, personId: person.id, partnerId: partner.id };
+  return openMessenger({ ...parts, pause: () => wait(40), waitUntilReady: false });
 }
 
-type ModerationAction = (side: Side, nodes: RunningServer[], outcome: Outcome, text: string) => Promise<void> | void;
+type StepAction = (side: Side, servers: RunningServer[], outcome: Outcome, text: string) => Promise<void> | void;
 
-const act: Record<Exclude<Step["what"], "pause">, ModerationAction> = {
+const act: Record<Exclude<Step["what"], "pause">, StepAction> = {
   send(side, _nodes, outcome, text) {
     outcome.messages++;
     side.sent.push(text);
@@ -123,14 +123,14 @@ const act: Record<Exclude<Step["what"], "pause">, ModerationAction> = {
     outcome.drops++;
     side.tab.drop();
   },
-  async reload(side, nodes, outcome) {
+  async reload(side, servers, outcome) {
     outcome.reloads++;
     side.tab.close();
-    side.tab = await open(side, nodes);
+    side.tab = await open(side, servers);
   },
   move(side, _nodes, outcome) {
     outcome.moves++;
-    side.node = 1 - side.node;
+    side.server = 1 - side.server;
     side.tab.drop();
   },
 };
@@ -158,17 +158,17 @@ async function compare(site: Site, sides: readonly [Side, Side], name: string): 
     .orderBy("number")
     .execute();
   const texts = rows.map(({ message }) => message);
-  const same = (what: string, is: unknown, shouldBe: unknown) => {
+  const expectEqual = (what: string, is: unknown, shouldBe: unknown) => {
     if (!isDeepStrictEqual(is, shouldBe)) throw new Error(`${name}: ${what}: ${JSON.stringify(is)} instead of ${JSON.stringify(shouldBe)}`);
   };
-  same(
+  expectEqual(
     "numbers",
     rows.map(({ number }) => number),
     rows.map((_row, index) => index + 1),
   );
   for (const { person, sent, tab } of sides) {
-    same(`${person.name}'s screen`, tab.texts(), texts);
+    expectEqual(`${person.name}'s screen`, tab.texts(), texts);
     const own = rows.filter(({ senderId }) => senderId === person.id).map(({ message }) => message);
-    same(`what ${person.name} sent`, own, sent);
+    expectEqual(`messages sent by ${person.name}`, own, sent);
   }
 }

@@ -9,7 +9,7 @@ export async function readAllCounters(site: Site) {
   const members = await countMembers(site.db);
   const ofMembers = await Promise.all(members.map(async ({ id }) => ({ id, ...(await readMemberCounters(site, String(id))) })));
   return {
-    kept: { site: await readCounters(site), members: ofMembers, days: await readAllDays(site.db) },
+    stored: { site: await readCounters(site), members: ofMembers, days: await readAllDays(site.db) },
     counted: { site: await countRows(site.db), members, days: await countDays(site.db, site.engine) },
   };
 }

@@ -11,14 +11,14 @@ import { picture } from "../support/pictures.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 
 /** Stories that were complete after the restart, and stories that were absent; others are thrown. */
-export type Outcome = { whole: number; absent: number };
+export type Outcome = { complete: number; absent: number };
 
-/** The server's file store: its setting, and the ids of its files. */
-export type Files = { environment: Record<string, string>; kept(dataDir: string): string[] };
+/** The server's file store. */
+export type Files = { environment: Record<string, string>; listFileIds(dataDir: string): string[] };
 
 const onDisk: Files = {
   environment: {},
-  kept(dataDir) {
+  listFileIds(dataDir) {
     const folder = join(dataDir, "files");
     return existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
   },
@@ -35,17 +35,17 @@ export async function publishAndKill(
   files = onDisk,
 ): Promise<Outcome> {
   const server = await startServer(files.environment, engine);
-  const outcome = { whole: 0, absent: 0 };
+  const outcome = { complete: 0, absent: 0 };
   try {
     const cookie = await memberCookie(server);
-    const duration = await timeOfPublishing(server, cookie);
+    const duration = await measurePublishing(server, cookie);
     for (let run = 1; run <= runs; run++) {
       const sent = publish(server, cookie, `story-${run}`).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * duration * 1.2));
       await server.kill();
       await sent;
       await server.start();
-      outcome[(await look(server, `story-${run}`, files)) ? "whole" : "absent"]++;
+      outcome[(await isPublished(server, `story-${run}`, files)) ? "complete" : "absent"]++;
       report(run);
     }
   } finally {
@@ -54,7 +54,7 @@ export async function publishAndKill(
   return outcome;
 }
 
-const text = "A text that must be there to its last word.";
+const text = "A text that must be complete.";
 
 export async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
   const form = new FormData();
@@ -64,7 +64,7 @@ export async function publish({ url }: RunningServer, cookie: string, slug: stri
   return fetch(`${url}/add-post`, { method: "POST", body: form, redirect: "manual", headers: { cookie, origin: url } });
 }
 
-async function timeOfPublishing(server: RunningServer, cookie: string): Promise<number> {
+async function measurePublishing(server: RunningServer, cookie: string): Promise<number> {
   await publish(server, cookie, "warm-up");
   const start = performance.now();
   const answer = await publish(server, cookie, "measured");
@@ -73,19 +73,19 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
 }
 
 /** Whether the story is there, with its picture and rows. */
-async function look({ url, dataDir, environment }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
-  await beside(environment, (site) => checkStories(site, () => kept(dataDir)));
+async function isPublished({ url, dataDir, environment }: RunningServer, slug: string, { listFileIds }: Files): Promise<boolean> {
+  await withSite(environment, (site) => checkStories(site, () => listFileIds(dataDir)));
   return isStoryComplete(url, slug);
 }
 
-/** @throws Error when there are pictures without a story or stories without a picture. `kept`: where they are now. */
-export async function checkStories(site: Site, kept: () => string[]): Promise<void> {
+/** @throws Error when there are pictures without a story or stories without a picture. `listFileIds`: ids in the file store. */
+export async function checkStories(site: Site, listFileIds: () => string[]): Promise<void> {
   // A start keeps recent files.
   await sweepUnattached(site, site.now());
   const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
   const files = await site.db.selectFrom("files").select("id").execute();
-  const counts = { posts: posts.length, files: files.length, folders: kept().length };
-  if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
+  const counts = { posts: posts.length, files: files.length, folders: listFileIds().length };
+  if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`partial story: ${JSON.stringify(counts)}`);
 }
 
 /** Whether a story published with `publish` is shown. @throws Error when its text or picture is missing. */
@@ -93,19 +93,19 @@ export async function isStoryComplete(url: string, slug: string): Promise<boolea
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   if (page.status !== 200) return false;
   const html = await page.text();
-  if (!html.includes(text)) throw new Error("the story has lost its text");
+  if (!html.includes(text)) throw new Error("the story's text is missing");
   const source = /\/files\/\w+\/640\.jpeg/.exec(html)?.[0];
   const shown = await fetch(`${url}${source}`);
-  if (shown.status !== 200 || (await shown.arrayBuffer()).byteLength === 0) throw new Error("the story has lost its picture");
+  if (shown.status !== 200 || (await shown.arrayBuffer()).byteLength === 0) throw new Error("the story's picture is missing");
   return true;
 }
 
 export function memberCookie(server: RunningServer): Promise<string> {
-  return beside(server.environment, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
+  return withSite(server.environment, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
 }
 
-/** The site's data, opened by this process too. */
-async function beside<Result>(environment: Record<string, string>, work: (site: Site) => Promise<Result>): Promise<Result> {
+/** Opens the site in this process too. */
+async function withSite<Result>(environment: Record<string, string>, work: (site: Site) => Promise<Result>): Promise<Result> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   try {
     return await work(site);

@@ -18,9 +18,9 @@ await sql`create table if not exists counters (writes integer not null)`.execute
 await sql`insert into counters select 0 where not exists (select 1 from counters)`.execute(db);
 
 let written = 0;
-await Promise.all(Array.from({ length: 32 }, writeForEver));
+await Promise.all(Array.from({ length: 32 }, writeForever));
 
-async function writeForEver() {
+async function writeForever() {
   while (true) {
     const id = `${round}.${written++}`;
     const fails = written % 7 === 0;
@@ -38,7 +38,7 @@ function write(id: string, fails: boolean): Promise<void> {
     await trx.insertInto("parts").values({ id }).execute();
     if (written % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
     await trx.insertInto("parts").values({ id }).execute();
-    if (fails) throw new Error("changed its mind");
+    if (fails) throw new Error("rolled back on purpose");
     await trx
       .updateTable("counters")
       .set((row) => ({ writes: row("writes", "+", 1) }))

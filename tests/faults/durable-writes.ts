@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 
-/** `unheard` were saved, and the process killed before it could report that. */
-export type Outcome = { acknowledged: number; unheard: number };
+/** `unreported`: saved before the kill, but not acknowledged. */
+export type Outcome = { acknowledged: number; unreported: number };
 
 /**
  * Kills a writing process at random moments, again and again on the same database, and checks the data each time.
@@ -24,7 +24,7 @@ export async function writeAndKill(kills: number, report: (kill: number) => void
       check(file, saved, refused);
       report(kill);
     }
-    return { acknowledged: saved.size, unheard: idsIn(file).size - saved.size };
+    return { acknowledged: saved.size, unreported: idsIn(file).size - saved.size };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -35,23 +35,23 @@ const writer = join(import.meta.dirname, "durable-writer.ts");
 async function linesUntilKilled(file: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, file, String(round)], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
-  const said = text(child.stdout);
-  const complained = text(child.stderr);
+  const output = text(child.stdout);
+  const errors = text(child.stderr);
   await Promise.race([once(child.stdout, "data"), ended]);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
   child.kill("SIGKILL");
   const [, signal] = await ended;
-  if (signal !== "SIGKILL") throw new Error(`The writer ended by itself:\n${await complained}`);
+  if (signal !== "SIGKILL") throw new Error(`The writer ended by itself:\n${await errors}`);
   // The kill cut off text after the last line break.
-  return (await said).split("\n").slice(0, -1);
+  return (await output).split("\n").slice(0, -1);
 }
 
 function check(file: string, saved: Set<string>, refused: Set<string>): void {
   const there = idsIn(file);
   const lost = [...saved].filter((id) => !there.has(id));
-  if (lost.length > 0) throw new Error(`Acknowledged and lost: ${lost.join(", ")}`);
-  const unwanted = [...refused].filter((id) => there.has(id));
-  if (unwanted.length > 0) throw new Error(`Refused and there: ${unwanted.join(", ")}`);
+  if (lost.length > 0) throw new Error(`Acknowledged but lost: ${lost.join(", ")}`);
+  const notUndone = [...refused].filter((id) => there.has(id));
+  if (notUndone.length > 0) throw new Error(`Refused but saved: ${notUndone.join(", ")}`);
 }
 
 /** Opens the file as the next start would, without a clean shutdown. */
@@ -64,7 +64,7 @@ function idsIn(file: string): Set<string> {
     );
     const { writes, counted, pairs, whole } = counts.get() as Record<string, number>;
     if (![counted, pairs, whole].every((count) => count === writes))
-      throw new Error(`Half a write: ${JSON.stringify({ writes, counted, pairs, whole })}`);
+      throw new Error(`Partial write: ${JSON.stringify({ writes, counted, pairs, whole })}`);
     const integrity = database.prepare("pragma integrity_check").get()?.integrity_check;
     if (integrity !== "ok") throw new Error(`The file is damaged: ${integrity}`);
     const ids = database.prepare("select id from writes").all() as { id: string }[];

@@ -14,11 +14,11 @@ import { startS3 } from "../support/s3.ts";
 import { isStoryComplete, memberCookie, publish } from "./crash.ts";
 import { smallDisk } from "./small-disks.ts";
 
-/** The console's new output. */
-async function complaint(start: Promise<unknown>): Promise<string> {
+/** The output of a failed start. */
+async function startError(start: Promise<unknown>): Promise<string> {
   return start.then(
     () => {
-      throw new Error("It started.");
+      throw new Error("The server started.");
     },
     (error: Error) => error.message,
   );
@@ -30,8 +30,8 @@ export async function startReadOnly(): Promise<string | undefined> {
   if (!disk) return undefined;
   try {
     execFileSync("mount", ["-o", "remount,ro", disk.folder]);
-    const said = await complaint(startServer({ DATA_DIR: disk.folder }));
-    return said.slice(said.indexOf("Inkstead can't start"));
+    const output = await startError(startServer({ DATA_DIR: disk.folder }));
+    return output.slice(output.indexOf("Inkstead can't start"));
   } finally {
     disk.remove();
   }
@@ -43,8 +43,8 @@ export async function startOnFullDisk(): Promise<string | undefined> {
   if (!disk) return undefined;
   try {
     disk.leave(64 * 1024, "");
-    const said = await complaint(startServer({ DATA_DIR: disk.folder }));
-    return said.slice(said.indexOf("Inkstead can't start"));
+    const output = await startError(startServer({ DATA_DIR: disk.folder }));
+    return output.slice(output.indexOf("Inkstead can't start"));
   } finally {
     disk.remove();
   }
@@ -52,8 +52,8 @@ export async function startOnFullDisk(): Promise<string | undefined> {
 
 /** With the address of no PostgreSQL. */
 export async function startUnreachable(): Promise<string> {
-  const said = await complaint(startServer({ DATABASE_URL: "postgres://inkstead:word@127.0.0.1:1/inkstead", SECRET: "s".repeat(32) }));
-  return said.slice(said.indexOf("Inkstead can't start"));
+  const output = await startError(startServer({ DATABASE_URL: "postgres://inkstead:word@127.0.0.1:1/inkstead", SECRET: "s".repeat(32) }));
+  return output.slice(output.indexOf("Inkstead can't start"));
 }
 
 /** A migration that fails. @returns the output. @throws Error when anything was changed */
@@ -64,9 +64,9 @@ export async function failMigration(): Promise<string> {
     database.exec("delete from migrations where name = (select max(name) from migrations)");
     database.close();
     const before = contentOf(file);
-    const said = await complaint(server.start());
+    const output = await startError(server.start());
     if (contentOf(file) !== before) throw new Error("the database was changed");
-    return said.slice(said.lastIndexOf("Inkstead can't start"));
+    return output.slice(output.lastIndexOf("Inkstead can't start"));
   });
 }
 
@@ -75,11 +75,11 @@ export async function damagePage(damage: (file: string) => void = damagePosts): 
   return withSite(async (server, file) => {
     const { path } = await backUp(server);
     damage(file);
-    const said = await complaint(server.start());
+    const output = await startError(server.start());
     await restore(readOptions([path, "--overwrite"], server.environment), { write: () => true });
     await server.start();
-    if (!(await isStoryComplete(server.url, "story-1"))) throw new Error("the story is not back");
-    return said.slice(said.lastIndexOf("Inkstead can't start"));
+    if (!(await isStoryComplete(server.url, "story-1"))) throw new Error("the story was not restored");
+    return output.slice(output.lastIndexOf("Inkstead can't start"));
   });
 }
 
@@ -122,9 +122,9 @@ const bigints = (_key: string, value: unknown) => (typeof value === "bigint" ? S
 export async function startSecond(): Promise<string> {
   const server = await startServer();
   try {
-    const said = await complaint(startServer({ DATA_DIR: server.dataDir }));
-    if (!(await fetch(server.url)).ok) throw new Error("the first one doesn't answer any more");
-    return said.slice(said.indexOf("Inkstead can't start"));
+    const output = await startError(startServer({ DATA_DIR: server.dataDir }));
+    if (!(await fetch(server.url)).ok) throw new Error("the first process no longer answers");
+    return output.slice(output.indexOf("Inkstead can't start"));
   } finally {
     await server.close();
   }
@@ -140,10 +140,10 @@ export async function startWithWrongKeys(): Promise<string> {
     await publish(server, await memberCookie(server), slug);
     await server.stop();
     const wrong = { ...server.environment, DATA_DIR: server.dataDir, AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
-    const said = await complaint(startServer(wrong));
+    const output = await startError(startServer(wrong));
     await server.start();
-    if (!(await isStoryComplete(server.url, slug))) throw new Error("the story is not there any more");
-    return said.slice(said.indexOf("Inkstead can't start"));
+    if (!(await isStoryComplete(server.url, slug))) throw new Error("the story is missing");
+    return output.slice(output.indexOf("Inkstead can't start"));
   } finally {
     await server.close();
     await s3.close();

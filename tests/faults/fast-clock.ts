@@ -30,16 +30,16 @@ class FastDate extends real {
 globalThis.Date = FastDate as DateConstructor;
 
 const repeating = new Set<unknown>();
-const { setInterval: repeat, clearInterval: end } = globalThis;
-const faster = (ms: number) => (ms >= minute ? Math.max(second, ms / (1 + skipMs / everyMs)) : ms);
+const { setInterval: setRealInterval, clearInterval: clearRealInterval } = globalThis;
+const scaled = (ms: number) => (ms >= minute ? Math.max(second, ms / (1 + skipMs / everyMs)) : ms);
 globalThis.setInterval = ((work: () => void, ms = 0, ...given: []) => {
-  const timer = repeat(work, faster(ms), ...given);
+  const timer = setRealInterval(work, scaled(ms), ...given);
   repeating.add(timer);
   return timer;
 }) as typeof setInterval;
 globalThis.clearInterval = (timer) => {
   repeating.delete(timer);
-  end(timer);
+  clearRealInterval(timer);
 };
 
 /** After garbage collection. Memory in bytes. */
@@ -49,12 +49,12 @@ const file = process.env.CLOCK_FIGURES;
 if (file && isMainThread && process.argv[1]?.endsWith("serve.js")) {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  repeat(() => {
+  setRealInterval(() => {
     collectGarbage();
     const { rss: resident, heapUsed: heap } = process.memoryUsage();
     const handles = process.getActiveResourcesInfo().length;
-    const held: ProcessUsage = { at: real.now(), resident, heap, openFiles: countOpenFiles(), handles, repeating: repeating.size };
-    appendFileSync(file, `${JSON.stringify(held)}\n`);
+    const usage: ProcessUsage = { at: real.now(), resident, heap, openFiles: countOpenFiles(), handles, repeating: repeating.size };
+    appendFileSync(file, `${JSON.stringify(usage)}\n`);
   }, second).unref();
 }
 

@@ -18,21 +18,21 @@ export const transientTables = Object.keys(retentionDays) as TransientTable[];
 const rowsIn = (table: string) => `rows in ${table}`;
 
 const megabyte = 1024 * 1024;
-/** A third may exceed the one before by a tenth, and by this: caches fill up and the number of visitors varies. */
+/** A third may exceed the one before by a tenth plus this: caches fill up and the number of visitors varies. */
 const tolerance: Record<string, number> = { "resident memory, MB": 8, "heap, MB": 3 };
-const usualTolerance = 15;
+const defaultTolerance = 15;
 
 export function compareThirds(samples: Sample[], { from, to, days }: { from: number; to: number; days: number }): Figure[] {
   const third = (to - from) / 3;
   const names = [...new Set(samples.flatMap(({ counts }) => Object.keys(counts)))];
-  const notBefore = new Map(transientTables.map((table) => [rowsIn(table), retentionDays[table] * 3]));
+  const requiredDays = new Map(transientTables.map((table) => [rowsIn(table), retentionDays[table] * 3]));
   return names.map((name) => {
-    const between = (begin: number, end: number) =>
+    const medianBetween = (begin: number, end: number) =>
       median(samples.filter(({ at, counts }) => at >= begin && at <= end && name in counts).map(({ counts }) => counts[name] ?? 0));
-    const [middle, last] = [between(from + third, to - third), between(to - third, to)];
+    const [middle, last] = [medianBetween(from + third, to - third), medianBetween(to - third, to)];
     const figure = { name, middle, last };
-    if ((notBefore.get(name) ?? 0) > days) return figure;
-    return { ...figure, flat: last <= middle * 1.1 + (tolerance[name] ?? usualTolerance) };
+    if ((requiredDays.get(name) ?? 0) > days) return figure;
+    return { ...figure, flat: last <= middle * 1.1 + (tolerance[name] ?? defaultTolerance) };
   });
 }
 

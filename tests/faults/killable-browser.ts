@@ -35,17 +35,17 @@ export function killableBrowser(): KillableBrowser {
   }
 
   const context = () => {
-    const [only] = browser?.contexts() ?? [];
-    if (!only) throw new Error("the browser is not running");
-    return only;
+    const [first] = browser?.contexts() ?? [];
+    if (!first) throw new Error("the browser is not running");
+    return first;
   };
 
   async function kill() {
-    const dying = child;
+    const killed = child;
     child = undefined;
-    if (!dying?.pid) return;
-    const ended = dying.exitCode === null ? once(dying, "exit") : undefined;
-    process.kill(-dying.pid, "SIGKILL");
+    if (!killed?.pid) return;
+    const ended = killed.exitCode === null ? once(killed, "exit") : undefined;
+    process.kill(-killed.pid, "SIGKILL");
     await ended;
     await browser?.close().catch(() => {});
   }
@@ -78,14 +78,14 @@ export function killableBrowser(): KillableBrowser {
 
 /** Chromium prints its address on standard error. */
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = "";
+  let output = "";
   for await (const chunk of child.stderr ?? []) {
-    said += chunk;
-    const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+    output += chunk;
+    const address = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
     if (address) {
       child.stderr?.resume();
       return address;
     }
   }
-  throw new Error(`The browser did not start:\n${said}`);
+  throw new Error(`The browser did not start:\n${output}`);
 }

@@ -14,7 +14,7 @@ export type KillResult = { kills: number; acknowledged: number; byKind: Record<s
  * Kills a busy server at random moments and restarts it, again and again on the same data.
  * @throws Error naming acknowledged but lost writes, or inconsistent data.
  */
-export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: number) => void = () => {}): Promise<KillResult> {
+export async function killUnderLoad(kills: number, engine: Engine, report: (kill: number) => void = () => {}): Promise<KillResult> {
   const server = await startServer({}, engine);
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   try {
@@ -27,9 +27,9 @@ export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: 
       await end();
       await server.start();
       const lost = await load.lost(site);
-      if (lost.length > 0) throw new Error(`kill ${kill}: acknowledged and lost: ${lost.join(", ")}`);
+      if (lost.length > 0) throw new Error(`kill ${kill}: acknowledged but lost: ${lost.join(", ")}`);
       await checkConsistency(site, server.dataDir);
-      tell(kill);
+      report(kill);
     }
     const byKind = Object.fromEntries(load.clients.map(({ constructor: { name } }) => [name, 0]));
     for (const client of load.clients) byKind[client.constructor.name] = (byKind[client.constructor.name] ?? 0) + client.acknowledged;

@@ -13,65 +13,65 @@ import { type SmallDisk, smallDisk } from "./small-disks.ts";
 /** Milliseconds of typing that were lost, and the longest time a word took to appear. */
 export type Loss = { fault: FaultName; lost: number; slowest: number };
 
-type Desk = { server: RunningServer; browser: KillableBrowser; site: Site; writer: Member; disk: SmallDisk | undefined; typing: Typing };
+type Context = { server: RunningServer; browser: KillableBrowser; site: Site; writer: Member; disk: SmallDisk | undefined; typing: Typing };
 
-/** A fault, and how the writer returns. */
-type Fault = { strike(desk: Desk): Promise<void>; repair(desk: Desk): Promise<void> };
+/** `repair`: the writer returns. */
+type Fault = { cause(context: Context): Promise<void>; repair(context: Context): Promise<void> };
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const forAWhile = () => wait(300 + Math.random() * 2500);
+const waitRandomly = () => wait(300 + Math.random() * 2500);
 
-const killBrowser = async ({ browser, typing }: Desk) => {
+const killBrowser = async ({ browser, typing }: Context) => {
   typing.stop();
   await browser.kill();
 };
 
 /** Chromium saves cookies every half minute; a real writer has been signed in longer. */
-async function startBrowser({ browser, site, writer, server }: Desk): Promise<void> {
+async function startBrowser({ browser, site, writer, server }: Context): Promise<void> {
   await browser.start();
   await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
 }
 
 export const faults = {
-  "browser killed": { strike: killBrowser, repair: startBrowser },
+  "browser killed": { cause: killBrowser, repair: startBrowser },
   "server killed, then the browser": {
-    async strike(desk) {
-      await desk.server.kill();
-      await forAWhile();
-      await killBrowser(desk);
+    async cause(context) {
+      await context.server.kill();
+      await waitRandomly();
+      await killBrowser(context);
     },
-    async repair(desk) {
-      await desk.server.start();
-      await startBrowser(desk);
+    async repair(context) {
+      await context.server.start();
+      await startBrowser(context);
     },
   },
   "server killed and started again": {
-    async strike({ server, typing }) {
+    async cause({ server, typing }) {
       await server.kill();
-      await forAWhile();
+      await waitRandomly();
       typing.stop();
     },
     repair: ({ server }) => server.start(),
   },
   "connection cut, then the browser killed": {
-    async strike(desk) {
-      await desk.browser.setOffline(true);
-      await forAWhile();
-      await killBrowser(desk);
+    async cause(context) {
+      await context.browser.setOffline(true);
+      await waitRandomly();
+      await killBrowser(context);
     },
     repair: startBrowser,
   },
   "tab closed": {
-    async strike({ typing }) {
+    async cause({ typing }) {
       typing.stop();
       await typing.page.close({ runBeforeUnload: false });
     },
     repair: async () => {},
   },
   "session ended, then the tab closed": {
-    async strike({ site, writer, typing }) {
+    async cause({ site, writer, typing }) {
       await site.db.deleteFrom("sessions").where("userId", "=", writer.id).execute();
-      await forAWhile();
+      await waitRandomly();
       typing.stop();
       await typing.page.close({ runBeforeUnload: false });
     },
@@ -80,18 +80,18 @@ export const faults = {
     },
   },
   "disk full, then the browser killed": {
-    async strike(desk) {
-      desk.disk?.leave(0, "");
-      await forAWhile();
-      await killBrowser(desk);
+    async cause(context) {
+      context.disk?.leave(0, "");
+      await waitRandomly();
+      await killBrowser(context);
     },
-    async repair(desk) {
-      desk.disk?.makeRoom();
-      await startBrowser(desk);
+    async repair(context) {
+      context.disk?.makeRoom();
+      await startBrowser(context);
     },
   },
-  "the machine is gone": {
-    async strike({ browser, typing }) {
+  "machine lost": {
+    async cause({ browser, typing }) {
       typing.stop();
       await browser.replace();
     },
@@ -125,7 +125,7 @@ class Typing {
         await wait(Math.random() < 0.1 ? Math.random() * 1500 : Math.random() * 120);
       }
     } catch {
-      // The page is gone.
+      // The page was closed.
     }
   }
 
@@ -138,21 +138,21 @@ class Typing {
   }
 
   /** @throws Error when the restored text is not a beginning of the typed one. */
-  lost(there: string): number {
+  lost(restored: string): number {
     const typed = this.words.map(({ text }) => text).join("");
     // A trailing blank is invisible.
-    if (!`${typed} `.startsWith(there)) throw new Error(`Something else is there: “${there.slice(-80)}” of “${typed.slice(-80)}”`);
+    if (!`${typed} `.startsWith(restored)) throw new Error(`The restored text differs: “${restored.slice(-80)}” of “${typed.slice(-80)}”`);
     let length = 0;
     const missing = this.words.find(({ text }) => {
       length += text.length;
-      return length - 1 > there.length;
+      return length - 1 > restored.length;
     });
     return missing ? Math.max(0, this.stoppedAt - missing.at) : 0;
   }
 }
 
 /**
- * Types in a real browser, causes a fault at a random moment, returns as a person would, and measures the loss. @throws Error when the text
+ * Types in a real browser, causes a fault at a random moment, opens the page again, and measures the loss. @throws Error when the text
  * differs from the typed one.
  */
 export async function typeUnderFaults(names: FaultName[], report: (loss: Loss, run: number) => void = () => {}): Promise<Loss[]> {
@@ -164,7 +164,7 @@ export async function typeUnderFaults(names: FaultName[], report: (loss: Loss, r
   try {
     await browser.start();
     for (const [run, fault] of names.entries()) {
-      const loss = await once({ server, browser, site, disk }, fault, run);
+      const loss = await runOnce({ server, browser, site, disk }, fault, run);
       losses.push(loss);
       report(loss, run + 1);
     }
@@ -178,7 +178,7 @@ export async function typeUnderFaults(names: FaultName[], report: (loss: Loss, r
 }
 
 /** A new writer for each run, so that no text of another run is restored. */
-async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, run: number): Promise<Loss> {
+async function runOnce(parts: Omit<Context, "typing" | "writer">, fault: FaultName, run: number): Promise<Loss> {
   const { site, browser, server } = parts;
   const writer = await addMember({ site }, `Writer ${run}`);
   await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
@@ -189,15 +189,15 @@ async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, ru
   const page = await browser.open(address);
   await page.locator(".cm-content").click();
   const typing = new Typing(page);
-  const desk: Desk = { ...parts, writer, typing };
+  const context: Context = { ...parts, writer, typing };
   await wait(500 + Math.random() * 4000);
-  await faults[fault].strike(desk);
+  await faults[fault].cause(context);
   await typing.end();
-  await faults[fault].repair(desk);
+  await faults[fault].repair(context);
   const back = page.isClosed() || fault !== "server killed and started again" ? await browser.open(address) : page;
-  const there = await textOf(back);
+  const restored = await textOf(back);
   await back.close({ runBeforeUnload: false });
-  return { fault, lost: typing.lost(there), slowest: typing.slowest };
+  return { fault, lost: typing.lost(restored), slowest: typing.slowest };
 }
 
 /** The editor's text once it is stable and saved. */

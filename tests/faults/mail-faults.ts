@@ -28,7 +28,7 @@ export async function sendThroughFaults(
   kills: number,
   perKill: number,
   engine: Engine,
-  tell = (_kill: number) => {},
+  report = (_kill: number) => {},
 ): Promise<MailFaultResult> {
   const smtp = await startFaultyMailServer();
   const servers = await startProcesses(engine, { SMTP_URL: smtp.url, MAIL_PER_MINUTE: "1000000" });
@@ -41,11 +41,11 @@ export async function sendThroughFaults(
       await server.kill();
       await server.start();
       await wait(randomInt(600));
-      tell(kill);
+      report(kill);
     }
     for (const server of servers) await server.kill();
     smtp.recover();
-    await sendTheRest(site);
+    await sendRemaining(site);
     return { kills, faults: smtp.faults, ...(await compare(site, written, smtp.arrived)) };
   } finally {
     await closeSite(site);
@@ -65,19 +65,19 @@ async function startProcesses(engine: Engine, chosen: Record<string, string>): P
 async function write(site: Site, from: number, count: number): Promise<number> {
   const writer: Site = { ...site, outbox: { wake: () => {}, close: () => {} } };
   for (let number = from; number < from + count; number++)
-    await sendEmailNow(writer, { kind: "security", to: `reader-${number}@example.com`, subject: "Storm", text: "A line." });
+    await sendEmailNow(writer, { kind: "security", to: `reader-${number}@example.com`, subject: "Test", text: "A line." });
   return from + count;
 }
 
 /** Skips hours, so that claims expire and delays end. */
-async function sendTheRest(site: Site): Promise<void> {
+async function sendRemaining(site: Site): Promise<void> {
   for (let later = minutes(5); ; later += hours(1)) {
     const other: Site = { ...site, now: () => Date.now() + later, outbox: new BackgroundOutbox() };
     other.outbox.wake(other);
     await other.background.settled();
     const open = await site.db.selectFrom("outbox").select("number").where("state", "in", ["waiting", "sending"]).limit(1).execute();
     if (open.length === 0) return;
-    if (later > hours(100)) throw new Error("emails still wait");
+    if (later > hours(100)) throw new Error("emails are still queued");
   }
 }
 
@@ -87,8 +87,8 @@ async function compare(site: Site, written: number, arrived: Map<string, number>
   for (const { address, state } of rows) {
     const times = arrived.get(address) ?? 0;
     if (times > 1) throw new Error(`${address} got ${times} emails`);
-    if (state === "sent" && times !== 1) throw new Error(`${address} is said to have an email that never arrived`);
-    if (state === "failed" && times !== 0) throw new Error(`${address} got an email that is said to have failed`);
+    if (state === "sent" && times !== 1) throw new Error(`${address} has status sent, but no email arrived`);
+    if (state === "failed" && times !== 0) throw new Error(`${address} has status failed, but the email arrived`);
   }
   const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
   return { emails: written, sent: count("sent"), failed: count("failed"), unknown: count("unknown") };

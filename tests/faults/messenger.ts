@@ -13,15 +13,23 @@ export type MessengerParts = {
   personId: string;
   partnerId: string;
   /** The browser's localStorage. */
-  shelf?: OutboxStorage;
+  storage?: OutboxStorage;
   /** The queue's delay between tries, shorter than in browsers. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** Whether to wait until it is connected and loaded. */
-  patient?: boolean;
+  /** Waits until it is connected and loaded. */
+  waitUntilReady?: boolean;
 };
 
 /** A browser's chat without its screen: the connection, queue and log that pages use. */
-export async function openMessenger({ url, cookie, personId, partnerId, shelf = memoryStorage(), pause, patient = true }: MessengerParts) {
+export async function openMessenger({
+  url,
+  cookie,
+  personId,
+  partnerId,
+  storage = memoryStorage(),
+  pause,
+  waitUntilReady = true,
+}: MessengerParts) {
   let closed = false;
   const base = typeof url === "function" ? url : () => url;
   let socket: WebSocket | undefined;
@@ -66,7 +74,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
       }
     }
   };
-  const hear = ({ type, data }: LiveEvent, message?: Message) => {
+  const onEvent = ({ type, data }: LiveEvent, message?: Message) => {
     if (type === "gap") log = createLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
     if (type === "gap") void refresh();
     if (!("number" in data) || data.partnerId !== partnerId) return;
@@ -80,15 +88,15 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     if (type === "conversation.read" && !data.own) log = readUpTo(log, number);
   };
   const broadcast = ({ type }: { type: string }) => void broadcasts.push(type);
-  live.listen({ topics: [ownTopic(personId)], viewerId: personId }, hear, broadcast);
+  live.listen({ topics: [ownTopic(personId)], viewerId: personId }, onEvent, broadcast);
   live.watch(() => live.state === "open" && void refresh());
-  const box = new Outbox({ person: personId, storage: shelf, deliver, ...(pause ? { wait: pause } : {}) });
+  const box = new Outbox({ person: personId, storage, deliver, ...(pause ? { wait: pause } : {}) });
   box.onSent(({ text, sendId }, { id, number, createdAt }) => {
     log = addNext(log, { id, number, sendId, senderId: personId, message: text.trim(), isRead: false, createdAt, file: null });
   });
   box.flush();
-  while (patient && live.state !== "open") await wait(10);
-  if (patient) await refresh();
+  while (waitUntilReady && live.state !== "open") await wait(10);
+  if (waitUntilReady) await refresh();
 
   return {
     live,
@@ -131,14 +139,14 @@ function openSocket(url: string, cookie: string): WebSocket {
 
 /** A localStorage. */
 export function memoryStorage(): OutboxStorage {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    key: (index) => [...items.keys()][index] ?? null,
     get length() {
-      return kept.size;
+      return items.size;
     },
   };
 }

@@ -67,10 +67,10 @@ class Author extends Client {
   async lost({ db, files }: Site): Promise<string[]> {
     const rows = await db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", this.person.member.id).execute();
     const pictures = new Map(rows.map(({ id, featuredImage }) => [id, featuredImage]));
-    const there = await Promise.all(
+    const saved = await Promise.all(
       this.#published.map(async (slug) => pictures.has(slug) && (await files.size(`${pictures.get(slug)}/original`)) !== undefined),
     );
-    return this.#published.filter((_, index) => !there[index]);
+    return this.#published.filter((_, index) => !saved[index]);
   }
 }
 
@@ -79,7 +79,7 @@ class Reader extends Client {
 
   protected async act(server: RunningServer) {
     const [id, wanted] = [`story-${this.turn % stories}`, Math.floor(this.turn / stories) % 2 === 0];
-    // From here on either is right, until a response tells.
+    // Until the response, either state is correct.
     this.#known.delete(id);
     const { status } = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
     if (status === 200) this.#known.set(id, wanted);
@@ -114,9 +114,9 @@ class Correspondent extends Client {
   async lost({ db }: Site): Promise<string[]> {
     const { id } = this.person.member;
     const rows = await db.selectFrom("messages").select("sendId").where("senderId", "=", id).orderBy("number").execute();
-    const there = rows.map(({ sendId }) => sendId);
-    const doubled = there.filter((sendId, index) => there.indexOf(sendId) !== index);
-    return [...this.#sent.filter((sendId, index) => there[index] !== sendId), ...doubled];
+    const saved = rows.map(({ sendId }) => sendId);
+    const doubled = saved.filter((sendId, index) => saved.indexOf(sendId) !== index);
+    return [...this.#sent.filter((sendId, index) => saved[index] !== sendId), ...doubled];
   }
 }
 
@@ -140,14 +140,14 @@ class Newcomer extends Client {
       .innerJoin("accounts", "accounts.userId", "users.id")
       .select("email")
       .execute();
-    const there = new Set(rows.map(({ email }) => email));
-    return this.#joined.filter((email) => !there.has(email));
+    const saved = new Set(rows.map(({ email }) => email));
+    return this.#joined.filter((email) => !saved.has(email));
   }
 }
 
 const zones = ["Europe/Lisbon", "Asia/Tokyo", "America/Lima", "Africa/Nairobi"];
 
-class Chooser extends Client {
+class SettingsChanger extends Client {
   #possible: string[] = [];
 
   protected async act(server: RunningServer) {
@@ -167,7 +167,7 @@ class Chooser extends Client {
 }
 
 const stories = 20;
-/** Long: a busy machine is slow, not wrong. */
+/** Long, for busy machines. */
 const progressTimeoutMs = 120_000;
 
 export type MixedLoad = {
@@ -183,7 +183,7 @@ export type MixedLoad = {
   lost(site: Site): Promise<string[]>;
 };
 
-/** People who publish with pictures, like, send messages, sign up and change settings at once. */
+/** Concurrent clients that publish with pictures, like, send messages, sign up and change settings. */
 export async function openMixedLoad(site: Site, server: RunningServer): Promise<MixedLoad> {
   // Above the default limit per member.
   await saveSettings(site, await addMember({ site }, "Ruth Castellanos", { staff: "administrator" }), { maxPostsPerUser: 100_000 });
@@ -207,7 +207,7 @@ export async function openMixedLoad(site: Site, server: RunningServer): Promise<
     new Correspondent(ada, bert.member.id),
     new Correspondent(bert, ada.member.id),
     new Newcomer(emre),
-    new Chooser(dora),
+    new SettingsChanger(dora),
   ];
   const refused = () => {
     const all = new Map<number, number>();
@@ -222,7 +222,7 @@ export async function openMixedLoad(site: Site, server: RunningServer): Promise<
       const before = clients.map(({ acknowledged }) => acknowledged);
       const end = performance.now() + progressTimeoutMs;
       while (of.some((index) => (clients[index]?.acknowledged ?? 0) === before[index])) {
-        if (performance.now() > end) throw new Error(`nothing more is saved: ${JSON.stringify([...refused()])}`);
+        if (performance.now() > end) throw new Error(`no more writes are acknowledged: ${JSON.stringify([...refused()])}`);
         await wait(5);
       }
     },

@@ -12,20 +12,36 @@ export type Outcome = { reads: number; writes: number; compared: number; stalest
 
 /** A story's state, and the interval in which it may be shown. */
 type State = { title: string | undefined; likes: number; from: number; until: number };
-type Story = { slug: string; states: State[]; gone: boolean };
-type Seen = { slug: string; title: string | undefined; likes?: number; from: number; until: number; isVisitor: boolean; where: string };
+type Story = { slug: string; states: State[]; deleted: boolean };
+type Observation = {
+  slug: string;
+  title: string | undefined;
+  likes?: number;
+  from: number;
+  until: number;
+  isVisitor: boolean;
+  where: string;
+};
 type Reader = { member: Member; cookie: string };
-type Scene = { site: Site; urls: string[]; readers: Reader[]; author: Member; stories: Story[]; seen: Seen[]; writes: number };
+type Context = {
+  site: Site;
+  urls: string[];
+  readers: Reader[];
+  author: Member;
+  stories: Story[];
+  observations: Observation[];
+  writes: number;
+};
 
-const storiesAtOnce = 10;
+const concurrentStories = 10;
 const visitors = 6;
-const atLeast = 60;
-/** Milliseconds by which a visitor's page may be out of date. */
-const staleness = 1_000;
+const minOperations = 60;
+/** A visitor's page may be out of date by this. */
+const maxStalenessMs = 1_000;
 
 /**
- * People write, change, hide, like and delete while visitors and members read on two processes. Every page is compared with the story's
- * state: a member's at that moment, a visitor's within the last second; and all pages a second after the last change.
+ * Writers publish, change, hide, like and delete stories while visitors and members read them on two processes. Every page is compared with
+ * the story's state: a member's at that moment, a visitor's within the last second; and all pages a second after the last change.
  * @throws Error naming the page that differs.
  */
 export async function readWhileWriting(forMs: number): Promise<Outcome> {
@@ -38,31 +54,31 @@ export async function readWhileWriting(forMs: number): Promise<Outcome> {
       const member = await addMember({ site }, `Reader ${number}`, { email: `reader-${number}-@example.com` });
       readers.push({ member, cookie: (await signIn({ site }, member)).cookie });
     }
-    const scene: Scene = { site, urls: [first.url, second.url], readers, author, stories: [], seen: [], writes: 0 };
-    for (const url of scene.urls) await get(url, "/", undefined);
+    const context: Context = { site, urls: [first.url, second.url], readers, author, stories: [], observations: [], writes: 0 };
+    for (const url of context.urls) await get(url, "/", undefined);
     const until = performance.now() + forMs;
     // A busy machine needs longer for the same number.
-    const isOver = () => performance.now() > until && scene.writes >= atLeast && scene.seen.length >= atLeast;
-    const writing = Array.from({ length: storiesAtOnce }, (_, number) => write(scene, number, isOver));
-    const reading = Array.from({ length: visitors }, (_, number) => read(scene, number, undefined, isOver));
-    const membersReading = readers.map((reader, number) => read(scene, number, reader, isOver));
+    const isOver = () => performance.now() > until && context.writes >= minOperations && context.observations.length >= minOperations;
+    const writing = Array.from({ length: concurrentStories }, (_, number) => write(context, number, isOver));
+    const reading = Array.from({ length: visitors }, (_, number) => read(context, number, undefined, isOver));
+    const membersReading = readers.map((reader, number) => read(context, number, reader, isOver));
     await Promise.all([...writing, ...reading, ...membersReading]);
-    const { stalestMs, hiddenForMs } = compareAll(scene);
-    await wait(staleness + 50);
-    const compared = await compareWithDatabase(scene);
-    return { reads: scene.seen.length, writes: scene.writes, compared, stalestMs, hiddenForMs };
+    const { stalestMs, hiddenForMs } = compareAll(context);
+    await wait(maxStalenessMs + 50);
+    const compared = await compareWithDatabase(context);
+    return { reads: context.observations.length, writes: context.writes, compared, stalestMs, hiddenForMs };
   } finally {
     await servers.close();
   }
 }
 
-/** Story after story, each changed one step at a time. */
-async function write(scene: Scene, number: number, isOver: () => boolean): Promise<void> {
-  const { site, author, readers } = scene;
+/** Writes one story after the other and changes each step by step. */
+async function write(context: Context, number: number, isOver: () => boolean): Promise<void> {
+  const { site, author, readers } = context;
   for (let round = 0; !isOver(); round++) {
     const slug = `story-${number}-${round}`;
-    const story: Story = { slug, gone: false, states: [{ title: undefined, likes: 0, from: 0, until: Number.POSITIVE_INFINITY }] };
-    scene.stories.push(story);
+    const story: Story = { slug, deleted: false, states: [{ title: undefined, likes: 0, from: 0, until: Number.POSITIVE_INFINITY }] };
+    context.stories.push(story);
     let state: Pick<State, "title" | "likes"> = { title: `S${number}r${round}v0x`, likes: 0 };
     const step = async (next: typeof state, work: () => Promise<unknown>) => {
       const from = performance.now();
@@ -71,7 +87,7 @@ async function write(scene: Scene, number: number, isOver: () => boolean): Promi
       const before = story.states.at(-2);
       if (before) before.until = performance.now();
       state = next;
-      scene.writes++;
+      context.writes++;
       await wait(20 + Math.random() * 200);
     };
     const text = { content: "It hums.", status: "active" } as const;
@@ -93,14 +109,14 @@ async function write(scene: Scene, number: number, isOver: () => boolean): Promi
     }
     if (isOver()) return;
     await step({ title: undefined, likes: state.likes }, () => deletePost(site, author, slug));
-    story.gone = true;
+    story.deleted = true;
   }
 }
 
-async function read(scene: Scene, number: number, reader: Reader | undefined, isOver: () => boolean): Promise<void> {
+async function read(context: Context, number: number, reader: Reader | undefined, isOver: () => boolean): Promise<void> {
   for (let round = number; !isOver(); round++) {
-    const base = scene.urls[round % scene.urls.length] ?? "";
-    const recent = scene.stories.slice(-2 * storiesAtOnce);
+    const base = context.urls[round % context.urls.length] ?? "";
+    const recent = context.stories.slice(-2 * concurrentStories);
     const story = recent[Math.floor(Math.random() * recent.length)];
     if (!story) {
       await wait(20);
@@ -110,8 +126,8 @@ async function read(scene: Scene, number: number, reader: Reader | undefined, is
     const from = performance.now();
     const { text } = await get(base, path, reader);
     const at = { from, until: performance.now(), isVisitor: !reader, where: `${base}${path}` };
-    if (path === "/") scene.seen.push(...titlesIn(text).map((title) => ({ ...at, slug: slugOf(title), title })));
-    else scene.seen.push({ ...at, slug: story.slug, ...stateIn(text) });
+    if (path === "/") context.observations.push(...titlesIn(text).map((title) => ({ ...at, slug: slugOf(title), title })));
+    else context.observations.push({ ...at, slug: story.slug, ...stateIn(text) });
   }
 }
 
@@ -143,34 +159,34 @@ function stateIn(html: string): { title: string | undefined; likes?: number } {
   return { title, likes: Number(/(\d+)\s+Likes?\b/.exec(words)?.[1] ?? 0) };
 }
 
-function compareAll({ stories, seen }: Scene): { stalestMs: number; hiddenForMs: number } {
+function compareAll({ stories, observations }: Context): { stalestMs: number; hiddenForMs: number } {
   const bySlug = new Map(stories.map((story) => [story.slug, story.states]));
   let [stalestMs, hiddenForMs] = [0, 0];
-  for (const each of seen) {
+  for (const each of observations) {
     const states = bySlug.get(each.slug) ?? [];
-    const fitting = states.filter(({ title, likes }) => title === each.title && (each.likes === undefined || likes === each.likes));
-    const begun = fitting.filter(({ from }) => from <= each.until);
-    const behind = Math.min(...begun.map(({ until }) => Math.max(0, each.from - until)));
-    const allowed = each.isVisitor ? staleness : 0;
+    const matching = states.filter(({ title, likes }) => title === each.title && (each.likes === undefined || likes === each.likes));
+    const started = matching.filter(({ from }) => from <= each.until);
+    const behind = Math.min(...started.map(({ until }) => Math.max(0, each.from - until)));
+    const allowed = each.isVisitor ? maxStalenessMs : 0;
     if (!(behind <= allowed))
       throw new Error(`${each.where} showed ${each.title} with ${each.likes} likes, ${behind} ms behind: ${JSON.stringify(states)}`);
     stalestMs = Math.max(stalestMs, behind);
-    if (each.title !== undefined) hiddenForMs = Math.max(hiddenForMs, shownAfterHiding(states, begun, each.from));
+    if (each.title !== undefined) hiddenForMs = Math.max(hiddenForMs, shownAfterHiding(states, started, each.from));
   }
   return { stalestMs, hiddenForMs };
 }
 
 /** How long the story had been hidden when it was requested and shown. */
-function shownAfterHiding(states: State[], fitting: State[], from: number): number {
+function shownAfterHiding(states: State[], matching: State[], from: number): number {
   const next = states.filter(
-    (state) => fitting.some(({ until }) => state.from < until && state.until > until) && state.title === undefined,
+    (state) => matching.some(({ until }) => state.from < until && state.until > until) && state.title === undefined,
   );
   const hidden = next.filter((state) => state.until > from && state.from < from);
   const since = hidden.map((state) => from - (states[states.indexOf(state) - 1]?.until ?? from));
   return Math.max(0, ...since);
 }
 
-async function compareWithDatabase({ site, urls, stories }: Scene): Promise<number> {
+async function compareWithDatabase({ site, urls, stories }: Context): Promise<number> {
   const rows = await site.db.selectFrom("posts").select(["id", "title", "status", "likesCount"]).execute();
   let compared = 0;
   for (const base of urls) {

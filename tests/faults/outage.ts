@@ -17,24 +17,23 @@ export type OutageOptions = {
   environment: Record<string, string>;
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
-  /** Milliseconds from its begin. */
-  lasts: number;
-  /** Lasts until a save is refused: on a busy machine there may have been none. */
+  durationMs: number;
+  /** Continues until a save is refused, which takes longer on a busy machine. */
   refusesSaves?: boolean;
-  /** Where there are several processes, the one in use. */
+  /** Chooses the process to use, if there are several. */
   choose?: () => RunningServer;
 };
 
 /**
- * Breaks something under a site in use and repairs it; then all people must be able to save again, and everything acknowledged must be
- * there. @throws Error naming the losses.
+ * Causes an outage under load and ends it. Then every client must be able to save again, and everything acknowledged must be saved.
+ * @throws Error naming the losses.
  */
 export async function breakUnderLoad({
   server,
   environment,
   begin,
   end,
-  lasts,
+  durationMs,
   refusesSaves = false,
   choose = () => server,
 }: OutageOptions): Promise<Outage> {
@@ -45,36 +44,36 @@ export async function breakUnderLoad({
     await load.progress();
     const before = load.refused();
     await begin();
-    const page = await lookFor(choose(), lasts);
+    const page = await collectPageStatuses(choose(), durationMs);
     const refused = () => [...load.refused()].filter(([status, times]) => times > (before.get(status) ?? 0)).map(([status]) => status);
-    const saves = refusesSaves ? await until(() => mustHold(refused())) : refused();
+    const saves = refusesSaves ? await until(() => requireRefusals(refused())) : refused();
     await end();
-    const mended = performance.now();
+    const repairedAt = performance.now();
     await load.progress();
-    const recoveredMs = performance.now() - mended;
+    const recoveredMs = performance.now() - repairedAt;
     await stop();
-    await mustHave(site, server, load);
+    await checkNothingLost(site, server, load);
     return { acknowledged: load.acknowledged(), during: { page, saves: saves.sort() }, recoveredMs };
   } finally {
     await closeSite(site);
   }
 }
 
-function mustHold(statuses: number[]): number[] {
+function requireRefusals(statuses: number[]): number[] {
   if (statuses.length === 0) throw new Error("no save was refused");
   return statuses;
 }
 
-async function mustHave(site: Site, server: RunningServer, load: Awaited<ReturnType<typeof openMixedLoad>>): Promise<void> {
+async function checkNothingLost(site: Site, server: RunningServer, load: Awaited<ReturnType<typeof openMixedLoad>>): Promise<void> {
   const lost = await load.lost(site);
-  if (lost.length > 0) throw new Error(`acknowledged and lost: ${lost.join(", ")}`);
+  if (lost.length > 0) throw new Error(`acknowledged but lost: ${lost.join(", ")}`);
   await checkConsistency(site, server.dataDir);
 }
 
 /** Every status of a page; 0 without a response. */
-async function lookFor({ url }: RunningServer, lasts: number): Promise<number[]> {
+async function collectPageStatuses({ url }: RunningServer, durationMs: number): Promise<number[]> {
   const found = new Set<number>();
-  for (const end = performance.now() + lasts; performance.now() < end; await wait(200)) {
+  for (const end = performance.now() + durationMs; performance.now() < end; await wait(200)) {
     const answer = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + 1_000) }).catch(
       () => undefined,
     );

@@ -16,18 +16,24 @@ import { smallDisk } from "./small-disks.ts";
 const secret = { SECRET: "a secret that only the tests know" };
 
 /** PostgreSQL crashes and starts again. */
-export async function stopPostgres(lasts: number): Promise<Outage> {
+export async function stopPostgres(durationMs: number): Promise<Outage> {
   return onCluster([], (cluster, server) =>
-    breakUnderLoad({ server, environment: server.environment, lasts, begin: () => cluster.stop("immediate"), end: () => cluster.start() }),
+    breakUnderLoad({
+      server,
+      environment: server.environment,
+      durationMs,
+      begin: () => cluster.stop("immediate"),
+      end: () => cluster.start(),
+    }),
   );
 }
 
-/** Others take all connections, and the site loses its own. */
-export async function useUpConnections(lasts: number): Promise<Outage> {
+/** Other clients take all connections, and the site loses its own. */
+export async function useUpConnections(durationMs: number): Promise<Outage> {
   const others: pg.Client[] = [];
   return onCluster(["max_connections=30"], (cluster, server) =>
     breakUnderLoad({
-      ...{ server, environment: server.environment, lasts },
+      ...{ server, environment: server.environment, durationMs },
       async begin() {
         const first = await connected(cluster.url);
         others.push(first);
@@ -56,14 +62,14 @@ async function connected(connectionString: string): Promise<pg.Client> {
 }
 
 /** Each response of PostgreSQL is slow, or none comes. */
-export async function slowPostgres(how: "slow" | "silent", lasts: number): Promise<Outage> {
+export async function slowPostgres(how: "slow" | "silent", durationMs: number): Promise<Outage> {
   const cluster = await openCluster(["fsync=off", "max_connections=60"]);
   const line = await openFaultyConnection(cluster.url);
   const server = await startServer({ DATABASE_URL: line.url, ...secret });
   try {
     const [begin, end] =
       how === "slow" ? [() => line.delay(300), () => line.delay(0)] : [() => line.silence(true), () => line.silence(false)];
-    return await breakUnderLoad({ server, environment: { ...server.environment, DATABASE_URL: cluster.url }, begin, end, lasts });
+    return await breakUnderLoad({ server, environment: { ...server.environment, DATABASE_URL: cluster.url }, begin, end, durationMs });
   } finally {
     await server.close();
     await line.close();
@@ -86,14 +92,14 @@ async function onCluster(settings: string[], work: (cluster: Cluster, server: Ru
 }
 
 /** The data folder's disk is full. Needs root. */
-export async function fillDisk(lasts: number): Promise<Outage | undefined> {
+export async function fillDisk(durationMs: number): Promise<Outage | undefined> {
   const disk = smallDisk("64m");
   if (!disk) return undefined;
   try {
     const server = await startServer({ DATA_DIR: disk.folder });
     try {
       return await breakUnderLoad({
-        ...{ server: { ...server, dataDir: disk.folder }, environment: server.environment, lasts, refusesSaves: true },
+        ...{ server: { ...server, dataDir: disk.folder }, environment: server.environment, durationMs, refusesSaves: true },
         begin: () => fill(join(disk.folder, "ballast")),
         end: disk.makeRoom,
       });
@@ -116,7 +122,7 @@ function fill(path: string): void {
 }
 
 /** The folder of files is append-protected. Needs root and a file system that supports the flag. */
-export async function makeFilesReadOnly(lasts: number): Promise<Outage | undefined> {
+export async function makeFilesReadOnly(durationMs: number): Promise<Outage | undefined> {
   const server = await startServer();
   const folder = join(server.dataDir, "files");
   const mark = (sign: "+" | "-") => void execFileSync("chattr", [`${sign}i`, folder], { stdio: "ignore" });
@@ -128,20 +134,20 @@ export async function makeFilesReadOnly(lasts: number): Promise<Outage | undefin
     return undefined;
   }
   try {
-    return await breakUnderLoad({ server, environment: server.environment, lasts, begin: () => mark("+"), end: () => mark("-") });
+    return await breakUnderLoad({ server, environment: server.environment, durationMs, begin: () => mark("+"), end: () => mark("-") });
   } finally {
     await server.close();
   }
 }
 
 /** The file store is gone, hangs, or rejects the site's keys. */
-export async function breakS3(how: "away" | "silent" | "closed", lasts: number): Promise<Outage> {
+export async function breakS3(how: "away" | "silent" | "closed", durationMs: number): Promise<Outage> {
   const s3 = await startS3();
   const server = await startServer(s3.environment(s3.place()));
   const faults = { away: [s3.kill, s3.start], silent: [s3.freeze, s3.thaw], closed: [s3.revokeKeys, s3.restoreKeys] } as const;
   const [begin, end] = faults[how];
   try {
-    return await breakUnderLoad({ server, environment: server.environment, begin, end, lasts });
+    return await breakUnderLoad({ server, environment: server.environment, begin, end, durationMs });
   } finally {
     await server.close();
     await s3.close();
@@ -149,13 +155,13 @@ export async function breakS3(how: "away" | "silent" | "closed", lasts: number):
 }
 
 /** One of two processes is stopped with its database locks, as on a suspended machine. A proxy leads people to the other. */
-export async function freezeOneOfTwo(lasts: number): Promise<Outage> {
+export async function freezeOneOfTwo(durationMs: number): Promise<Outage> {
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-shared-"));
   const { first, second, close } = await startTwoServers({ DATA_DIR: dataDir });
   let [frozen, turn] = [false, 0];
   try {
     return await breakUnderLoad({
-      ...{ server: { ...first, dataDir }, environment: first.environment, lasts },
+      ...{ server: { ...first, dataDir }, environment: first.environment, durationMs },
       choose: () => (frozen || turn++ % 2 === 0 ? first : second),
       begin() {
         process.kill(second.pid(), "SIGSTOP");
@@ -173,26 +179,26 @@ export async function freezeOneOfTwo(lasts: number): Promise<Outage> {
 }
 
 /** The machine's clock jumps by so many hours, and back. */
-export async function jumpClock(engine: Engine, hours: number, lasts: number): Promise<Outage> {
+export async function jumpClock(engine: Engine, hours: number, durationMs: number): Promise<Outage> {
   const preload = `--import ${join(import.meta.dirname, "jumping-clock.ts")}`;
   const server = await startServer({ NODE_OPTIONS: preload, JUMP_HOURS: String(hours) }, engine);
   const jump = () => void process.kill(server.pid(), "SIGUSR2");
   try {
-    return await breakUnderLoad({ server, environment: server.environment, lasts, begin: jump, end: jump });
+    return await breakUnderLoad({ server, environment: server.environment, durationMs, begin: jump, end: jump });
   } finally {
     await server.close();
   }
 }
 
 /** A long read of an old snapshot, so that the log can't be checkpointed. @returns its size too, in bytes */
-export async function holdReadTransaction(lasts: number): Promise<Outage & { logBytes: number; afterBytes: number }> {
+export async function holdReadTransaction(durationMs: number): Promise<Outage & { logBytes: number; afterBytes: number }> {
   const server = await startServer();
   const size = () => Number(execFileSync("stat", ["-c", "%s", join(server.dataDir, "inkstead.db-wal")]));
   let reader: DatabaseSync | undefined;
   let logBytes = 0;
   try {
     const outage = await breakUnderLoad({
-      ...{ server, environment: server.environment, lasts },
+      ...{ server, environment: server.environment, durationMs },
       begin() {
         reader = new DatabaseSync(join(server.dataDir, "inkstead.db"), { readOnly: true });
         reader.exec("begin; select count(*) from users");

@@ -19,8 +19,8 @@ import type { ResponseCounts } from "./retrying-client.ts";
 /** `everyMs`: the least time between restarts, ten minutes by the site's clock. */
 export type RestartOptions = { restarts: number; people: number; everyMs: number; pauseMs: number };
 
-/** `awayMs`: the longest downtime of a process. */
-export type RestartResult = { restarts: number; answers: ResponseCounts; messages: number; awayMs: number };
+/** `downMs`: the longest downtime of a process. */
+export type RestartResult = { restarts: number; answers: ResponseCounts; messages: number; downMs: number };
 
 /**
  * Restarts a site by SIGTERM while people use it: on SQLite its only process, which they reach directly; on PostgreSQL one of two in turn,
@@ -29,7 +29,7 @@ export type RestartResult = { restarts: number; answers: ResponseCounts; message
 export async function restartUnderLoad(
   { restarts, people, everyMs, pauseMs }: RestartOptions,
   engine: Engine,
-  told: (what: string) => void = () => {},
+  report: (what: string) => void = () => {},
 ): Promise<RestartResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-restarts-"));
   const [mailbox, proxy] = [await startMailServer(), await openProxy()];
@@ -45,21 +45,21 @@ export async function restartUnderLoad(
   try {
     await saveSettingsAsOperator(site, { backupEvery: 0 });
     const community = await openCommunity(site, { url: site.url, people, pauseMs });
-    let awayMs = 0;
+    let downMs = 0;
     for (let restart = 1; restart <= restarts; restart++) {
       const next = performance.now() + everyMs;
       const server = servers[restart % servers.length] as RunningServer;
-      const begun = performance.now();
+      const stoppedAt = performance.now();
       const code = await server.stop();
-      if (code !== 0) throw new Error(`told to end, the process ends with ${code}:\n${server.output().slice(-2_000)}`);
+      if (code !== 0) throw new Error(`the process ended with ${code} on SIGTERM:\n${server.output().slice(-2_000)}`);
       await server.start();
-      awayMs = Math.max(awayMs, performance.now() - begun);
-      if (restart % 5 === 0) told(`${restart} restarts, ${community.answers.answered} answers`);
+      downMs = Math.max(downMs, performance.now() - stoppedAt);
+      if (restart % 5 === 0) report(`${restart} restarts, ${community.answers.answered} answers`);
       await wait(Math.max(0, next - performance.now()));
     }
     await community.end();
     await checkConsistency(site, dataDir);
-    return { restarts, answers: community.answers, messages: community.messages(), awayMs };
+    return { restarts, answers: community.answers, messages: community.messages(), downMs };
   } finally {
     await closeSite(site);
     for (const server of servers.toReversed()) await server.close();

@@ -17,7 +17,7 @@ export class ResponseCounts {
 
 export type Answer = { status: number; location: string; text: string };
 
-const tryAgainMs = 200;
+const retryDelayMs = 200;
 
 /** A browser without its screen. It repeats failed requests; `answers` counts them. */
 export class RetryingClient {
@@ -27,11 +27,11 @@ export class RetryingClient {
   cookie = "";
   protected ended = false;
 
-  /** `place`: a number; each has its own network. */
-  constructor(url: string, place: number, answers: ResponseCounts) {
+  /** `network`: a number, from which the client address is made. */
+  constructor(url: string, network: number, answers: ResponseCounts) {
     this.url = url;
     this.answers = answers;
-    this.#address = `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`;
+    this.#address = `10.${(network >> 16) & 255}.${(network >> 8) & 255}.${network & 255}`;
   }
 
   read(path: string): Promise<Answer> {
@@ -51,7 +51,7 @@ export class RetryingClient {
         const { status } = answer;
         if (status < 500 || this.ended) {
           this.answers.answered++;
-          this.#keep(answer.headers.getSetCookie());
+          this.#storeCookies(answer.headers.getSetCookie());
           return { status, location: answer.headers.get("location") ?? "", text };
         }
         const key = `${status} ${method} ${path.replaceAll(/\d+/g, "*")}`;
@@ -62,13 +62,13 @@ export class RetryingClient {
         else this.answers.cut++;
         if (this.ended) throw error;
       }
-      await wait(tryAgainMs);
+      await wait(retryDelayMs);
     }
   }
 
-  #keep(set: string[]): void {
-    const kept = new Map(this.cookie.split("; ").map((each) => [each.split("=", 1)[0], each]));
-    for (const each of set) kept.set(each.split("=", 1)[0], each.split(";", 1)[0] ?? "");
-    this.cookie = [...kept.values()].filter((each) => /=./.test(each)).join("; ");
+  #storeCookies(set: string[]): void {
+    const cookies = new Map(this.cookie.split("; ").map((each) => [each.split("=", 1)[0], each]));
+    for (const each of set) cookies.set(each.split("=", 1)[0], each.split(";", 1)[0] ?? "");
+    this.cookie = [...cookies.values()].filter((each) => /=./.test(each)).join("; ");
   }
 }

@@ -39,15 +39,15 @@ const sweepTimeoutMs = 60_000;
 const samples = 60;
 
 /**
- * People use a site while its clock runs through many days; then the site is idle for a hundred.
+ * Members use a site while its clock runs through many days; then the site is idle for a hundred.
  * @throws Error for acknowledged but lost writes and inconsistent data
  */
-export async function soak(amount: SoakOptions, engine: Engine, told: (what: string) => void = () => {}): Promise<SoakResult> {
+export async function soak(amount: SoakOptions, engine: Engine, report: (what: string) => void = () => {}): Promise<SoakResult> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-soak-"));
   const figures = join(folder, "figures");
   const mailbox = await startMailServer();
-  const pace = { everyMs: amount.lastsMs / (amount.days * 4), skipMs: hours(6) };
-  const clock = openClock(pace);
+  const skips = { everyMs: amount.lastsMs / (amount.days * 4), skipMs: hours(6) };
+  const clock = openClock(skips);
   const server = await startServer({ ...clock.environment, CLOCK_FIGURES: figures, SMTP_URL: mailbox.url, LOG_LEVEL: "error" }, engine);
   const site = { ...(await openSite(readConfig(server.environment), createLog("silent"))), now: clock.now };
   try {
@@ -55,18 +55,18 @@ export async function soak(amount: SoakOptions, engine: Engine, told: (what: str
     await saveSettingsAsOperator(site, { backupEvery: 0 });
     const community = await openCommunity(site, { ...amount, url: server.url });
     const [from, began] = [Date.now(), clock.now()];
-    const taken: Sample[] = [];
+    const siteSamples: Sample[] = [];
     for (let sample = 1; sample <= samples; sample++) {
       await wait(Math.max(0, from + (sample * amount.lastsMs) / samples - Date.now()));
-      taken.push(await sampleSite(site, server.dataDir));
-      if (sample % 10 === 0) told(`${community.answers.answered} answers, ${community.messages()} messages`);
+      siteSamples.push(await sampleSite(site, server.dataDir));
+      if (sample % 10 === 0) report(`${community.answers.answered} answers, ${community.messages()} messages`);
     }
     const [to, passed] = [Date.now(), (clock.now() - began) / days(1)];
     await community.end();
     await checkConsistency(site, server.dataDir);
     await server.stop();
-    const later = await comeBack(site, server, openClock({ ...pace, aheadDays: passed + absenceDays }));
-    const thirds = compareThirds([...readUsage(figures), ...taken], { from, to, days: passed });
+    const later = await restartLater(site, server, openClock({ ...skips, aheadDays: passed + absenceDays }));
+    const thirds = compareThirds([...readUsage(figures), ...siteSamples], { from, to, days: passed });
     return { figures: thirds, days: passed, answers: community.answers, messages: community.messages(), emails: mailbox.arrived(), later };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${server.output().slice(-2_000)}`, { cause: error });
@@ -79,7 +79,7 @@ export async function soak(amount: SoakOptions, engine: Engine, told: (what: str
 }
 
 /** The site restarts for one visitor, which cleans up rows that are not removed hourly. */
-async function comeBack(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<TransientTable, number>> {
+async function restartLater(site: Site, { dataDir, environment }: RunningServer, clock: Clock): Promise<Record<TransientTable, number>> {
   const { SITE_URL: _, CLOCK_FIGURES: __, ...same } = environment;
   const server = await startServer({ ...same, DATA_DIR: dataDir, ...clock.environment });
   try {

@@ -112,8 +112,8 @@ function multipartForm(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
 export function fromSchema(schema: Schema | undefined, ids: Ids, depth = 0): fc.Arbitrary<unknown> {
   const other = jsonValue(ids);
   if (!schema || depth > 4) return other;
-  const right = described(schema, ids, depth);
-  return fc.oneof({ weight: 7, arbitrary: right }, { weight: 1, arbitrary: other });
+  const matching = described(schema, ids, depth);
+  return fc.oneof({ weight: 7, arbitrary: matching }, { weight: 1, arbitrary: other });
 }
 
 function described(schema: Schema, ids: Ids, depth: number): fc.Arbitrary<unknown> {
@@ -134,7 +134,7 @@ function json(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
 }
 
 /** Megabytes of filler, and types that don't match the content. */
-const crude: fc.Arbitrary<Body> = fc.record({
+const malformed: fc.Arbitrary<Body> = fc.record({
   type: fc.constantFrom(
     "application/json",
     "application/x-www-form-urlencoded",
@@ -163,8 +163,8 @@ export function bodyFor(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Body> {
       { weight: 12, arbitrary: usual },
       { weight: 1, arbitrary: files },
       { weight: 1, arbitrary: form },
-      { weight: 1, arbitrary: crude },
+      { weight: 1, arbitrary: malformed },
     );
   }
-  return fc.oneof({ weight: 12, arbitrary: form }, { weight: 3, arbitrary: files }, { weight: 1, arbitrary: crude });
+  return fc.oneof({ weight: 12, arbitrary: form }, { weight: 3, arbitrary: files }, { weight: 1, arbitrary: malformed });
 }

@@ -55,24 +55,24 @@ function pages(list: Route[], before: string): Endpoint[] {
 }
 
 /** `name="title"`, `form.get("title")`, `title: z.string()`, `fields.title`. */
-const mentions = [/name="(\w+)"/g, /\.(?:get|getAll|has)\("(\w+)"\)/g, /(\w+): z\./g, /fields\.(\w+)/g];
-/** It would close the site for the rest of the run. */
-const leftOut = new Set(["maintenanceMode"]);
-const read = new Map<string, string[]>();
+const fieldPatterns = [/name="(\w+)"/g, /\.(?:get|getAll|has)\("(\w+)"\)/g, /(\w+): z\./g, /fields\.(\w+)/g];
+/** Maintenance mode would close the site for the rest of the run. */
+const excludedFields = new Set(["maintenanceMode"]);
+const fieldsByFolder = new Map<string, string[]>();
 
-/** Names in all source files of the route's noun: forms' schemas are often in other files. */
+/** Field names in all source files of the route's folder: schemas are often in other files. */
 function fieldsOf(file: string): string[] {
   const noun = dirname(file);
-  const found = read.get(noun) ?? [...new Set(["app", "domain"].flatMap((folder) => mentionedIn(join(root, folder, noun))))];
-  read.set(noun, found);
+  const found = fieldsByFolder.get(noun) ?? [...new Set(["app", "domain"].flatMap((folder) => fieldsIn(join(root, folder, noun))))];
+  fieldsByFolder.set(noun, found);
   return found;
 }
 
-function mentionedIn(folder: string): string[] {
+function fieldsIn(folder: string): string[] {
   const names = listFiles(folder).filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."));
   return names.flatMap((name) => {
     const text = readFileSync(join(folder, name), "utf8");
-    return mentions.flatMap((mention) => [...text.matchAll(mention)].map(([, field = ""]) => field)).filter((field) => !leftOut.has(field));
+    return fieldPatterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, field = ""]) => field)).filter((field) => !excludedFields.has(field));
   });
 }
 

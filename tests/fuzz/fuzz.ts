@@ -15,7 +15,7 @@ export type Plan = {
   requests: number;
   seed: number;
   /** Stops sending after this time. */
-  mostMinutes: number;
+  maxMinutes: number;
   /** Whether to send the known requests. */
   known: boolean;
   /** Whether to repeat every possibly expensive request alone and measure it. */
@@ -47,45 +47,45 @@ export type Report = {
 };
 
 const batchSize = 128;
-/** The share of requests that fills caches, whose memory is not the attack's. */
-const warming = { share: 0.2, most: 10_000 };
+/** Requests sent before measuring, so that caches are full. */
+const warming = { share: 0.2, max: 10_000 };
 const maxConcurrentRequests = 12;
-/** Batches between checks that the people are still signed in. */
-const lookEvery = 5;
+/** Batches between checks of the sessions. */
+const sessionCheckEvery = 5;
 /** For a batch: below all three, none of its requests can have cost a second. */
 const suspicious = { mainMs: 1_000, otherThreadsMs: 1_000, stallMs: 200 };
 /** A request with a second of processor time takes at least this long, on any number of threads. */
 const suspiciousAnswerMs = Math.max(250, 1_000 / availableParallelism());
-const shownMs = 100;
-const keptFindings = 12;
-const mostCrashes = 5;
+const reportedCostMs = 100;
+const maxCostlyRequests = 12;
+const maxCrashes = 5;
 
 /** Sends the known and generated requests and reports the site's behaviour. */
-export async function attack(
+export async function fuzz(
   target: Target,
-  { requests, seed, mostMinutes, known: sendsKnown, measures, onProgress }: Plan,
+  { requests, seed, maxMinutes, known: sendsKnown, measures, onProgress }: Plan,
 ): Promise<Report> {
   const begin = performance.now();
   const endpoints = await listEndpoints(target.origin);
   const arbitrary = attempts(endpoints, target.ids);
   const report = emptyReport(endpoints.length);
   const run = new Run(target, report, measures);
-  const goesOn = () => report.crashes.length < mostCrashes && performance.now() - begin < mostMinutes * 60_000;
+  const mayContinue = () => report.crashes.length < maxCrashes && performance.now() - begin < maxMinutes * 60_000;
   await run.renewCookies();
-  // Code and caches of the first use are not the attack's.
+  // Fills caches before the first reading.
   if (measures)
-    await run.warm(fc.sample(arbitrary, { numRuns: Math.min(warming.most, Math.ceil(requests * warming.share)), seed: seed - 1 }));
+    await run.warm(fc.sample(arbitrary, { numRuns: Math.min(warming.max, Math.ceil(requests * warming.share)), seed: seed - 1 }));
   const before = await target.read(true);
   Object.assign(report.memory, { before: before.rss, peak: before.rss, heapBefore: before.heap });
   await target.probe();
 
   const known = sendsKnown ? knownAttacks(target.ids, measures) : [];
-  for (let at = 0; at < known.length && goesOn(); at += batchSize) {
+  for (let at = 0; at < known.length && mayContinue(); at += batchSize) {
     await run.send(`known ${at}`, known.slice(at, at + batchSize));
     onProgress?.(report.sent, report);
   }
-  for (let batch = 0; batch * batchSize < requests && goesOn(); batch++) {
-    if (batch % lookEvery === 0) await run.renewCookies();
+  for (let batch = 0; batch * batchSize < requests && mayContinue(); batch++) {
+    if (batch % sessionCheckEvery === 0) await run.renewCookies();
     await run.send(`--seed ${seed} --batch ${batch}`, batchOf(arbitrary, seed, batch, requests));
     onProgress?.(report.sent, report);
   }
@@ -99,13 +99,13 @@ export async function attack(
 /** Repeats one batch one request at a time, and reports each request's cost. */
 export async function repeatBatch(
   target: Target,
-  { seed, batch, tell }: { seed: number; batch: number; tell: (attempt: Attempt, outcome: Outcome, cost: Cost) => void },
+  { seed, batch, report }: { seed: number; batch: number; report: (attempt: Attempt, outcome: Outcome, cost: Cost) => void },
 ): Promise<void> {
   const arbitrary = attempts(await listEndpoints(target.origin), target.ids);
   const cookies = await target.cookies();
   for (const attempt of batchOf(arbitrary, seed, batch, Number.POSITIVE_INFINITY)) {
     const { outcome, cost } = await alone(target, attempt, cookies);
-    tell(attempt, outcome, cost);
+    report(attempt, outcome, cost);
   }
 }
 
@@ -143,7 +143,7 @@ class Run {
     const outcomes = await inTurns(batch, maxConcurrentRequests, (attempt) => send(attempt, this.#target, this.#cookies));
     for (const [index, outcome] of outcomes.entries()) this.#note(batch[index] as Attempt, outcome, `${name} #${index}`);
     report.failures.push(...this.#target.errors().splice(0));
-    // It may still be ending, and answer nothing.
+    // A crashing process doesn't respond.
     await this.#measure(name, batch, outcomes, before).catch(() => {});
     if (this.#target.crashes().length === crashesBefore) return;
     report.crashes.push(`${name}: ${this.#target.crashes().at(-1)}`);
@@ -162,9 +162,9 @@ class Run {
     const elsewhere = cpuMs - before.cpuMs - main > suspicious.otherThreadsMs;
     if (!stalled && !elsewhere && main < suspicious.mainMs) return;
     const isSuspect = (attempt: Attempt, outcome: Outcome | undefined) =>
-      leavesEarly(attempt) ? stalled || elsewhere : (outcome?.milliseconds ?? 0) > (stalled ? suspicious.stallMs : suspiciousAnswerMs);
+      disconnectsEarly(attempt) ? stalled || elsewhere : (outcome?.milliseconds ?? 0) > (stalled ? suspicious.stallMs : suspiciousAnswerMs);
     for (const [index, attempt] of batch.entries())
-      if (isSuspect(attempt, outcomes[index])) await this.#weigh(attempt, `${name} #${index}`);
+      if (isSuspect(attempt, outcomes[index])) await this.#measureAlone(attempt, `${name} #${index}`);
   }
 
   #note(attempt: Attempt, { status, bytes }: Outcome, again: string): void {
@@ -177,16 +177,16 @@ class Run {
     if (bytes > report.largestAnswer.bytes) report.largestAnswer = { bytes, again: `${again} ${describe(attempt)}` };
   }
 
-  async #weigh(attempt: Attempt, again: string): Promise<void> {
+  async #measureAlone(attempt: Attempt, again: string): Promise<void> {
     const { cost } = await alone(this.#target, attempt, this.#cookies);
-    if (cost.all < shownMs) return;
+    if (cost.all < reportedCostMs) return;
     const { costly } = this.#report;
     costly.push({ ...cost, again: `${again} ${describe(attempt)}` });
     costly.sort((one, other) => other.all - one.all);
-    costly.length = Math.min(costly.length, keptFindings);
+    costly.length = Math.min(costly.length, maxCostlyRequests);
   }
 
-  /** Waits until the site is idle; memory that is left is the load's. */
+  /** Waits until the site is idle, then reads the memory still in use. */
   async settle(): Promise<void> {
     await untilIdle(this.#target);
     await this.#target.read(true);
@@ -208,16 +208,16 @@ async function alone(target: Target, attempt: Attempt, cookies: Cookies): Promis
 /** Limits per minute reset within this time. */
 const settlingMs = 90_000;
 const idleShareMs = 15;
-const idleLookMs = 100;
-const attackTimeoutMs = 120_000;
+const idleCheckMs = 100;
+const idleTimeoutMs = 120_000;
 
 /** @returns usage so far, and the longest stall since the last call. */
 async function untilIdle(target: Target): Promise<Reading & { longestMs: number }> {
-  const end = performance.now() + attackTimeoutMs;
+  const end = performance.now() + idleTimeoutMs;
   let last = await target.read();
   let longestMs = last.stallMs;
   while (performance.now() < end) {
-    await pause(idleLookMs);
+    await pause(idleCheckMs);
     const now = await target.read();
     longestMs = Math.max(longestMs, now.stallMs);
     if (now.cpuMs - last.cpuMs < idleShareMs) return { ...now, longestMs };
@@ -227,7 +227,7 @@ async function untilIdle(target: Target): Promise<Reading & { longestMs: number 
 }
 
 /** A request may cost time after its sender has disconnected. */
-function leavesEarly(attempt: Attempt): boolean {
+function disconnectsEarly(attempt: Attempt): boolean {
   return attempt.kind === "http" && (attempt.delivery === "abandoned" || attempt.delivery === "half-closed");
 }
 

@@ -8,7 +8,7 @@ import { anyValue, type Ids, jsonValue, longText } from "./values.ts";
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 /** Beyond this, Node refuses the address itself. */
-const longestTarget = 15_000;
+const maxTargetLength = 15_000;
 
 const sender: fc.Arbitrary<Sender> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Sender>("visitor") },
@@ -73,9 +73,9 @@ function search(endpoint: Endpoint, ids: Ids): fc.Arbitrary<string> {
 function path({ path: pattern, kind }: Endpoint, ids: Ids): fc.Arbitrary<string> {
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = names.map((name) => {
-    const fitting = fitFor(name, ids);
+    const matching = matchingValues(name, ids);
     return fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...fitting) },
+      { weight: 6, arbitrary: fc.constantFrom(...matching) },
       { weight: 1, arbitrary: anyValue(ids).map((text) => text.slice(0, 300)) },
     );
   });
@@ -89,7 +89,7 @@ function path({ path: pattern, kind }: Endpoint, ids: Ids): fc.Arbitrary<string>
   return kind === "page" ? asData : filled;
 }
 
-function fitFor(name: string, ids: Ids): string[] {
+function matchingValues(name: string, ids: Ids): string[] {
   const fallback = [...ids.users, ...ids.posts, ...ids.messages, ...ids.files, ...ids.others];
   if (/user|profile/i.test(name)) return ids.users;
   if (/slug|document|row/i.test(name)) return [...ids.posts, ...ids.users, ...ids.messages];
@@ -130,7 +130,7 @@ function headers(endpoint: Endpoint, ids: Ids): fc.Arbitrary<[string, string][]>
 
 const asLatin = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "?");
 
-function overHttp(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
+function httpAttempt(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
   const hasBody = endpoint.method !== "GET";
   const method = fc.oneof(
     { weight: 40, arbitrary: fc.constant(endpoint.method) },
@@ -151,7 +151,7 @@ function overHttp(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
       ...rest,
       kind: "http",
       endpoint: endpoint.name,
-      target: (asked ? `${at}?${asked}` : at).slice(0, longestTarget),
+      target: (asked ? `${at}?${asked}` : at).slice(0, maxTargetLength),
       headers: [
         ...given.map(([name, value]): [string, string] => [name, asLatin(value)]),
         ...(body ? [["Content-Type", body.type] as [string, string]] : []),
@@ -196,7 +196,7 @@ function frame(ids: Ids): fc.Arbitrary<string> {
   );
 }
 
-function overSocket(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
+function socketAttempt(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
   const frames = fc.array(
     fc.oneof(
       { weight: 12, arbitrary: frame(ids) },
@@ -213,7 +213,7 @@ function overSocket(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
       ...rest,
       kind: "socket",
       endpoint: endpoint.name,
-      target: (endpoint.path + given).slice(0, longestTarget),
+      target: (endpoint.path + given).slice(0, maxTargetLength),
       headers: [],
     }));
 }
@@ -222,7 +222,7 @@ function overSocket(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
 export function attempts(endpoints: Endpoint[], ids: Ids): fc.Arbitrary<Attempt> {
   return fc.oneof(
     ...endpoints.map((endpoint) =>
-      endpoint.kind === "socket" ? { weight: 6, arbitrary: overSocket(endpoint, ids) } : { weight: 1, arbitrary: overHttp(endpoint, ids) },
+      endpoint.kind === "socket" ? { weight: 6, arbitrary: socketAttempt(endpoint, ids) } : { weight: 1, arbitrary: httpAttempt(endpoint, ids) },
     ),
   );
 }

@@ -10,9 +10,9 @@ const megabyte = 1024 * 1024;
 
 /**
  * Requests that once blocked or ended the process, and variants of them.
- * @param patient includes texts that take long to render, one after the other for each writer
+ * @param includeSlow includes texts that take long to render, one after the other for each writer
  */
-export function knownAttacks(ids: Ids, patient: boolean): Attempt[] {
+export function knownAttacks(ids: Ids, includeSlow: boolean): Attempt[] {
   const [post = "a"] = ids.posts;
   const [user = "a"] = ids.users;
   return [
@@ -21,7 +21,7 @@ export function knownAttacks(ids: Ids, patient: boolean): Attempt[] {
     ...bodies(),
     ...filters(),
     ...previews(ids),
-    ...(patient ? texts() : []),
+    ...(includeSlow ? texts() : []),
     ...addresses(),
     ...floods(user),
   ].map((attempt, index) => ({
@@ -173,7 +173,7 @@ function texts(): Attempt[] {
       posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "member"),
       posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "unconfirmed"),
       posted("/drafts/save", `content=${encodeURIComponent(text)}&title=a`, "member"),
-    ].map((attempt) => attempt),
+    ],
   );
 }
 
@@ -200,7 +200,7 @@ function floods(user: string): Attempt[] {
   const wide = Array.from({ length: 60 }, (_, index) =>
     JSON.stringify({ type: "subscribe", data: [{ subscriptionId: `s${index}`, channels: channels(index * 200) }] }),
   );
-  const again = JSON.stringify({ type: "subscribe", data: Array.from({ length: 100 }, () => ({ subscriptionId: "q", channels: [] })) });
+  const repeated = JSON.stringify({ type: "subscribe", data: Array.from({ length: 100 }, () => ({ subscriptionId: "q", channels: [] })) });
   const topics = Array.from({ length: 200 }, (_, round) =>
     JSON.stringify({ subscribe: Array.from({ length: 50 }, (_each, index) => `post:no-${round}-${index}`) }),
   );
@@ -219,10 +219,10 @@ function floods(user: string): Attempt[] {
     .map((each) => `channels[]=${each}`)
     .join("&")}`;
   return (["visitor", "member"] as const).flatMap((sender) => [
-    socket("/v1/realtime?project=inkstead", [...wide, ...Array.from({ length: 20 }, () => again)], sender),
+    socket("/v1/realtime?project=inkstead", [...wide, ...Array.from({ length: 20 }, () => repeated)], sender),
     socket(
       "/v1/realtime?project=inkstead",
-      Array.from({ length: 300 }, () => again),
+      Array.from({ length: 300 }, () => repeated),
       sender,
     ),
     socket(long, ['{"type":"ping"}'], sender),

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
-/** Loaded into the site's process with `--import`: reports its resource usage to the parent. Not part of the product. */
+/** Loaded into the site's process with `--import`: reports its resource usage to the parent. */
 export type Reading = {
   /** Processor milliseconds of all threads. */
   cpuMs: number;
@@ -24,9 +24,9 @@ if (isMainThread) {
   const collect = runInNewContext("gc") as () => void;
   const stalls = monitorEventLoopDelay({ resolution: 10 });
   stalls.enable();
-  process.on("message", (asked: Question | undefined) => {
-    if (typeof asked?.meter !== "number") return;
-    if (asked.collect) collect();
+  process.on("message", (question: Question | undefined) => {
+    if (typeof question?.meter !== "number") return;
+    if (question.collect) collect();
     const { user, system } = process.cpuUsage();
     const main = process.threadCpuUsage();
     const { rss, heapUsed, external } = process.memoryUsage();
@@ -38,6 +38,6 @@ if (isMainThread) {
       heap: heapUsed + external,
     };
     stalls.reset();
-    process.send?.({ meter: asked.meter, reading } satisfies MeterAnswer);
+    process.send?.({ meter: question.meter, reading } satisfies MeterAnswer);
   });
 }

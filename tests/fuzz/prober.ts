@@ -18,38 +18,38 @@ export type Probe = {
 const everyMs = 50;
 
 const [port = "0", control = "0"] = process.argv.slice(2);
-if (control === "serve") await serveNothing();
+if (control === "serve") await serveIdle();
 else await probe(Number(port), Number(control));
 
-async function serveNothing(): Promise<void> {
+async function serveIdle(): Promise<void> {
   const server = createServer((_request, response) => response.end("ok")).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.send?.((server.address() as AddressInfo).port);
   process.on("disconnect", () => process.exit());
 }
 
-async function probe(site: number, nothing: number): Promise<void> {
-  let seen = none();
+async function probe(site: number, idle: number): Promise<void> {
+  let current = emptyProbe();
   process.on("message", () => {
-    process.send?.(seen);
-    seen = none();
+    process.send?.(current);
+    current = emptyProbe();
   });
   process.on("disconnect", () => process.exit());
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
   for (;;) {
     const due = performance.now() + everyMs;
-    const [answered, machine] = await Promise.all([ask(site, "/healthz", agents[0]), ask(nothing, "/", agents[1])]);
-    if (answered === undefined) seen.failures++;
+    const [answered, machine] = await Promise.all([ask(site, "/healthz", agents[0]), ask(idle, "/", agents[1])]);
+    if (answered === undefined) current.failures++;
     else {
-      seen.probes++;
-      seen.machineWorst = Math.max(seen.machineWorst, machine ?? 0);
-      seen.worst = Math.max(seen.worst, answered - (machine ?? 0));
+      current.probes++;
+      current.machineWorst = Math.max(current.machineWorst, machine ?? 0);
+      current.worst = Math.max(current.worst, answered - (machine ?? 0));
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, due - performance.now())));
   }
 }
 
-function none(): Probe {
+function emptyProbe(): Probe {
   return { worst: 0, machineWorst: 0, probes: 0, failures: 0 };
 }
 

@@ -25,7 +25,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   socket.on("data", (bytes) => {
     received += bytes.toString("latin1");
   });
-  // A reset is an answer too.
+  // A reset ends the connection too.
   socket.on("error", () => {});
   await once(socket, "connect");
   const send = (bytes: string | Uint8Array) => void (socket.writable && socket.write(bytes));

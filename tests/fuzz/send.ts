@@ -8,13 +8,13 @@ export type Address = { port: number; origin: string };
 /** `cookie` headers of each kind of sender, used in turn. */
 export type Cookies = Record<Sender, string[]>;
 
-/** A slower response is cut off and counts as none. */
+/** A slower response counts as none. */
 const answerTimeoutMs = 60_000;
 const socketLingerMs = 150;
 const slowStepMs = 25;
 const slowSteps = 30;
 const chunkBytes = 700;
-const mostChunks = 300;
+const maxChunks = 300;
 /** Bytes of a response that are read; further ones are only counted. */
 const headBytes = 64;
 
@@ -70,7 +70,7 @@ async function deliver(socket: Socket, attempt: HttpAttempt, address: Address, c
   } else if (delivery === "slow") await deliverSlowly(socket, Buffer.concat([head, body]));
   else {
     socket.write(head);
-    const size = Math.max(chunkBytes, Math.ceil(body.length / mostChunks));
+    const size = Math.max(chunkBytes, Math.ceil(body.length / maxChunks));
     for (let at = 0; at < body.length; at += size) {
       const piece = body.subarray(at, at + size);
       socket.write(Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]));
@@ -128,13 +128,13 @@ async function sendFrames(attempt: SocketAttempt, address: Address, cookie: stri
   const status = await Promise.race([once(socket, "open").then(() => 101), refused]);
   if (status !== 101) return { status, bytes };
   for (const frame of frames) if (socket.readyState === socket.OPEN) socket.send(frame);
-  await caughtUp(socket);
+  await waitForPong(socket);
   socket.terminate();
   return { status, bytes };
 }
 
 /** Waits for the pong to a last ping, or for the end of the connection. */
-async function caughtUp(socket: WebSocket): Promise<void> {
+async function waitForPong(socket: WebSocket): Promise<void> {
   if (socket.readyState !== socket.OPEN) return;
   socket.ping();
   const ended = once(socket, "close").catch(() => {});

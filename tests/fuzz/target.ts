@@ -38,7 +38,7 @@ export type Target = Address & {
 
 const root = join(import.meta.dirname, "..", "..");
 /** Sessions of each kind that one check covers. */
-const lookedAt = 5;
+const checkedSessions = 5;
 
 type TargetOptions = {
   /** Signed-in people of each kind, used in turn; each sign-out removes one. */
@@ -59,7 +59,7 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
     ...{ HOST: "127.0.0.1", SMTP_URL: "", FILES_URL: "", ADMIN_EMAILS: "", DATABASE_URL: database?.url ?? "" },
   };
   await fill?.(environment);
-  const { jars, ids } = await invite(environment, number);
+  const { jars, ids } = await addPeople(environment, number);
   let running = await start(environment, origin);
   const crashes: string[] = [];
   const errors: string[] = [];
@@ -72,8 +72,8 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
           .filter((line) => line.startsWith('{"level":50')),
       ),
     );
-    child.on("message", hear);
-    child.once("exit", giveUp);
+    child.on("message", receiveReading);
+    child.once("exit", rejectWaiting);
     child.once(
       "exit",
       (code, signal) => void (signal === "SIGKILL" || crashes.push(`ended with ${signal ?? code}: ${output().slice(-600)}`)),
@@ -88,14 +88,14 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
       const meter = ++asked;
       waiting.set(meter, { resolve, reject });
       if (running.child.connected) running.child.send({ meter, collect } satisfies Question);
-      else giveUp();
+      else rejectWaiting();
     });
-  /** An ended process answers nothing. */
-  function giveUp() {
+  /** Rejects readings that an ended process will not send. */
+  function rejectWaiting() {
     for (const { reject } of waiting.values()) reject(new Error("the server has ended"));
     waiting.clear();
   }
-  function hear({ meter, reading }: MeterAnswer) {
+  function receiveReading({ meter, reading }: MeterAnswer) {
     waiting.get(meter)?.resolve(reading);
     waiting.delete(meter);
   }
@@ -105,7 +105,7 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
     port,
     origin,
     ids,
-    cookies: () => signedIn(jars, origin),
+    cookies: () => checkSessions(jars, origin),
     read,
     probe: prober.read,
     crashes: () => crashes,
@@ -127,7 +127,7 @@ export async function openTarget(engine: Engine, { people: number, fill }: Targe
 }
 
 /** Inserts people, some signed in, before the site starts. */
-async function invite(environment: Record<string, string>, number: number): Promise<{ jars: Cookies; ids: Ids }> {
+async function addPeople(environment: Record<string, string>, number: number): Promise<{ jars: Cookies; ids: Ids }> {
   const site = await openSite(readConfig(environment), createLog("silent"));
   const known = await site.db.selectFrom("users").select("id").where("email", "=", people.maren.email).executeTakeFirst();
   if (!known) await insertPeople(site.db, await hashPassword("a lamp in the window"), site.now());
@@ -149,13 +149,13 @@ async function invite(environment: Record<string, string>, number: number): Prom
 }
 
 /** Checks some sessions of each kind one after the other; all at once would be a load of its own. */
-async function signedIn(jars: Cookies, origin: string): Promise<Cookies> {
+async function checkSessions(jars: Cookies, origin: string): Promise<Cookies> {
   for (const kind of senders.slice(1)) {
     const jar = jars[kind];
-    for (const cookie of jar.splice(0, lookedAt)) {
+    for (const cookie of jar.splice(0, checkedSessions)) {
       const answer = await fetch(`${origin}/account`, { headers: { cookie }, redirect: "manual" });
       await answer.arrayBuffer();
-      // Checked sessions go to the end of the line.
+      // Checked sessions go to the end of the queue.
       if (answer.status !== 302 || jar.length === 0) jar.push(cookie);
     }
   }
@@ -188,8 +188,8 @@ async function start(environment: Record<string, string>, origin: string): Promi
 
 async function startProber(port: number): Promise<{ read(): Promise<Probe>; close(): void }> {
   const file = join(import.meta.dirname, "prober.ts");
-  const nothing = fork(file, ["0", "serve"]);
-  const [control] = (await once(nothing, "message")) as [number];
+  const idleServer = fork(file, ["0", "serve"]);
+  const [control] = (await once(idleServer, "message")) as [number];
   const prober = fork(file, [String(port), String(control)]);
   return {
     async read() {
@@ -199,7 +199,7 @@ async function startProber(port: number): Promise<{ read(): Promise<Probe>; clos
     },
     close() {
       prober.kill();
-      nothing.kill();
+      idleServer.kill();
     },
   };
 }

@@ -26,6 +26,6 @@ export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Pro
 
 /** Compares each counter with the rows it counts. */
 export async function expectExactCounters(site: Site): Promise<void> {
-  const { kept, counted } = await readAllCounters(site);
-  expect(kept).toEqual(counted);
+  const { stored, counted } = await readAllCounters(site);
+  expect(stored).toEqual(counted);
 }
