@@ -4,23 +4,23 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "./support/process.ts";
 
 /** Access of other accounts of the machine to a file or folder. A partly written email has another name. */
-const openTo = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077).toString(8);
+const modeForOthers = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077).toString(8);
 
 function openPaths(folder: string): string[] {
   const inside = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
-  return [folder, ...inside].filter((path) => openTo(path) !== "0");
+  return [folder, ...inside].filter((path) => modeForOthers(path) !== "0");
 }
 
 describe("the data folder of a running site", () => {
   let server: RunningServer;
-  let usual: number;
-  // The usual mask; the parent's may be stricter.
+  let previousMask: number;
+  // The common mask; the parent process may have a stricter one.
   beforeEach(async () => {
-    usual = process.umask(0o022);
+    previousMask = process.umask(0o022);
     server = await startServer();
   });
   afterEach(async () => {
-    process.umask(usual);
+    process.umask(previousMask);
     await server.close();
   });
 

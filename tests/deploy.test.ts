@@ -29,13 +29,13 @@ test("the composition sets variables that exist, to values that the site can sta
   });
 });
 
-test("the composition's network is the one whose proxy is believed, and its services exist", () => {
+test("the composition trusts the proxy of its own network, and its services exist", () => {
   expect(compose).toContain(`- subnet: ${siteVariables().PROXY_ADDRESSES}\n`);
   for (const service of ["site-1", "site-2", "postgres", "s3", "bucket", "proxy"])
     expect(compose).toMatch(new RegExp(`^ {2}${service}:$`, "m"));
 });
 
-test("every service of the composition is closed: nothing written outside its volumes, no rights but those named", () => {
+test("every service of the composition is restricted to its volumes and the named rights", () => {
   const [, services = ""] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
   const each = services.split(/^ {2}(?=\w)/m).filter(Boolean);
   expect(each.length).toBe(6);
@@ -43,7 +43,7 @@ test("every service of the composition is closed: nothing written outside its vo
   expect(compose).toMatch(/^x-site: &site\n {2}<<: \*closed$/m);
 });
 
-test("the composition's head names every required variable", () => {
+test("the composition's first comment names every required variable", () => {
   const [head = ""] = compose.split("\n\n");
   for (const [, name = ""] of compose.matchAll(/\$\{(\w+):\?/g)) expect(head).toContain(name);
 });

@@ -16,11 +16,11 @@ import { startServer } from "./support/process.ts";
 const slow = { timeout: 300_000 };
 
 test("a failed migration changes nothing and prints what to do", slow, async () => {
-  const said = await failMigration();
-  expect(said).toMatch(
+  const output = await failMigration();
+  expect(output).toMatch(
     /^Inkstead can't start: the database can't be brought up to date\. The migration \S+ failed: .+ Nothing in it was changed/,
   );
-  expect(said).toContain("start the version that was there before");
+  expect(output).toContain("start the version that was there before");
 });
 
 test("a start reports a damaged database, and a backup replaces it", slow, async () => {
@@ -41,8 +41,8 @@ test("a start reports a read-only folder", slow, async () => {
 
 test("a start reports a full disk", slow, async () => {
   // Only root may mount one.
-  const said = (await startOnFullDisk()) ?? "Inkstead can't start: the database can't be written to (database or disk is full).";
-  expect(said).toMatch(/^Inkstead can't start: .+ can't be .+database or disk is full/);
+  const output = (await startOnFullDisk()) ?? "Inkstead can't start: the database can't be written to (database or disk is full).";
+  expect(output).toMatch(/^Inkstead can't start: .+ can't be .+database or disk is full/);
 });
 
 test("a start reports an unreachable database", slow, async () => {

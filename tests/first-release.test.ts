@@ -31,17 +31,17 @@ import { addPost } from "./support/stories.ts";
  * databases/first-release.*: a backup by the first release (92b820d) of a small community, and the statements of its schema on each engine
  * with triggers and functions.
  */
-const material = (name: string) => join(import.meta.dirname, "databases", `first-release.${name}`);
+const fixture = (name: string) => join(import.meta.dirname, "databases", `first-release.${name}`);
 
-/** Present names of the first release's tables and columns. */
+/** Current names of the first release's tables and columns. */
 const renamed: Record<string, string> = {
   ...{ tallies: "counters", daily_tallies: "daily_counters", member_tallies: "member_counters", slot: "shard" },
   ...{ acts: "moderation_actions", actId: "actionId", departed: "deleted_accounts", leftAt: "deletedAt" },
   ...{ letter_choices: "email_choices", letterAt: "emailDueAt" },
 };
-const presentName = (name: string) => renamed[name] ?? name;
-const presentColumn = (table: string, column: string) =>
-  table === "rankings" && column === "createdAt" ? "publishedAt" : presentName(column);
+const currentName = (name: string) => renamed[name] ?? name;
+const currentColumn = (table: string, column: string) =>
+  table === "rankings" && column === "createdAt" ? "publishedAt" : currentName(column);
 
 /** Attempts are recounted. One of two working copies gets another id, which migrate.test.ts tests. Choices of emails are kept by kind. */
 const changed = ["attempts", "working_copies", "email_choices"];
@@ -54,10 +54,10 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "inkstead-first-release-"));
-    const config = await openPlace("old");
+    const config = await createStorage("old");
     await makeSchema(config);
     const database = await openDatabaseImport(config, excludedTables);
-    await loadArchive(material("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, reportProgress: () => {} });
+    await loadArchive(fixture("tar"), database, diskStore(join(folder, "files")), { keepFiles: true, reportProgress: () => {} });
     await database.finish();
     await database.close();
     before = await sumsOf(config);
@@ -70,7 +70,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     rmSync(folder, { recursive: true });
   });
 
-  async function openPlace(name: string): Promise<DatabaseConfig> {
+  async function createStorage(name: string): Promise<DatabaseConfig> {
     const database = engine === "postgres" ? await createDatabase() : undefined;
     if (database) databases.push(database);
     return { dataDir: join(folder, name), databaseUrl: database?.url, databaseConnections: 2 };
@@ -80,16 +80,16 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     const snapshot = await openSnapshot(config);
     const sums: typeof before = {};
     for (const table of snapshot.tables) {
-      const names = table.columns.map((column) => presentColumn(table.name, column.name));
-      const columns = only?.[presentName(table.name)]?.columns ?? names.toSorted();
+      const names = table.columns.map((column) => currentColumn(table.name, column.name));
+      const columns = only?.[currentName(table.name)]?.columns ?? names.toSorted();
       const sum = new Checksum();
       for await (const row of snapshot.rows(table)) {
         const cell = (column: string) => row[names.indexOf(column)] ?? null;
-        // A story had no date but that of its creation.
+        // A story's only date was its creation.
         const isDate = (column: string) => table.name === "posts" && column === "createdAt";
         sum.add(columns.map((column) => cell(column) ?? (isDate(column) ? cell("publishedAt") : null)));
       }
-      sums[presentName(table.name)] = { columns, sum: `${sum.rows} rows, ${sum}` };
+      sums[currentName(table.name)] = { columns, sum: `${sum.rows} rows, ${sum}` };
     }
     await snapshot.close();
     return sums;
@@ -110,7 +110,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   });
 
   test("has the schema of a new one", async () => {
-    const config = await openPlace("new");
+    const config = await createStorage("new");
     await migrate(config);
     const fresh = openDatabase(config);
     const [here, there] = [await readSchema(site.db, engine), await readSchema(fresh.db, engine)];
@@ -157,7 +157,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   }
 
   async function makeSchema({ dataDir, databaseUrl }: DatabaseConfig): Promise<void> {
-    const statements = gunzipSync(readFileSync(material(`${engine}.sql.gz`))).toString();
+    const statements = gunzipSync(readFileSync(fixture(`${engine}.sql.gz`))).toString();
     if (databaseUrl === undefined) {
       mkdirSync(dataDir);
       const database = new DatabaseSync(join(dataDir, "inkstead.db"));

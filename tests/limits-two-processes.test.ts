@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers?.close());
 
-const ask = async ({ url }: RunningServer, network: string) =>
+const requestFrom = async ({ url }: RunningServer, network: string) =>
   (await fetch(`${url}/login`, { headers: { "x-forwarded-for": network }, redirect: "manual" })).status;
 
 test("a network over its limit at one process is refused by the other within two seconds", async () => {
@@ -20,13 +20,13 @@ test("a network over its limit at one process is refused by the other within two
   // A busy machine may need another try.
   await until(async () => {
     const network = `203.0.113.${++tries}`;
-    const statuses = await Promise.all(Array.from({ length: 4 * networkRate.burst * factor }, () => ask(first, network)));
+    const statuses = await Promise.all(Array.from({ length: 4 * networkRate.burst * factor }, () => requestFrom(first, network)));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
-    const spentAt = performance.now();
-    await expect.poll(() => ask(second, network), { interval: 100, timeout: 15_000 }).toBe(429);
-    const took = performance.now() - spentAt;
+    const limitedAt = performance.now();
+    await expect.poll(() => requestFrom(second, network), { interval: 100, timeout: 15_000 }).toBe(429);
+    const took = performance.now() - limitedAt;
     console.info(`refused at the other process after ${Math.round(took)} ms`);
     expect(took).toBeLessThan(2_000);
   }, 60_000);
-  expect([await ask(first, "198.51.100.1"), await ask(second, "198.51.100.1")]).toEqual([200, 200]);
+  expect([await requestFrom(first, "198.51.100.1"), await requestFrom(second, "198.51.100.1")]).toEqual([200, 200]);
 });

@@ -32,7 +32,7 @@ test("messages, typing, presence and read marks pass between processes", async (
   await there.read(2);
   await expect.poll(() => here.partnerRead()).toBeGreaterThan(0);
 
-  // Killed, so that it sends no farewell; its people reconnect to the other process.
+  // Killed, so that it closes no connection; clients reconnect to the other process.
   await second.kill();
   const again = await open(bert, ada, first);
   await here.send("Still there?");

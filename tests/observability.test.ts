@@ -18,11 +18,11 @@ describe("metrics and logs of a process", () => {
     const ids = answers.map(({ headers }) => headers.get("x-request-id") ?? "");
     for (const id of ids) await expect.poll(server.output).toContain(`"requestId":"${id}"`);
     // From the cache, before the routes.
-    const kept = await fetch(`${server.url}/help`);
-    await expect.poll(server.output).toContain(`"requestId":"${kept.headers.get("x-request-id")}"`);
-    expect(kept.headers.get("x-request-id")).not.toBe(ids[1]);
-    const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(figures).toMatch(/^inkstead_http_request_duration_seconds_count\{method="GET",route="\/help",status="2xx"\} 2$/m);
+    const cached = await fetch(`${server.url}/help`);
+    await expect.poll(server.output).toContain(`"requestId":"${cached.headers.get("x-request-id")}"`);
+    expect(cached.headers.get("x-request-id")).not.toBe(ids[1]);
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^inkstead_http_request_duration_seconds_count\{method="GET",route="\/help",status="2xx"\} 2$/m);
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
@@ -42,7 +42,7 @@ describe("metrics and logs of a process", () => {
   });
 });
 
-test("a new site prints its setup link until there is an administrator", async () => {
+test("a new site prints its set-up link until there is an administrator", async () => {
   server = await startServer({ SITE_URL: "https://stories.example" }, inject("engine"));
   await expect.poll(server.output).toMatch(/https:\/\/stories\.example\/setup\?token=[\w-]{43}\n/);
   const path = /\/setup\?token=[\w-]{43}/.exec(server.output())?.[0] ?? "";

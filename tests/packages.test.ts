@@ -17,7 +17,7 @@ const read = <Content>(path: string) => JSON.parse(readFileSync(join(import.meta
 const { packages } = read<{ packages: Record<string, Package> }>("package-lock.json");
 const installed = Object.entries(packages).filter(([path]) => path !== "");
 
-/** They permit our redistribution. We change none of them, which is the concern of the weaker copylefts. */
+/** They permit redistribution of unchanged packages. */
 const allowed = [
   ...["MIT", "MIT-0", "0BSD", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "Unlicense", "Zlib"],
   // Fonts, and data tables about browsers.
@@ -26,19 +26,19 @@ const allowed = [
   ...["MPL-2.0", "LGPL-3.0-or-later"],
 ];
 /** Older packages of the tests' S3 server, which declare MIT in a form that npm doesn't read. */
-const unnamed = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
+const unreadable = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
 
 test("every package has an accepted licence", () => {
   const unknown = installed.filter(([path, { license, dev }]) => {
-    if (license === undefined) return !dev || !unnamed.includes(path.replace(/^.*node_modules\//, ""));
+    if (license === undefined) return !dev || !unreadable.includes(path.replace(/^.*node_modules\//, ""));
     return license.split(/ (?:AND|OR) /).some((each) => !allowed.includes(each.replaceAll(/[()]/g, "")));
   });
   expect(unknown.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
 });
 
 test("every package is pinned by hash", () => {
-  const loose = installed.filter(([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith("sha512-"));
-  expect(loose.map(([path]) => path)).toEqual([]);
+  const unpinned = installed.filter(([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith("sha512-"));
+  expect(unpinned.map(([path]) => path)).toEqual([]);
 });
 
 test("no production package has an install script, and only the tests' PostgreSQL may run one", () => {

@@ -52,7 +52,7 @@ class Writer {
 
   async #write(id: string, wanted: boolean): Promise<void> {
     const body = new URLSearchParams({ reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
-    // From here on either is right, until a response tells.
+    // Until the response, either state is correct.
     this.known.delete(id);
     const answer = await fetch(`${server.url}/post/${id}/react`, { method: "POST", body, headers: this.#headers });
     await answer.arrayBuffer();
@@ -79,7 +79,7 @@ async function statusOf(path: string): Promise<number> {
   return (await fetch(`${server.url}${path}`)).status;
 }
 
-test("PostgreSQL restarted under load: 503 meanwhile, then recovery, and nothing acknowledged is lost", async () => {
+test("a restart of PostgreSQL under load causes 503, recovery, and no loss of acknowledged writes", async () => {
   const { all, ended } = await startWriters();
   const count = (status: number) => all.flatMap(({ answers }) => answers).filter((answer) => answer.status === status).length;
 

@@ -114,7 +114,7 @@ async function startClients() {
     return { member, cookie: (await signIn({ site }, member)).cookie };
   };
   const [ada, bert, chidi, dora, emre] = await Promise.all(["Ada Oyelaran", "Bert Vos", "Chidi Obi", "Dora Kern", "Emre Aksoy"].map(join));
-  if (!ada || !bert || !chidi || !dora || !emre) throw new Error("Somebody is missing.");
+  if (!ada || !bert || !chidi || !dora || !emre) throw new Error("A member is missing.");
   for (let n = 0; n < stories; n++) await publish(first, ada.cookie, `story-${n}`);
   return {
     authors: [new Author(ada.member, ada.cookie), new Author(bert.member, bert.cookie)],
@@ -128,20 +128,20 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load, los
   const all = [...authors, ...readers, ...correspondents];
   const ended = Promise.all(all.map((client) => client.run()));
   const progress = (by: Client[]) => Math.min(...by.map(({ acknowledged }) => acknowledged));
-  const goOn = async () => {
+  const waitForProgress = async () => {
     const before = all.map(({ acknowledged }) => acknowledged);
     await expect.poll(() => all.every((client, i) => client.acknowledged > (before[i] ?? 0)), { timeout: 120_000 }).toBe(true);
   };
 
   for (let kill = 0; kill < kills; kill++) {
     const victim = kill % 2 === 0 ? servers.first : servers.second;
-    await goOn();
+    await waitForProgress();
     await sleep(Math.random() * 300);
     await victim.kill();
-    await goOn(); // The other one continues alone.
+    await waitForProgress(); // The other one continues alone.
     await victim.start();
   }
-  await goOn();
+  await waitForProgress();
   for (const client of all) client.end();
   await ended;
 

@@ -6,7 +6,7 @@ import { addPost } from "./support/stories.ts";
 import { startTwoServers } from "./support/two-servers.ts";
 import { openReceiver } from "./webhooks/receiver.ts";
 
-test("two servers learn of a webhook added by a third process and deliver each event once", async () => {
+test("two servers deliver each event once to a webhook added by a third process", async () => {
   const receiver = await openReceiver();
   const { site, close } = await startTwoServers({ WEBHOOKS_ALLOW_PRIVATE: "yes" });
   try {

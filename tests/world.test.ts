@@ -10,7 +10,7 @@ describe("a world", () => {
   });
   afterAll(() => world.close());
 
-  test("knows its people by the cookie", async () => {
+  test("finds its people by the cookie", async () => {
     const viewers = [];
     for (const person of [world.maren, world.tobias, world.salma, world.ruth]) {
       const { cookie, member } = await signIn(world, person);
@@ -26,12 +26,12 @@ describe("a world", () => {
     ]);
   });
 
-  test("lets them sign in with the password", async () => {
+  test("signs them in with the password", async () => {
     const { user } = await world.site.auth.api.signInEmail({ body: { email: world.maren.email, password } });
     expect(user.id).toBe(world.maren.id);
   });
 
-  test("takes in more people", async () => {
+  test("adds members", async () => {
     const kenji = await addMember(world, "Kenji Watanabe", { confirmed: false });
     const { viewer } = await findAndRenewSession(world.site, (await signIn(world, kenji)).cookie);
     expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
@@ -42,7 +42,7 @@ describe("a world", () => {
     expect(world.emails.map((emailMessage) => emailMessage.to)).toEqual([world.tobias.email]);
   });
 
-  test("has a clock that moves when told to", async () => {
+  test("has a clock that tests advance", async () => {
     const { cookie } = await signIn(world, world.maren);
     const before = world.site.now();
     world.clock.advance(31 * 24 * 60 * 60 * 1000);
@@ -50,7 +50,7 @@ describe("a world", () => {
     expect((await findAndRenewSession(world.site, cookie)).viewer).toBeNull();
   });
 
-  test("opens its handlers without a port", async () => {
+  test("serves pages without a port", async () => {
     const answer = await openWeb(world).request("/");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/html");

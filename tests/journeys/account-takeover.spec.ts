@@ -5,10 +5,10 @@ import { emailsTo } from "./support/mail-server.ts";
 import { confirmAddress, createAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
-const fresh = "a door in the Hill 7";
+const newPassword = "a door in the Hill 7";
 
 /** Requests a password reset through the screens. @returns the link. */
-async function askForLink(page: Page, email: string): Promise<string> {
+async function requestReset(page: Page, email: string): Promise<string> {
   const links = () => emailsTo(email).filter(({ text }) => text.includes("/reset-password"));
   const before = links().length;
   await page.goto("/forgot-password");
@@ -21,11 +21,11 @@ async function askForLink(page: Page, email: string): Promise<string> {
 
 async function choosePassword(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByLabel("New password", { exact: true }).fill(fresh);
+  await page.getByLabel("New password", { exact: true }).fill(newPassword);
   await page.getByRole("button", { name: "Change password" }).click();
 }
 
-async function comeIn(page: Page, email: string, typed: string): Promise<void> {
+async function signInWith(page: Page, email: string, typed: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).first().fill(email);
   await page.getByLabel("Password", { exact: true }).fill(typed);
@@ -37,15 +37,15 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-/** The owner's account page: the address, one device, and no other way to sign in. */
-async function expectAlone(page: Page, email: string): Promise<void> {
+/** The account page has this address, one device and no passkey. */
+async function expectOneDevice(page: Page, email: string): Promise<void> {
   await page.goto("/account");
   await expect(page.getByRole("region", { name: "Email" }).getByText(email)).toBeVisible();
   await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(0);
 }
 
-async function askForAddress(page: Page, email: string): Promise<string> {
+async function requestAddressChange(page: Page, email: string): Promise<string> {
   await page.goto("/account");
   await waitForHydration(page);
   const form = page.getByRole("region", { name: "Email" });
@@ -64,25 +64,25 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
   await signInThroughScreen(thief, email);
 
   // A recovery invalidates links requested before it.
-  const link = await askForAddress(thief, uniqueAddress("Evil One"));
+  const link = await requestAddressChange(thief, uniqueAddress("Evil One"));
   await newestLink(email, /https?:\S+\/account\/not-me\S+/);
-  await choosePassword(page, await askForLink(page, email));
+  await choosePassword(page, await requestReset(page, email));
   await expectToast(page, "Your password has been changed. Please sign in.");
   await thief.goto(link);
   await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
   await expectSignedOut(thief);
 
   // A used link can be undone from the old address.
-  await comeIn(thief, email, fresh);
+  await signInWith(thief, email, newPassword);
   await expect(thief).not.toHaveURL(/\/login/);
   await thief.goto("/account");
   await waitForHydration(thief);
-  const evil = uniqueAddress("Evil Two");
+  const attackerEmail = uniqueAddress("Evil Two");
   const form = thief.getByRole("region", { name: "Email" });
-  await form.getByLabel("New email").fill(evil);
-  await form.getByLabel("Your password").fill(fresh);
+  await form.getByLabel("New email").fill(attackerEmail);
+  await form.getByLabel("Your password").fill(newPassword);
   await form.getByRole("button", { name: "Change email" }).click();
-  await thief.goto(await newestLink(evil, /https?:\S+\/account\/email\S+/));
+  await thief.goto(await newestLink(attackerEmail, /https?:\S+\/account\/email\S+/));
   await thief.getByRole("button", { name: "Use this address" }).click();
   await expectToast(thief, "Your email address has been changed.");
   await expect.poll(() => emailsTo(email).at(-1)?.subject).toContain("Your email was changed");
@@ -95,13 +95,13 @@ test("a thief who changes an account's address loses it to its owner", async ({ 
   await page.getByRole("button", { name: "Change password" }).click();
   await expectToast(page, "Your password has been changed. Please sign in.");
   await expectSignedOut(thief);
-  for (const address of [evil, email]) {
-    await comeIn(thief, address, fresh);
+  for (const address of [attackerEmail, email]) {
+    await signInWith(thief, address, newPassword);
     await expect(thief.getByText("Invalid credentials.").first()).toBeVisible();
   }
-  await comeIn(page, email, "a lock on the Door 9");
+  await signInWith(page, email, "a lock on the Door 9");
   await expect(page).not.toHaveURL(/\/login/);
-  await expectAlone(page, email);
+  await expectOneDevice(page, email);
   await expect(page.getByRole("region", { name: "Security log" }).getByText("Email change undone")).toBeVisible();
   await expectAccessible(page);
 });
@@ -119,14 +119,14 @@ test(
     await expect(passkeys.getByText("Passkeys need a confirmed email address")).toBeVisible();
     await expect(passkeys.getByRole("button", { name: "Add a passkey" })).toBeHidden();
     await expectAccessible(thief);
-    await choosePassword(page, await askForLink(page, email));
+    await choosePassword(page, await requestReset(page, email));
     await expectToast(page, "Your password has been changed. Please sign in.");
     await expectSignedOut(thief);
-    await comeIn(thief, email, password);
+    await signInWith(thief, email, password);
     await expect(thief.getByText("Invalid credentials.").first()).toBeVisible();
-    await comeIn(page, email, fresh);
+    await signInWith(page, email, newPassword);
     await expect(page).not.toHaveURL(/\/login/);
-    await expectAlone(page, email);
+    await expectOneDevice(page, email);
   },
 );
 
@@ -145,14 +145,14 @@ test("a recovery revokes trusted browsers and other links", inBrowserOnly, async
   await expectToast(page, "Two-step verification is on.");
 
   const thief = await openBrowser();
-  await comeIn(thief, email, password);
+  await signInWith(thief, email, password);
   await thief.getByLabel("Code", { exact: true }).fill(first);
   await thief.getByLabel("Trust this browser for 30 days").check();
   await thief.getByRole("button", { name: "Sign In" }).click();
   await expect(thief).not.toHaveURL(/\/login/);
-  const read = await askForLink(thief, email);
+  const interceptedLink = await requestReset(thief, email);
 
-  await choosePassword(page, await askForLink(page, email));
+  await choosePassword(page, await requestReset(page, email));
   await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
   await waitForHydration(page);
   await expectAccessible(page);
@@ -163,15 +163,15 @@ test("a recovery revokes trusted browsers and other links", inBrowserOnly, async
   await page.getByRole("button", { name: "Continue to sign in" }).click();
   await expectToast(page, "Your password has been changed. Please sign in.");
 
-  await thief.goto(read);
+  await thief.goto(interceptedLink);
   await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
   await expectSignedOut(thief);
-  await comeIn(thief, email, fresh);
+  await signInWith(thief, email, newPassword);
   await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await expectSignedOut(thief);
-  await comeIn(page, email, fresh);
+  await signInWith(page, email, newPassword);
   await page.getByLabel("Code", { exact: true }).fill(second);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).not.toHaveURL(/\/login/);
-  await expectAlone(page, email);
+  await expectOneDevice(page, email);
 });

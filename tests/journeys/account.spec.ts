@@ -123,9 +123,9 @@ test("all data is downloaded with progress, and the account deleted", async ({ p
   await page.goto("/account/export");
   await waitForHydration(page);
   await expectAccessible(page);
-  const coming = page.waitForEvent("download");
+  const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
-  const download = await coming;
+  const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^inkstead-\d{4}-\d\d-\d\d\.zip$/);
   expect(Object.keys(unzipSync(readFileSync(await download.path())))).toContain("account.json");
   await expect(page.getByText(/Download complete/)).toBeVisible();

@@ -80,7 +80,7 @@ test(
   },
 );
 
-test("home caches its figures for a while, and Refresh reloads them", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("home caches its figures until Refresh", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const member = await newMember("Figures Reader");
   await signInAs(member);
   await page.goto("/");
@@ -109,8 +109,8 @@ test.describe("far from Greenwich", () => {
       await signInAs(member);
       const evening = Date.UTC(2026, 5, 1, 8);
       await page.clock.setFixedTime(evening);
-      let asked = 0;
-      page.on("request", (request) => request.url().endsWith("/home/figures") && asked++);
+      let requests = 0;
+      page.on("request", (request) => request.url().endsWith("/home/figures") && requests++);
       await page.goto(`/?q=${mark}`);
       await waitForHydration(page);
       await expect(page.getByText("Good evening")).toBeVisible();
@@ -126,22 +126,22 @@ test.describe("far from Greenwich", () => {
       const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
       await expect(stories).toHaveText("25");
       await addPost({ site }, member, { id: `${mark}-26` });
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
       await page.clock.setFixedTime(evening + 119_999);
       await page.getByRole("link", { name: "Trending" }).click();
       await expect(page).toHaveURL(/tab=trending/);
       await expect(stories).toHaveText("25");
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
       await page.clock.setFixedTime(evening + 12 * 60 * 60 * 1000);
       await page.getByRole("link", { name: "All Stories", exact: true }).first().click();
       await expect(stories).toHaveText("26");
       await expect(page.getByText("Good morning")).toBeVisible();
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
       await signInAs(await newMember("Nia Next"));
       await page.getByRole("link", { name: "Trending" }).click();
       await expect(page.getByRole("heading", { name: "Welcome back, Nia Next" })).toBeVisible();
       await expect(stories).toHaveText("0");
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
     },
   );
 });

@@ -22,18 +22,18 @@ test("Back restores a list's items and scroll position", inBrowserOnly, async ({
     }
     const far = page.getByRole("heading", { name: `${mark} 4`, exact: true });
     await far.scrollIntoViewIfNeeded();
-    const stood = await page.evaluate(() => window.scrollY);
+    const scrollY = await page.evaluate(() => window.scrollY);
     await far.getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`/post/${mark}-4$`));
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await expect(page.getByRole("heading", { name: `${mark} 1`, exact: true })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeGreaterThan(stood - 100);
-    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeLessThan(stood + 100);
+    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeGreaterThan(scrollY - 100);
+    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeLessThan(scrollY + 100);
   }
 });
 
 test(
-  "signing in from a story leads back to it, and does what was pressed there",
+  "signing in from a story returns to it and completes the pressed action",
   inBrowserOnly,
   async ({ page, site, newMember, problems }) => {
     problems.allow(/status of 401/);

@@ -26,7 +26,7 @@ test.afterEach(async ({ page }) => {
   await server.close();
 });
 
-test("the server is killed during publishing: the text stays in the form, and publishing works after the restart", async ({ page }) => {
+test("a server killed during publishing leaves the text in the form, and publishing works after the restart", async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
   await waitForHydration(page);
   await fillPost(page, { title: "In the Middle of It", content });
@@ -47,7 +47,7 @@ test("the response is lost but the story was saved: publishing again leads to th
   problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that arrives after the publication.
   await page.goto(`${server.url}/add-post`);
   await waitForHydration(page);
-  await fillPost(page, { title: "Saved but Unheard", content });
+  await fillPost(page, { title: "Saved without Response", content });
   await page.route("**/add-post.data", async (route) => {
     await route.fetch({ maxRedirects: 0 });
     await route.abort("connectionreset");
@@ -56,12 +56,12 @@ test("the response is lost but the story was saved: publishing again leads to th
   await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
   await page.unroute("**/add-post.data");
   await publish(page).click();
-  await expect(page).toHaveURL(/\/post\/saved-but-unheard$/);
+  await expect(page).toHaveURL(/\/post\/saved-without-response$/);
   await page.goto(`${server.url}/`);
-  await expect(page.getByRole("link", { name: "Saved but Unheard" })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Saved without Response" })).toHaveCount(1);
 });
 
-test("server and page are both killed: the form restores the text", inBrowserOnly, async ({ page }) => {
+test("the form restores the text after server and page were killed", inBrowserOnly, async ({ page }) => {
   await page.goto(`${server.url}/add-post`);
   await waitForHydration(page);
   await page.route("**/drafts/save", () => {}); // Never answered: only the browser has the text.
@@ -83,11 +83,11 @@ function journal(page: Page): Promise<string[]> {
     // Opening it first would create an empty one.
     const names = (await indexedDB.databases()).map(({ name }) => name);
     if (!names.includes("inkstead")) return [];
-    const opening = indexedDB.open("inkstead");
-    await new Promise((resolve) => opening.addEventListener("success", resolve));
-    const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
-    await new Promise((resolve) => reading.addEventListener("success", resolve));
-    opening.result.close();
-    return reading.result.map(({ draft }) => draft.content);
+    const openRequest = indexedDB.open("inkstead");
+    await new Promise((resolve) => openRequest.addEventListener("success", resolve));
+    const request = openRequest.result.transaction("drafts").objectStore("drafts").getAll();
+    await new Promise((resolve) => request.addEventListener("success", resolve));
+    openRequest.result.close();
+    return request.result.map(({ draft }) => draft.content);
   });
 }

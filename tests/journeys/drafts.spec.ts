@@ -20,7 +20,7 @@ test("every fault loses at most two seconds of typing", async ({ problems }) => 
   expect(Math.max(...losses.map(({ lost, slowest }) => lost - slowest))).toBeLessThanOrEqual(2_000);
 });
 
-test("a story is begun, found among the drafts, published, edited, and an old version restored", async ({ page, newMember, signInAs }) => {
+test("a story is started, found in the drafts, published, edited, and an old version restored", async ({ page, newMember, signInAs }) => {
   test.setTimeout(240_000);
   await signInAs(await newMember("Dora Drafts"));
   const title = uniqueTitle("Kettles");
@@ -29,11 +29,11 @@ test("a story is begun, found among the drafts, published, edited, and an old ve
   await waitForEditor(page);
   // Holds the save until the page is seen without one.
   let save = () => {};
-  const looked = new Promise<void>((resolve) => {
+  const checked = new Promise<void>((resolve) => {
     save = resolve;
   });
   await page.route("**/drafts/save", async (route) => {
-    await looked;
+    await checked;
     await route.continue();
   });
   await fillPost(page, { title, content: "The first text.", picture: null });
@@ -89,7 +89,7 @@ test("a story is begun, found among the drafts, published, edited, and an old ve
   await expectContent(page, "The first text.");
 });
 
-test("two tabs: the older one shows both texts and keeps the chosen one", async ({ page, newMember, signInAs, problems }) => {
+test("with two tabs, the outdated one shows both texts and keeps the chosen one", async ({ page, newMember, signInAs, problems }) => {
   problems.allow(/status of 409/);
   await signInAs(await newMember("Tara Tabs"));
   await page.goto("/add-post");
@@ -125,7 +125,7 @@ test("two tabs: the older one shows both texts and keeps the chosen one", async 
   await expect(stale.getByText("Theirs.")).toBeVisible();
 });
 
-test("an administrator changes a story during its author's edit: the author sees both", async ({
+test("an author sees both texts when an administrator changed the story meanwhile", async ({
   page,
   site,
   newMember,

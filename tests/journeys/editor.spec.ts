@@ -1,6 +1,6 @@
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { published } from "./support/publish-story.ts";
+import { publishStory } from "./support/publish-story.ts";
 import { expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
@@ -86,7 +86,7 @@ test("a failed upload of a featured picture is reported, and the form sends it",
   await expect(page).toHaveURL(/\/post\//);
 });
 
-test("lists convert, selections stay, links get an address", inBrowserOnly, async ({ page }) => {
+test("the toolbar converts lists, keeps selections and adds links", inBrowserOnly, async ({ page }) => {
   const content = page.getByLabel("Content");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await content.fill("one\ntwo");
@@ -135,7 +135,7 @@ test("an error disappears when its field changes", inBrowserOnly, async ({ page 
 test("on a phone, the preview shows the latest text and leads back", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Petra Phone");
   await signInAs(author);
-  await published(site, author, uniqueTitle("Phone"));
+  await publishStory(site, author, uniqueTitle("Phone"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/profile?tab=posts");
   await waitForHydration(page);

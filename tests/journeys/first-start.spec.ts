@@ -13,7 +13,7 @@ test.afterEach(async ({ page }) => {
 });
 
 test(
-  "the operator opens the first start's link, tests an email, and becomes administrator of a named site",
+  "an operator opens the set-up link, names the site, tests an email, and becomes administrator",
   inBrowserOnly,
   async ({ page, problems }) => {
     problems.allow(/status of 4\d\d/);

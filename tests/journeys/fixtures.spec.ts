@@ -1,30 +1,30 @@
 import { expect, test } from "./support/fixtures.ts";
 import { emailsTo } from "./support/mail-server.ts";
 
-// Tests that the fixtures notice errors in browsers.
+// Tests of the fixtures, which report errors in browsers.
 
-test("an error on the console is noticed", async ({ page, problems }) => {
+test("an error on the console is reported", async ({ page, problems }) => {
   await page.goto("/healthz");
   await page.evaluate(() => console.error("ink is spilt"));
   await expect.poll(() => problems.list().join()).toContain("ink is spilt");
   problems.allow(/ink is spilt|favicon/);
 });
 
-test("an uncaught error is noticed", async ({ page, problems }) => {
+test("an uncaught error is reported", async ({ page, problems }) => {
   await page.goto("/healthz");
   await page.evaluate(() => void setTimeout(() => Promise.reject(new Error("the pen broke"))));
   await expect.poll(() => problems.list().join()).toContain("the pen broke");
   problems.allow(/the pen broke|favicon/);
 });
 
-test("a violation of the content security policy is noticed", async ({ page, problems }) => {
+test("a violation of the content security policy is reported", async ({ page, problems }) => {
   await page.goto("/");
   await page.evaluate(() => document.head.append(Object.assign(document.createElement("script"), { text: "window.foreign = 1" })));
   await expect.poll(() => problems.list().join()).toMatch(/content security policy/i);
   problems.allow(/content security policy/i);
 });
 
-test("an error in another person's browser is noticed", async ({ openBrowser, problems }) => {
+test("an error in another member's browser is reported", async ({ openBrowser, problems }) => {
   const other = await openBrowser();
   await other.goto("/healthz");
   await other.evaluate(() => console.error("elsewhere"));

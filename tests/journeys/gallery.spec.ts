@@ -15,7 +15,7 @@ import { addPost } from "../support/stories.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 /** The sample community's people with sign-ins, and one story. */
-const seedFew: typeof seedDemo = async (readConfig, dataDir) => {
+const seedMinimal: typeof seedDemo = async (readConfig, dataDir) => {
   const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
   for (const { role, email } of signIns) {
     const member = await addMember({ site }, `Rowan ${role}`, { email, ...(role === "administrator" ? { staff: role } : {}) });
@@ -35,7 +35,7 @@ test("every screen is in the gallery or listed as an exception", inBrowserOnly, 
   expect(paths.filter((path) => !shown.has(path))).toEqual([]);
 });
 
-test("the gallery takes its pictures and reports horizontal scrolling", inBrowserOnly, async ({ browser }, testInfo) => {
+test("the gallery takes pictures of screens and reports horizontal scrolling", inBrowserOnly, async ({ browser }, testInfo) => {
   test.slow();
   const few = ["Landing", "Story", "Chat", "New story", "Your posts", "Admin: posts", "Admin: a report", "Home, a new site"];
   const chosen = {
@@ -43,7 +43,7 @@ test("the gallery takes its pictures and reports horizontal scrolling", inBrowse
     views: views.filter(({ name }) => /^(1440|320)$/.test(name)),
   };
   const folder = testInfo.outputPath("pictures");
-  const sites = { full: await openFullSite(seedFew), empty: await openEmptySite() };
+  const sites = { full: await openFullSite(seedMinimal), empty: await openEmptySite() };
   try {
     const { pictures, faults } = await takePictures(browser, sites, { ...chosen, folder });
     expect(faults).toEqual([]);

@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "Subscribe in the footer refuses what is no address, asks to confirm one, and the page stays",
+  "Subscribe in the footer rejects an invalid address and sends a confirmation to a valid one",
   inBrowserOnly,
   async ({ page, problems }) => {
     problems.allow(/status of 4\d\d/);

@@ -3,7 +3,7 @@ import { markRead } from "#domain/bell/marking.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { published } from "./support/publish-story.ts";
+import { publishStory } from "./support/publish-story.ts";
 
 function bell(page: Page) {
   return page
@@ -14,7 +14,7 @@ function bell(page: Page) {
 
 test("the bell counts live, bundles likes, and marks as read in all tabs", async ({ page, context, site, newMember, signInAs }) => {
   const author = await newMember("Nora Notified");
-  const id = await published(site, author);
+  const id = await publishStory(site, author);
   const [ana, ben, caro] = await Promise.all(["Ana Applauds", "Ben Applauds", "Caro Applauds"].map((name) => newMember(name)));
   await signInAs(author);
   await page.goto("/");
@@ -60,7 +60,7 @@ test(
     await page.goto("/");
     await waitForHydration(page);
     await expect(bell(page)).toHaveAccessibleName("Notifications");
-    const id = await published(site, writer);
+    const id = await publishStory(site, writer);
     await expect(page.getByText("New story from Wim Writes")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await page.reload();
@@ -94,7 +94,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const [author, reader] = [await newMember("Lena Late"), await newMember("Rolf Reads")];
-    const id = await published(site, author);
+    const id = await publishStory(site, author);
     await signInAs(author);
     await page.goto("/");
     await waitForHydration(page);

@@ -96,8 +96,8 @@ test(
     await signInAs(await newMember("Ruth Abernathy", { staff: "administrator" }));
     await page.route("**/assets/entry.client*.js", async (route) => {
       const response = await route.fetch();
-      const fall = 'for (const late of [0, 50]) setTimeout(() => { throw new RangeError("a lamp fell over"); }, late);';
-      await route.fulfill({ response, body: `${await response.text()}\n${fall}` });
+      const failure = 'for (const late of [0, 50]) setTimeout(() => { throw new RangeError("a lamp fell over"); }, late);';
+      await route.fulfill({ response, body: `${await response.text()}\n${failure}` });
     });
     const reported = page.waitForResponse((response) => response.url().endsWith("/client-errors"));
     await page.goto("/help");

@@ -8,7 +8,7 @@ import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from 
 import { uniqueTitle } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
-async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
+async function publishStory(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
   const id = (await createPost(site, author, { title, slug, content: "Salt and smoke.", status: "active" }, await picture())).id;
   return { id, title };
@@ -22,7 +22,7 @@ test("a profile is edited with a picture, and updates another tab's header and c
   openBrowser,
 }) => {
   const ada = await newMember("Ada Author");
-  await published(site, ada);
+  await publishStory(site, ada);
   const reader = await openBrowser(await newMember("Rea Reader"));
   await reader.goto("/");
   await expect(reader.getByRole("link", { name: "Ada Author" }).first()).toBeVisible();
@@ -100,8 +100,8 @@ test("a profile that can’t be loaded logs an error in the browser", inBrowserO
   await waitForHydration(page);
   await page.route("**/profile.data*", (route) => route.abort());
   await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
-  const noted = () => page.evaluate(() => JSON.parse(localStorage.getItem("profileFailedAttempts") ?? "[]") as { id: string }[]);
-  await expect.poll(async () => (await noted()).map(({ id }) => id)).toEqual(["own"]);
+  const logged = () => page.evaluate(() => JSON.parse(localStorage.getItem("profileFailedAttempts") ?? "[]") as { id: string }[]);
+  await expect.poll(async () => (await logged()).map(({ id }) => id)).toEqual(["own"]);
 });
 
 test(
@@ -109,7 +109,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, browser }) => {
     const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
-    const [one, two] = [await published(site, author), await published(site, author, uniqueTitle("Tide Table"))];
+    const [one, two] = [await publishStory(site, author), await publishStory(site, author, uniqueTitle("Tide Table"))];
     for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
     await signInAs(keeper);
     await page.goto("/profile");
@@ -160,7 +160,7 @@ test(
       await expect(tab.getByText("1 follower ")).toBeVisible();
     }
     await expectAccessible(page);
-    await published(site, author);
+    await publishStory(site, author);
     await expectToast(other, "New story from Dee Author");
     await other.getByRole("button", { name: "Following Dee Author" }).click();
     for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
@@ -182,20 +182,20 @@ test(
       await picture("me.png", 500, 500),
     );
     await signInAs(ada);
-    let letThrough = () => {};
-    const held = () =>
+    let release = () => {};
+    const hold = () =>
       new Promise<void>((resolve) => {
-        letThrough = resolve;
+        release = resolve;
       });
-    let waiting = held();
+    let waiting = hold();
     await page.route(/\/files\/.*\/\d+\.webp/, async (route) => {
       await waiting;
       await route.continue();
     });
     // The icons' drawings, including the spinner's, arrive last.
-    let letIconsThrough = () => {};
+    let releaseIcons = () => {};
     const icons = new Promise<void>((resolve) => {
-      letIconsThrough = resolve;
+      releaseIcons = resolve;
     });
     await page.route(/\/assets\/icons-.*\.svg/, async (route) => {
       await icons;
@@ -204,11 +204,11 @@ test(
     await page.goto("/profile", { waitUntil: "domcontentloaded" });
     await waitForHydration(page);
     const iconsArrived = page.waitForResponse(/\/assets\/icons-.*\.svg/);
-    letIconsThrough();
+    releaseIcons();
     await (await iconsArrived).finished();
     const avatar = page.getByRole("complementary", { name: "You" });
     await expect(avatar.locator(".animate-spin")).toBeVisible();
-    letThrough();
+    release();
     await expect.poll(() => avatar.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await expect(avatar.locator(".animate-spin")).toHaveCount(0);
 
@@ -218,7 +218,7 @@ test(
       ["Drafts", "Loading your drafts..."],
       ["Profile", "Loading your profile..."],
     ] as const) {
-      waiting = held();
+      waiting = hold();
       const answers = waiting;
       await page.route("**/profile.data**", async (route) => {
         await answers;
@@ -229,7 +229,7 @@ test(
         .getByRole("link", { name: new RegExp(`^${tab}`) })
         .click();
       await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
-      letThrough();
+      release();
       await expect(page.getByText(text)).toHaveCount(0);
       await page.unroute("**/profile.data**");
     }
@@ -252,16 +252,16 @@ test("a picture alone counts as an unsaved change; saving confirms it", inBrowse
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("You have unsaved changes")).toBeHidden();
   await page.getByLabel("Location").fill("Stornoway");
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
+  let release = () => {};
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/edit-profile.data**", async (route) => {
-    await held;
+    await hold;
     await route.continue();
   });
   await page.getByRole("button", { name: "Save Changes" }).first().click();
   await expect(page.getByRole("button", { name: "Saving..." }).first()).toBeVisible();
-  letThrough();
+  release();
   await expectToast(page, "Profile updated successfully!");
 });

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { published } from "./support/publish-story.ts";
+import { publishStory } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {
-  const id = await published(site, await newMember("Ada Author"));
+  const id = await publishStory(site, await newMember("Ada Author"));
   await signInAs(await newMember("Liam Liker"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -25,7 +25,7 @@ test("a like appears at once, counts once, and can be removed", async ({ page, s
 });
 
 test("the bookmark buttons in the bar and below the title agree", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
-  const id = await published(site, await newMember("Bea Author"));
+  const id = await publishStory(site, await newMember("Bea Author"));
   await signInAs(await newMember("Bo Keeper"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -37,10 +37,10 @@ test("the bookmark buttons in the bar and below the title agree", inBrowserOnly,
 });
 
 test(
-  "two tabs of one reader and somebody else's: a like in one shows in all, a double click is one press",
+  "a like shows in all of the reader's tabs and to others, and a double click likes once",
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, openBrowser }) => {
-    const id = await published(site, await newMember("Uma Author"));
+    const id = await publishStory(site, await newMember("Uma Author"));
     await signInAs(await newMember("Tia Twotabs"));
     const second = await context.newPage();
     const other = await openBrowser();
@@ -60,7 +60,7 @@ test(
 );
 
 test("after quick presses the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
-  const id = await published(site, await newMember("Val Author"));
+  const id = await publishStory(site, await newMember("Val Author"));
   await signInAs(await newMember("Quinn Quick"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -75,12 +75,12 @@ test("after quick presses the last one wins, on the screen and on the server", a
 });
 
 test(
-  "a story is deleted while it is read: the text stays, a like is undone and said so",
+  "a like of a story deleted meanwhile is undone with a message, and the text stays",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, problems }) => {
     problems.allow(/status of 404/);
     const author = await newMember("Wes Author");
-    const id = await published(site, author);
+    const id = await publishStory(site, author);
     await signInAs(await newMember("Lena Late"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
@@ -93,15 +93,15 @@ test(
 );
 
 test(
-  "a visitor who likes or bookmarks is asked to log in, with JavaScript and without",
+  "a visitor is asked to log in on like or bookmark, with and without JavaScript",
   inBrowserOnly,
   async ({ page, site, newMember, browser, problems }) => {
     problems.allow(/status of 401/);
-    const id = await published(site, await newMember("Cy Author"));
+    const id = await publishStory(site, await newMember("Cy Author"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
-    await pressInVain(page, "0 Likes", "Please login to like posts");
-    await pressInVain(page, "Bookmark", "Please login to bookmark posts");
+    await expectReverted(page, "0 Likes", "Please login to like posts");
+    await expectReverted(page, "Bookmark", "Please login to bookmark posts");
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await plain.goto(`/post/${id}`);
     await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
@@ -112,22 +112,22 @@ test(
 );
 
 test(
-  "a like or a bookmark that can't be sent is undone and said so",
+  "a like or bookmark that can't be sent is undone with a message",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, context, problems }) => {
     problems.allowLostConnection();
-    const id = await published(site, await newMember("Di Author"));
+    const id = await publishStory(site, await newMember("Di Author"));
     await signInAs(await newMember("Off Line"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
     await context.setOffline(true);
-    await pressInVain(page, "0 Likes", "Failed to update like");
-    await pressInVain(page, "Bookmark", "Failed to update bookmark");
+    await expectReverted(page, "0 Likes", "Failed to update like");
+    await expectReverted(page, "Bookmark", "Failed to update bookmark");
   },
 );
 
 /** The pressed button reverts, and a message gives the reason. */
-async function pressInVain(page: Page, name: string, why: string): Promise<void> {
+async function expectReverted(page: Page, name: string, why: string): Promise<void> {
   const button = page.getByRole("button", { name, exact: true }).first();
   await button.click();
   await expectToast(page, why);

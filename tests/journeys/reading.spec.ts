@@ -2,17 +2,17 @@ import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
 import { expect, expectAccessible, expectText, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { published } from "./support/publish-story.ts";
+import { publishStory } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test(
-  "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",
+  "missing pictures show a placeholder as cover, initials as avatar, and nothing in the text",
   inBrowserOnly,
   async ({ page, site, newMember, problems }) => {
     problems.allow(/status of 404/);
     problems.allowLostConnection();
     const author = await newMember("Xia Author");
-    const id = await published(site, author, "![a map](/files/gone)\n\nHello.");
+    const id = await publishStory(site, author, "![a map](/files/gone)\n\nHello.");
     const { featuredImage } = await site.db.selectFrom("posts").select("featuredImage").where("id", "=", id).executeTakeFirstOrThrow();
     await site.db.updateTable("profiles").set({ profileImage: featuredImage }).where("userId", "=", author.id).execute();
     const byline = page.locator("article").getByRole("link", { name: "Xia Author" });
@@ -28,12 +28,12 @@ test(
 );
 
 test(
-  "a picture that moves is stopped and let go, and stands still for who asked for less motion",
+  "an animated picture can be paused and played, and is paused with reduced motion",
   inBrowserOnly,
   async ({ page, site, newMember }) => {
     const author = await newMember("Uma Author");
     const { address } = await storePostPicture(site, author, await animatedImage(3, 300, 200));
-    const id = await published(site, author, `![a lantern](${address})\n\nHello.`);
+    const id = await publishStory(site, author, `![a lantern](${address})\n\nHello.`);
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);
     await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
@@ -49,7 +49,7 @@ test(
 
 test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site, newMember }) => {
   const author = await newMember("Yve Author");
-  const id = await published(site, author);
+  const id = await publishStory(site, author);
   await page.goto(`/profile/${author.id}`);
   await waitForHydration(page);
   const answer = await holdResponse(page, `**/post/${id}.data**`);
@@ -63,7 +63,7 @@ test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site
 for (const colorScheme of ["light", "dark"] as const)
   test(`the reading page is accessible, ${colorScheme}`, inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
     await page.emulateMedia({ colorScheme });
-    const id = await published(site, await newMember("Zoe Author"));
+    const id = await publishStory(site, await newMember("Zoe Author"));
     await signInAs(await newMember("Axel Axe"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
@@ -77,11 +77,11 @@ for (const colorScheme of ["light", "dark"] as const)
   });
 
 test(
-  "a report is sent from the dialog; without a connection nothing typed is lost",
+  "a report is sent from the dialog, which keeps the text while offline",
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, problems }) => {
     problems.allowLostConnection();
-    const id = await published(site, await newMember("Ray Author"));
+    const id = await publishStory(site, await newMember("Ray Author"));
     await signInAs(await newMember("Rita Reports"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
@@ -106,7 +106,7 @@ test(
   "without JavaScript a member reads, likes, bookmarks, reports and searches",
   inBrowserOnly,
   async ({ browser, site, newMember, page }) => {
-    const id = await published(site, await newMember("Noa Author"));
+    const id = await publishStory(site, await newMember("Noa Author"));
     await page.goto("/");
     const context = await browser.newContext({ javaScriptEnabled: false });
     const { cookie } = await signIn({ site }, await newMember("Nils Noscript"));
@@ -136,11 +136,11 @@ test(
 );
 
 test(
-  "the bar tells how far the reader is, and there is a way back, and up after 600 px",
+  "the bar shows the reading progress and Back, and Scroll to top after 600 px",
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
     const author = await newMember("Flo Author");
-    const id = await published(site, author);
+    const id = await publishStory(site, author);
     await page.goto(`/profile/${author.id}`);
     await waitForHydration(page);
     await page.locator(`a[href="/post/${id}"]:visible`).last().click();
@@ -156,9 +156,9 @@ test(
     await expect(page.getByText("0% read")).toBeVisible();
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/profile/${author.id}$`));
-    const opening = page.context().waitForEvent("page");
+    const newPage = page.context().waitForEvent("page");
     await page.evaluate((address) => window.open(address), `/post/${id}`);
-    const tab = await opening;
+    const tab = await newPage;
     await waitForHydration(tab);
     await tab.getByRole("link", { name: "Back", exact: true }).click();
     await expect(tab).toHaveURL(`${baseURL}/`);
@@ -167,7 +167,7 @@ test(
 
 test("the author deletes a story after a confirmation and sees a message on the home page", async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Hal Author");
-  const id = await published(site, author);
+  const id = await publishStory(site, author);
   await signInAs(author);
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -184,11 +184,11 @@ test("the author deletes a story after a confirmation and sees a message on the 
 });
 
 test(
-  "without JavaScript the question has a page of its own; others see no Delete",
+  "without JavaScript deletion is confirmed on a page; others see no Delete",
   inBrowserOnly,
   async ({ browser, site, newMember, page }) => {
     const author = await newMember("Ivy Author");
-    const id = await published(site, author);
+    const id = await publishStory(site, author);
     await page.goto(`/post/${id}`);
     await expect(page.getByRole("button", { name: "Share" }).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);

@@ -97,9 +97,9 @@ test(
     await page.mouse.move(10, 500);
     // In and out before the next frame.
     await toast.evaluate((card) => {
-      const leave = (from: Element, to: Element) => from.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: to }));
-      leave(document.body, card);
-      leave(card, document.body);
+      const move = (from: Element, to: Element) => from.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: to }));
+      move(document.body, card);
+      move(card, document.body);
     });
     await expect(toast).toHaveCount(0);
   },

@@ -27,7 +27,7 @@ test.describe("the slug", () => {
     await expect(page.getByText("Slug truncated to 35 characters for optimal compatibility")).toBeVisible();
     await expect(page.getByText("35 / 35")).toBeVisible();
   });
-  test("of emoji is story- and six characters; of Arabic it is transliterated", async ({ page }) => {
+  test("of emoji is story- and six characters, of Arabic a transliteration", async ({ page }) => {
     await page.getByLabel("Title").fill("🎉🎊");
     await expect(page.getByLabel("Slug")).toHaveValue(/^story-[a-z0-9]{6}$/);
     await page.getByLabel("Title").fill("مرحبا بالعالم");
@@ -114,7 +114,7 @@ test("a text beyond the limit is refused and stays in the form", async ({ page }
   await expect(page.getByText("104,000 words")).toBeVisible();
 });
 
-test("the toolbar and the preview", async ({ page }) => {
+test("the toolbar formats, and the preview renders", async ({ page }) => {
   await page.getByLabel("Content").fill("plain");
   await page.getByLabel("Content").press("Control+a");
   await page.getByRole("button", { name: "Bold" }).click();

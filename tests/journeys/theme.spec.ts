@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 
-const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(250, 247, 240)";
 const dark = "rgb(22, 19, 16)";
 
@@ -12,9 +12,9 @@ for (const javaScriptEnabled of [true, false])
     const context = await browser.newContext({ javaScriptEnabled, colorScheme: "dark", ...(baseURL && { baseURL }) });
     const page = await context.newPage();
     await page.goto("/");
-    expect(await paper(page)).toBe(dark);
+    expect(await background(page)).toBe(dark);
     await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(() => paper(page)).toBe(light);
+    await expect.poll(() => background(page)).toBe(light);
     for (const [device, chosen, expected] of [
       ["light", "dark", dark],
       ["dark", "light", light],
@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false])
       await context.addCookies([{ name: "inkstead_theme", value: chosen, url: baseURL ?? "" }]);
       await page.emulateMedia({ colorScheme: device });
       await page.reload();
-      expect(await paper(page)).toBe(expected);
+      expect(await background(page)).toBe(expected);
     }
     await context.close();
   });
@@ -32,12 +32,12 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/all-posts?filters=open");
   await waitForHydration(page);
-  const look = async (label: string) => (await page.getByRole("link", { name: label, exact: true }).screenshot()).toString("base64");
-  const before = [await look("Grid"), await look("List")];
+  const screenshot = async (label: string) => (await page.getByRole("link", { name: label, exact: true }).screenshot()).toString("base64");
+  const before = [await screenshot("Grid"), await screenshot("List")];
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page.getByRole("link", { name: "List", exact: true })).toHaveAttribute("aria-current", "true");
   await page.mouse.move(0, 0);
-  const after = [await look("Grid"), await look("List")];
+  const after = [await screenshot("Grid"), await screenshot("List")];
   expect(after[0]).not.toBe(before[0]);
   expect(after[1]).not.toBe(before[1]);
 

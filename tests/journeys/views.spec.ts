@@ -17,37 +17,37 @@ test("a story that stays open for a moment counts one view", async ({ page, site
 test("a view is sent after 1.5 seconds, and once per reader in 30 minutes", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const id = await addPost({ site }, await newMember("Gus Author"), { id: uniqueId() });
   const reader = await newMember("Ria Reader");
-  let told = 0;
-  page.on("request", (request) => request.url().endsWith(`/post/${id}/view`) && told++);
-  const opened = async () => {
+  let requests = 0;
+  page.on("request", (request) => request.url().endsWith(`/post/${id}/view`) && requests++);
+  const open = async () => {
     await page.goto(`/post/${id}`);
     // Idle callbacks stand still as well; the field appears after the effects.
     await expect(page.getByRole("combobox").first()).toBeVisible();
   };
-  const remembered = (viewer: string) => page.waitForFunction((key) => localStorage.getItem(key), `inkstead:viewed:${id}:${viewer}`);
+  const waitForRecord = (viewer: string) => page.waitForFunction((key) => localStorage.getItem(key), `inkstead:viewed:${id}:${viewer}`);
   const start = Date.now();
   await page.clock.install({ time: start - 1000 });
   await page.clock.pauseAt(start);
 
-  await opened();
+  await open();
   await page.clock.runFor(1_400);
-  expect(told).toBe(0);
+  expect(requests).toBe(0);
   await page.clock.runFor(200);
-  await remembered("anonymous");
-  expect(told).toBe(1);
+  await waitForRecord("anonymous");
+  expect(requests).toBe(1);
 
   await page.clock.pauseAt(start + 29 * 60_000);
-  await opened();
+  await open();
   await page.clock.runFor(3_000);
-  expect(told).toBe(1);
+  expect(requests).toBe(1);
   await signInAs(reader);
-  await opened();
+  await open();
   await page.clock.runFor(1_600);
-  await remembered(reader.id);
-  expect(told).toBe(2);
+  await waitForRecord(reader.id);
+  expect(requests).toBe(2);
 
   await page.clock.pauseAt(start + 61 * 60_000);
-  await opened();
+  await open();
   await page.clock.runFor(1_600);
-  await expect.poll(() => told).toBe(3);
+  await expect.poll(() => requests).toBe(3);
 });

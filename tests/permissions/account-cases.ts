@@ -1,7 +1,7 @@
 import { type Case, call, extra, form, freshId, openSession, page, passesPermissions, type Row, viewerOf, world } from "./world.ts";
 
 const own = (by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner: "self", ask, ...(except && { except }) });
-const asked = (method: string, path: string, body?: object) => own(`${method} /v1/${path}`, (who) => call(who, method, path, body));
+const request = (method: string, path: string, body?: object) => own(`${method} /v1/${path}`, (who) => call(who, method, path, body));
 const wrong = { password: "not the password 1" };
 const link = () => `${world.site.url}/somewhere`;
 
@@ -29,9 +29,9 @@ const ending = (path: string) =>
   });
 
 const throughApi: Case[] = [
-  asked("GET", "account"),
-  asked("GET", "account/prefs"),
-  asked("PATCH", "account/name", { name: "Somebody Else" }),
+  request("GET", "account"),
+  request("GET", "account/prefs"),
+  request("PATCH", "account/name", { name: "Somebody Else" }),
   own("PATCH /v1/account/email", async (who) =>
     call(who, "PATCH", "account/email", { ...wrong, email: (await viewerOf(who))?.email ?? extra.email }),
   ),
@@ -39,10 +39,10 @@ const throughApi: Case[] = [
     "PATCH /v1/account/password",
     passesPermissions((who) => call(who, "PATCH", "account/password", { password: "a lamp on the Hill 9", oldPassword: wrong.password })),
   ),
-  asked("GET", "account/sessions"),
-  asked("GET", "account/sessions/current"),
-  asked("PATCH", "account/sessions/current"),
-  asked("POST", "account/jwts", {}),
+  request("GET", "account/sessions"),
+  request("GET", "account/sessions/current"),
+  request("PATCH", "account/sessions/current"),
+  request("POST", "account/jwts", {}),
   ...["account/verification", "account/verifications/email"].map((path) =>
     own(
       `POST /v1/${path}`,

@@ -18,36 +18,37 @@ const idOf = (name: string) => () => ids[name] as string;
 const pub = idOf("pub");
 const selfId = async (who: string) => (await viewerOf(who))?.id ?? "";
 
-/** Refused for any reason: without the permission, the document is reported missing or the new one incomplete. */
-const orElse = (ask: (who: string) => Promise<Response>) => async (who: string) => (await ask(who)).ok;
+/** Any error counts as a refusal: without the permission, the document is reported missing or the new one incomplete. */
+const asBoolean = (ask: (who: string) => Promise<Response>) => async (who: string) => (await ask(who)).ok;
 
 /** All operations on one collection, under one of its names. */
 function operationsOf(list: string, { by, path, id }: Naming) {
   const send = (who: string, method: string, rest: string, body?: object) => call(who, method, `${path(list)}${rest}`, body);
   const of = (owner: Owner, what: string, ask: Ask): Case => ({ by: `${what} of ${by}/${list}`, owner, ask });
   return {
-    list: (owner: Owner, wanted: () => string) =>
+    list: (owner: Owner, idOfDocument: () => string) =>
       of(owner, "list", async (who) => {
-        const query = JSON.stringify({ method: "equal", attribute: "$id", values: [wanted()] });
+        const query = JSON.stringify({ method: "equal", attribute: "$id", values: [idOfDocument()] });
         const answer = await send(who, "GET", `?queries[0]=${encodeURIComponent(query)}`);
         return answer.ok ? ((await answer.json()) as { total: number }).total === 1 : answer;
       }),
-    read: (owner: Owner, wanted: () => string) => of(owner, "GET", (who) => send(who, "GET", `/${wanted()}`)),
+    read: (owner: Owner, idOfDocument: () => string) => of(owner, "GET", (who) => send(who, "GET", `/${idOfDocument()}`)),
     create: (owner: Owner, data: (who: string) => Promise<object>) =>
       of(owner, "POST", async (who) => send(who, "POST", "", { [id]: "unique()", data: await data(who) })),
-    change: (owner: Owner, wanted: () => string, data: object) => of(owner, "PATCH", (who) => send(who, "PATCH", `/${wanted()}`, { data })),
-    put: (owner: Owner, wanted: () => string, data: () => object) =>
-      of(owner, "PUT", (who) => send(who, "PUT", `/${wanted()}`, { data: data() })),
-    putWhatIsThere: (owner: Owner, wanted: () => string, data: object) =>
+    change: (owner: Owner, idOfDocument: () => string, data: object) =>
+      of(owner, "PATCH", (who) => send(who, "PATCH", `/${idOfDocument()}`, { data })),
+    put: (owner: Owner, idOfDocument: () => string, data: () => object) =>
+      of(owner, "PUT", (who) => send(who, "PUT", `/${idOfDocument()}`, { data: data() })),
+    putExisting: (owner: Owner, idOfDocument: () => string, data: object) =>
       of(
         owner,
         "PUT",
-        orElse((who) => send(who, "PUT", `/${wanted()}`, { data })),
+        asBoolean((who) => send(who, "PUT", `/${idOfDocument()}`, { data })),
       ),
-    remove: (owner: Owner, wanted: (who: string) => Promise<string>) =>
-      of(owner, "DELETE", async (who) => send(who, "DELETE", `/${await wanted(who)}`)),
-    steps: (owner: Owner, wanted: () => string, attribute: string) =>
-      ["increment", "decrement"].map((step) => of(owner, step, (who) => send(who, "PATCH", `/${wanted()}/${attribute}/${step}`, {}))),
+    remove: (owner: Owner, idOfDocument: (who: string) => Promise<string>) =>
+      of(owner, "DELETE", async (who) => send(who, "DELETE", `/${await idOfDocument(who)}`)),
+    steps: (owner: Owner, idOfDocument: () => string, attribute: string) =>
+      ["increment", "decrement"].map((step) => of(owner, step, (who) => send(who, "PATCH", `/${idOfDocument()}/${attribute}/${step}`, {}))),
   };
 }
 
@@ -118,7 +119,7 @@ function reactions(table: "likes" | "bookmarks", naming: Naming): Rows {
 }
 
 function messages(naming: Naming): Rows {
-  const { list, read, create, change, putWhatIsThere, remove, steps } = operationsOf("messages", naming);
+  const { list, read, create, change, putExisting, remove, steps } = operationsOf("messages", naming);
   const received = idOf("received");
   return [
     [
@@ -127,7 +128,7 @@ function messages(naming: Naming): Rows {
         list("maren", received),
         read("maren", received),
         change("maren", received, { isRead: true }),
-        putWhatIsThere("maren", received, { isRead: true }),
+        putExisting("maren", received, { isRead: true }),
       ],
     ],
     ["send a message", [create("nobody", async () => ({ receiverId: extra.id, message: "Hello" }))]],
@@ -177,12 +178,12 @@ function follows(naming: Naming): Rows {
 }
 
 function reports(naming: Naming): Rows {
-  const { list, read, create, change, putWhatIsThere, remove, steps } = operationsOf("reports", naming);
+  const { list, read, create, change, putExisting, remove, steps } = operationsOf("reports", naming);
   const one = idOf("profile report");
   return [
     ["see reports", [list("maren", one), read("maren", one)]],
     ["report", [create("maren", async () => ({ kind: "post", subjectId: pub(), reason: "spam" }))]],
-    ["handle reports", [change("nobody", one, { status: "pending" }), putWhatIsThere("nobody", one, { status: "pending" })]],
+    ["handle reports", [change("nobody", one, { status: "pending" }), putExisting("nobody", one, { status: "pending" })]],
     ["nobody", [remove("maren", async () => one()), ...steps("maren", one, "none")]],
   ];
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { Web } from "#server/http.ts";
-import { visited } from "./world.ts";
+import { requested } from "./world.ts";
 
 const pages = new URL("../../build/server/index.js", pathToFileURL(import.meta.filename));
 
@@ -42,29 +42,29 @@ function pathOf(route: NonNullable<Routes[string]>, routes: Routes): string {
 }
 
 /** Of all endpoints that match a request, the one with the fewest parameters answers. */
-function endpointOf(asked: string, endpoints: Endpoint[]): Endpoint | undefined {
-  const fits = (endpoint: Endpoint) => new RegExp(`^${endpoint.replaceAll(/[.*]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`).test(asked);
-  const wildness = (endpoint: Endpoint) => endpoint.split(":").length;
-  return endpoints.filter(fits).sort((a, b) => wildness(a) - wildness(b))[0];
+function endpointOf(request: string, endpoints: Endpoint[]): Endpoint | undefined {
+  const fits = (endpoint: Endpoint) => new RegExp(`^${endpoint.replaceAll(/[.*]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`).test(request);
+  const parameterCount = (endpoint: Endpoint) => endpoint.split(":").length;
+  return endpoints.filter(fits).sort((a, b) => parameterCount(a) - parameterCount(b))[0];
 }
 
 /** Endpoints that each kind of person has requested. */
 export function requestedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoint> {
-  const askers = new Map<Endpoint, Set<string>>();
-  for (const [asked, by] of visited) {
-    const endpoint = endpointOf(asked, endpoints);
-    if (endpoint) askers.set(endpoint, new Set([...(askers.get(endpoint) ?? []), ...by]));
+  const requesters = new Map<Endpoint, Set<string>>();
+  for (const [request, by] of requested) {
+    const endpoint = endpointOf(request, endpoints);
+    if (endpoint) requesters.set(endpoint, new Set([...(requesters.get(endpoint) ?? []), ...by]));
   }
-  return new Set([...askers].filter(([, by]) => who.every((role) => by.has(role))).map(([endpoint]) => endpoint));
+  return new Set([...requesters].filter(([, by]) => who.every((role) => by.has(role))).map(([endpoint]) => endpoint));
 }
 
-const everybodyReads = "made for everybody; no row of the table is asked";
-const withoutSession = "for who has no session yet, or has lost it: a password, a passkey or an emailed link decides";
-const leadsOn = "leads to another page and does nothing";
+const isPublic = "public; needs no permission";
+const withoutSession = "without a session; a password, a passkey or an emailed link authorises";
+const redirects = "only redirects";
 
 /** Endpoints without a row in the table of permissions, with the reason. */
 export const openToAll: Record<string, Endpoint[]> = {
-  [everybodyReads]: [
+  [isPublic]: [
     "GET /",
     "GET /home/figures",
     "GET /search/suggestions",
@@ -85,19 +85,17 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /*",
     "POST /*",
   ],
-  "tells of an error that a browser met, of nobody's": ["POST /client-errors"],
-  "says whether the process works": ["GET /healthz", "GET /readyz"],
-  "keeps a choice in the browser that sent it": ["GET /theme", "POST /theme"],
-  "takes an address, and asks at it before anything is sent there": [
+  "reports an anonymous browser error": ["POST /client-errors"],
+  "health check": ["GET /healthz", "GET /readyz"],
+  "sets a cookie with the browser's choice": ["GET /theme", "POST /theme"],
+  "the address must be confirmed by email before anything is sent": [
     "GET /subscribe",
     "POST /subscribe",
     "GET /subscribe/confirm",
     "POST /subscribe/confirm",
   ],
-  "leads to the audit log, which asks who comes": ["GET /admin/undo"],
-  "the link in an email says whose it is, and ends it": [
-    ...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"],
-  ],
+  "redirects to the audit log, which checks the permission": ["GET /admin/undo"],
+  "the emailed link authorises": [...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"]],
   [withoutSession]: [
     ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(
       (path) => [`GET ${path}`, `POST ${path}`],
@@ -114,9 +112,9 @@ export const openToAll: Record<string, Endpoint[]> = {
     "PUT /v1/account/verification",
     "PUT /v1/account/verifications/email",
   ],
-  "the link printed at the console decides, and only while there is no administrator": ["GET /setup", "POST /setup"],
-  "ends the session that it comes with": ["POST /logout"],
-  [leadsOn]: [
+  "the link printed at the console authorises, only while there is no administrator": ["GET /setup", "POST /setup"],
+  "ends the request's own session": ["POST /logout"],
+  [redirects]: [
     "GET /post",
     "GET /login/passkey",
     "GET /login/passkey/start",

@@ -101,7 +101,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     of("nobody", "form", async (who) => {
       const userId = (await viewerOf(who))?.id ?? "";
       const id = newCopyId();
-      const save = { id, userId, postId: null, postVersion: null, base: null, writer: "page-of-theirs", count: 1, draft: emptyDraft };
+      const save = { id, userId, postId: null, postVersion: null, base: null, writer: "writer-1", count: 1, draft: emptyDraft };
       return form("/drafts/save", () => ({ save: JSON.stringify(save) }))(who);
     }),
   ],
@@ -164,7 +164,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       "maren",
       "realtime",
       realtime(async () => {
-        const id = freshId("marens-file-to-hear");
+        const id = freshId("marens-file-uploaded");
         await succeed(upload("owner", id));
         return id;
       }),

@@ -10,10 +10,10 @@ import {
   holdStory,
   ids,
   type Lazy,
-  lamp,
   message,
   type Owner,
   page,
+  pictureFile,
   pictureFor,
   type Row,
   succeed,
@@ -31,7 +31,7 @@ const posted = (owner: Owner, path: Lazy<string>, fields: Fields) => of(owner, "
 const pub = () => ids.pub as string;
 const bucket = "storage/buckets/files/files";
 
-const titleBefore = "How it was called before";
+const titleBefore = "Earlier title";
 
 /** A draft of Maren's with an earlier version. */
 async function workingCopy(): Promise<string> {
@@ -42,7 +42,7 @@ async function workingCopy(): Promise<string> {
     postId: null,
     postVersion: null,
     base: null,
-    writer: "a-page-of-hers",
+    writer: "writer-1",
     count: 1,
     draft: emptyDraft,
   };
@@ -143,24 +143,24 @@ const stories: [Row, Case[]][] = [
     [
       of("nobody", "form", async (who) => {
         const userId = (await viewerOf(who))?.id;
-        if (userId) await setMark(userId);
+        if (userId) await addBookmark(userId);
         await form(() => `/profile/bookmarks/${ids.other}/remove`, { confirmed: "yes" })(who);
-        return userId !== undefined && !(await isMarked(userId));
+        return userId !== undefined && !(await isBookmarked(userId));
       }),
     ],
   ],
 ];
 
 /** As before the suspension. */
-async function setMark(userId: string): Promise<void> {
+async function addBookmark(userId: string): Promise<void> {
   const row = { postId: String(ids.other), userId, createdAt: world.site.now() };
   const insert = world.site.db.insertInto("bookmarks").values(row);
   await insert.onConflict((conflict) => conflict.columns(["postId", "userId"]).doNothing()).execute();
 }
 
-async function isMarked(userId: string): Promise<boolean> {
-  const marks = world.site.db.selectFrom("bookmarks").select("id").where("userId", "=", userId).where("postId", "=", String(ids.other));
-  return (await marks.execute()).length > 0;
+async function isBookmarked(userId: string): Promise<boolean> {
+  const bookmarks = world.site.db.selectFrom("bookmarks").select("id").where("userId", "=", userId).where("postId", "=", String(ids.other));
+  return (await bookmarks.execute()).length > 0;
 }
 
 const messages: [Row, Case[]][] = [
@@ -175,7 +175,7 @@ const messages: [Row, Case[]][] = [
       posted(
         "nobody",
         () => `/messages/${extra.id}/attach`,
-        () => ({ file: lamp, sendId: freshId("send") }),
+        () => ({ file: pictureFile, sendId: freshId("send") }),
       ),
     ],
   ],
@@ -239,11 +239,11 @@ const staff: [Row, Case[]][] = [
       }),
     ],
   ],
-  ["change settings", [posted("nobody", "/admin/settings", () => settingsAsShown())]],
+  ["change settings", [posted("nobody", "/admin/settings", () => unchangedSettings())]],
 ];
 
 /** The settings form without a change. */
-function settingsAsShown(): Record<string, string> {
+function unchangedSettings(): Record<string, string> {
   const typed = settingsFormValues(world.site.settings, false);
   const fields = Object.entries(typed).flatMap(([name, value]) => (value === false ? [] : [[name, value === true ? "on" : value]]));
   return { ...Object.fromEntries(fields), shown: JSON.stringify(typed) };

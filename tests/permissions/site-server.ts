@@ -20,11 +20,11 @@ export type SiteServer = { origin: string; web: Hono<Web>; close(): Promise<void
 /** A form's fields, with a file where one is sent. */
 export type Fields = Record<string, string | File>;
 
-const manyPeople = 1000;
+const limitFactor = 1000;
 
 export async function openSiteServer(world: { site: Site }): Promise<SiteServer> {
-  const web = openWeb(world, { limitFactor: manyPeople });
-  const counter = new SocketCounter({}, manyPeople);
+  const web = openWeb(world, { limitFactor });
+  const counter = new SocketCounter({}, limitFactor);
   const live = openLive(world.site, { counter });
   const realtime = openRealtime(world.site, { counter });
   const server: Server = createServer(serverOptions, getRequestListener(web.fetch));
@@ -81,14 +81,14 @@ export async function openTab<Frame>(url: string, headers: Record<string, string
 }
 
 /**
- * Subscribes to a topic of `/live` and to a public one, and runs `happen` on the first, then an action on the second. @returns whether the
+ * Subscribes to a topic of `/live` and to a public one, and runs `act` on the first, then an action on the second. @returns whether the
  * first event arrived; the response to the subscription must agree.
  */
 export async function receivesLive(
   { origin, headers, site }: { origin: string; headers: Record<string, string>; site: Site },
   topic: string,
-  happen: (() => Promise<unknown>) | undefined,
-  fence: () => Promise<string>,
+  act: (() => Promise<unknown>) | undefined,
+  publishMarker: () => Promise<string>,
 ): Promise<boolean> {
   const tab = await openTab<LiveAnswer>(`${origin}/live`, { origin: site.url, ...headers });
   if (!tab.opened) return false;
@@ -97,15 +97,15 @@ export async function receivesLive(
     const answered = () =>
       tab.frames.flatMap((frame) => ("subscribed" in frame ? frame.subscribed : "refused" in frame ? frame.refused : []));
     await expect.poll(() => answered().toSorted()).toEqual([topic, "profiles"].toSorted());
-    const isIn = tab.frames.some((frame) => "subscribed" in frame && frame.subscribed.includes(topic));
-    if (!happen) return isIn;
-    await happen();
-    const last = await fence();
+    const isSubscribed = tab.frames.some((frame) => "subscribed" in frame && frame.subscribed.includes(topic));
+    if (!act) return isSubscribed;
+    await act();
+    const last = await publishMarker();
     const events = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event] : []));
     // Events of the case before come first.
     await expect.poll(() => events().some(({ data }) => "name" in data && data.name === last)).toBe(true);
-    expect(events().some((event) => event.topic === topic)).toBe(isIn);
-    return isIn;
+    expect(events().some((event) => event.topic === topic)).toBe(isSubscribed);
+    return isSubscribed;
   } finally {
     tab.close();
   }
@@ -113,21 +113,21 @@ export async function receivesLive(
 
 type Event = { type: string; data: { events?: string[]; payload?: { userName?: string } } };
 
-/** `receivesLive` for the API's socket: `happen` returns the id of its object; without it, only the subscription is tested. */
+/** `receivesLive` for the API's socket: `act` returns the id of its object; without it, only the subscription is tested. */
 export async function receivesRealtime(
   { origin, headers }: { origin: string; headers: Record<string, string> },
-  happen: (() => Promise<string>) | undefined,
-  fence: () => Promise<string>,
+  act: (() => Promise<string>) | undefined,
+  publishMarker: () => Promise<string>,
 ): Promise<boolean> {
   const channels = ["documents", "files", "account"].map((channel) => `&channels%5B%5D=${channel}`).join("");
   const tab = await openTab<Event>(`${origin}${realtimePath}?project=inkstead${channels}`, headers);
   try {
     await expect.poll(() => tab.frames[0]?.type).toMatch(/connected|error/);
-    if (tab.frames[0]?.type === "error" || !happen) return tab.frames[0]?.type === "connected";
-    const about = await happen();
-    const last = await fence();
+    if (tab.frames[0]?.type === "error" || !act) return tab.frames[0]?.type === "connected";
+    const id = await act();
+    const last = await publishMarker();
     await expect.poll(() => tab.frames.some(({ data }) => data.payload?.userName === last)).toBe(true);
-    return tab.frames.some(({ data }) => data.events?.[0]?.includes(`.${about}.`));
+    return tab.frames.some(({ data }) => data.events?.[0]?.includes(`.${id}.`));
   } finally {
     tab.close();
   }

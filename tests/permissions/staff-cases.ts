@@ -105,15 +105,15 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   "see the audit log": [shown("/admin/audit"), shown("/admin/audit/export?format=csv")],
   "grant roles": [posted("/admin/staff", { do: "grant", email: "salma@example.com", role: "moderator" })],
   "enter during maintenance": [
-    by("page", (who) => closed(() => page("/community-rules")(who))),
-    by("/v1", (who) => closed(() => api(who, "GET", `posts/documents/${pub()}`))),
-    by("/live", (who) => closed(() => live("posts")(who))),
-    by("realtime", (who) => closed(() => realtime()(who))),
+    by("page", (who) => duringMaintenance(() => page("/community-rules")(who))),
+    by("/v1", (who) => duringMaintenance(() => api(who, "GET", `posts/documents/${pub()}`))),
+    by("/live", (who) => duringMaintenance(() => live("posts")(who))),
+    by("realtime", (who) => duringMaintenance(() => realtime()(who))),
   ],
 };
 
-/** While the site is closed to others. */
-async function closed<Result>(ask: () => Promise<Result>): Promise<Result> {
+/** Runs the request in maintenance mode. */
+async function duringMaintenance<Result>(ask: () => Promise<Result>): Promise<Result> {
   world.site.settings.maintenanceMode = true;
   try {
     return await ask();

@@ -41,7 +41,7 @@ const people: Record<string, Member> = {};
 const cookies: Record<string, string> = {};
 const keys: Record<string, Record<string, string>> = {};
 /** Requested endpoints, as `POST /login`, by person. */
-export const visited = new Map<string, Set<string>>();
+export const requested = new Map<string, Set<string>>();
 export const ids: Record<string, string> = {};
 
 export async function openMatrix(): Promise<void> {
@@ -51,7 +51,7 @@ export async function openMatrix(): Promise<void> {
   moses = await addMember(world, "Moses Moderator", { staff: "moderator" });
   sue = await addMember(world, "Sue Suspended");
   extra = await addMember(world, "Extra Member");
-  // "extra" and "markerMember" are not in the matrix: they receive messages and cause public events.
+  // "extra" and "markerMember" are not in the matrix: the first receives messages, the other causes public events.
   markerMember = await addMember(world, "Fay Fence");
   const everybody = {
     extra,
@@ -99,19 +99,19 @@ export async function openSession(who: string): Promise<void> {
   keys[who] = { "x-appwrite-session": sessionValue(site, person.id, token) };
 }
 
-export let lamp: File;
+export let pictureFile: File;
 
 async function uploadPictures(): Promise<void> {
   const { name, bytes } = await picture();
-  lamp = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
-  for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, lamp));
+  pictureFile = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
+  for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, pictureFile));
 }
 
 /** Uploads a new picture; people who may not upload get an earlier one. */
 export async function pictureFor(who: string): Promise<string> {
   if (who === "visitor" || who === "suspended") return pictureOf(who);
   const id = freshId("picture");
-  await succeed(upload(who, id, false, lamp));
+  await succeed(upload(who, id, false, pictureFile));
   return id;
 }
 
@@ -141,7 +141,7 @@ function cookieOf(who: string): Record<string, string> {
 }
 
 function note(who: string, asked: string): void {
-  visited.set(asked, (visited.get(asked) ?? new Set()).add(who));
+  requested.set(asked, (requested.get(asked) ?? new Set()).add(who));
 }
 
 function send(who: string, path: string, init: RequestInit): Promise<Response> {
@@ -152,8 +152,8 @@ function send(who: string, path: string, init: RequestInit): Promise<Response> {
 /** A function if the value is known only once the world is open. */
 export type Lazy<Value> = Value | (() => Value);
 
-function resolve<Value extends string | Fields>(late: Lazy<Value>): Value {
-  return typeof late === "function" ? late() : late;
+function resolve<Value extends string | Fields>(value: Lazy<Value>): Value {
+  return typeof value === "function" ? value() : value;
 }
 
 export const page = (path: Lazy<string>) => async (who: string) => send(who, resolve(path), { headers: cookieOf(who) });
@@ -185,7 +185,7 @@ export async function call(who: string, method: string, path: string, body?: obj
   return send(who, `/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-/** Causes a public event on both sockets: a member takes the returned name. */
+/** Causes a public event on both sockets by renaming a member. @returns the new name. */
 async function publishMarker(): Promise<string> {
   const userName = `Fay Number ${++count}`;
   await succeed(api("markerMember", "PATCH", `profiles/documents/${markerMember.id}`, { data: { userName } }));
@@ -235,7 +235,7 @@ export function isRefused(answer: Answer): boolean {
   return location === "/" || location.startsWith("/login");
 }
 
-/** Whether the input is examined: it is invalid on purpose, and people without the permission are not told so. */
+/** The input is invalid on purpose: only members with the permission get a validation error. */
 export const passesPermissions = (ask: (who: string) => Promise<Response>) => async (who: string) => {
   const answer = await ask(who);
   expect(answer.status).toBeLessThan(500);

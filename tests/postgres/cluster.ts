@@ -34,7 +34,7 @@ export async function openCluster(settings: string[], within = tmpdir()): Promis
   };
   try {
     chmodSync(folder, 0o755);
-    const user = otherUser();
+    const user = unprivilegedUser();
     const bin = await binaries(folder, user);
     const data = join(folder, "data");
     mkdirSync(data, { mode: 0o700 });
@@ -45,7 +45,7 @@ export async function openCluster(settings: string[], within = tmpdir()): Promis
     const start = async () => {
       // In its own process group, which Ctrl-C does not reach.
       postgres = spawn(join(bin, "postgres"), ["-D", data, ...options], { ...user, detached: true, stdio: ["ignore", "ignore", "pipe"] });
-      await ready(postgres);
+      await waitUntilReady(postgres);
     };
     await start();
     const url = `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
@@ -63,7 +63,7 @@ export async function openCluster(settings: string[], within = tmpdir()): Promis
 }
 
 /** PostgreSQL refuses to run as root. */
-function otherUser(): User | undefined {
+function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {
     try {
@@ -84,12 +84,12 @@ async function binaries(folder: string, user: User | undefined): Promise<string>
   const links = join(home, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: home });
   const { initdb } = (await import(pathToFileURL(main).href)) as { initdb: string };
-  if (mayRun(initdb, user)) return dirname(initdb);
+  if (canRun(initdb, user)) return dirname(initdb);
   cpSync(join(home, "native"), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   return join(folder, "native", "bin");
 }
 
-function mayRun(program: string, user: User | undefined): boolean {
+function canRun(program: string, user: User | undefined): boolean {
   try {
     execFileSync(program, ["--version"], { ...user, stdio: "ignore" });
     return true;
@@ -105,20 +105,20 @@ function initialise({ initdb, folder, data, user }: Place): void {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
   const options = ["--auth=password", `--pwfile=${passwordFile}`, "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"];
-  // Each connection proves the password, and most tests open several.
+  // Each connection authenticates, and most tests open several.
   options.push("--set=scram_iterations=1");
   execFileSync(initdb, [`--pgdata=${data}`, `--username=${superuser}`, ...options], { ...user, stdio: ["ignore", "ignore", "pipe"] });
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+async function waitUntilReady(server: ChildProcess): Promise<void> {
   let log = "";
   server.stderr?.setEncoding("utf8");
   while (!log.includes("ready to accept connections")) {
-    const [said] = (await Promise.race([once(server.stderr as NonNullable<typeof server.stderr>, "data"), once(server, "exit")])) as [
+    const [chunk] = (await Promise.race([once(server.stderr as NonNullable<typeof server.stderr>, "data"), once(server, "exit")])) as [
       unknown,
     ];
-    if (typeof said !== "string") throw new Error(`PostgreSQL ended at once:\n${log}`);
-    log += said;
+    if (typeof chunk !== "string") throw new Error(`PostgreSQL ended during the start:\n${log}`);
+    log += chunk;
   }
   server.stderr?.on("data", () => {}); // A full pipe would block the server.
 }

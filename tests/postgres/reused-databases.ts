@@ -2,17 +2,17 @@ import pg from "pg";
 import { createDatabase, type TestDatabase } from "./databases.ts";
 import { closePools, pooledProcessIds, reusePools } from "./reused-pools.ts";
 
-/** After this many worlds, deleted rows cost more than a new database. */
-const worlds = 40;
+/** With more uses, deleted rows cost more than a new database. */
+const maxUses = 40;
 
 type Reusable = { database: TestDatabase; pool: pg.Pool; uses: number };
 
-/** Of this process. They are dropped with the template. */
-const free: Reusable[] = [];
+/** Databases of this process, dropped with the template. */
+const available: Reusable[] = [];
 
-/** A copy of the template, reused where one is free. */
+/** A copy of the template, reused where one is available. */
 export async function borrowDatabase(template: string): Promise<{ url: string; giveBack(): Promise<void> }> {
-  const reusable = free.pop() ?? (await makeReusable(template));
+  const reusable = available.pop() ?? (await makeReusable(template));
   return { url: reusable.database.url, giveBack: () => giveBack(reusable) };
 }
 
@@ -27,8 +27,8 @@ async function makeReusable(template: string): Promise<Reusable> {
 }
 
 async function giveBack(reusable: Reusable): Promise<void> {
-  if (++reusable.uses < worlds && (await restore(reusable))) {
-    free.push(reusable);
+  if (++reusable.uses < maxUses && (await restore(reusable))) {
+    available.push(reusable);
     return;
   }
   await closePools(reusable.database.url);
@@ -39,7 +39,7 @@ async function giveBack(reusable: Reusable): Promise<void> {
 /** Fails where a test dropped the database, or the server's user is no superuser. */
 async function restore({ database, pool }: Reusable): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore($1)", [pooledProcessIds(database.url)]);
+    const { rows } = await pool.query<{ restore: boolean }>("select saved.restore($1)", [pooledProcessIds(database.url)]);
     return rows[0]?.restore === true;
   } catch {
     return false;

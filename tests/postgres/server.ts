@@ -10,17 +10,17 @@ const settings = [
   ...["io_method=sync", "autovacuum=off", "max_connections=300"],
 ];
 const cluster = openCluster(settings, fastTempFolder());
-let ending = false;
+let isEnding = false;
 
 async function end(code: number): Promise<void> {
-  if (ending) return;
-  ending = true;
+  if (isEnding) return;
+  isEnding = true;
   await cluster.then((opened) => opened.close()).catch(() => {});
   process.exit(code);
 }
 
 process.on("SIGINT", () => {}); // The parent decides.
-for (const told of ["SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => void end(0));
+for (const event of ["SIGTERM", "SIGHUP", "disconnect"]) process.on(event, () => void end(0));
 try {
   const { url } = await cluster;
   process.send?.(url);

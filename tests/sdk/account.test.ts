@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const newcomer = ["newcomer-nadia", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
+const newUser = ["newcomer-nadia", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
 
 describe.each(everySdk)("account with %s", (name) => {
   test("16 create returns 201 with a complete user", async () => {
     const { account } = await api.connect(name);
-    const user = await account.create(...newcomer);
+    const user = await account.create(...newUser);
     expect(user).toMatchObject({
       $id: "newcomer-nadia",
       name: "Nadia Brandt",
@@ -36,26 +36,26 @@ describe.each(everySdk)("account with %s", (name) => {
 
   test("17 an existing address or id is 409", async () => {
     const { account } = await api.connect(name);
-    await account.create(...newcomer);
+    await account.create(...newUser);
     const taken = { code: 409, type: "user_already_exists" };
-    expect(await failure(() => account.create("another-newcomer", newcomer[1], newcomer[2], "Other"))).toMatchObject(taken);
-    expect(await failure(() => account.create("newcomer-nadia", "other@example.com", newcomer[2], "Other"))).toMatchObject(taken);
+    expect(await failure(() => account.create("another-newcomer", newUser[1], newUser[2], "Other"))).toMatchObject(taken);
+    expect(await failure(() => account.create("newcomer-nadia", "other@example.com", newUser[2], "Other"))).toMatchObject(taken);
   });
 
   test("an id must be long enough not to occur in other texts, and ids of deleted accounts are not reused", async () => {
     const { account } = await api.connect(name);
-    const create = (id: string) => failure(() => account.create(id, newcomer[1], newcomer[2], "Nadia"));
+    const create = (id: string) => failure(() => account.create(id, newUser[1], newUser[2], "Nadia"));
     for (const id of ["a", "e", "elevenchars", "a.dotted.identifier", "a-name-of-more-than-thirty-six-letters"])
       expect(await create(id)).toMatchObject({ code: 400, type: "general_argument_invalid" });
     await api.world.site.db.insertInto("deleted_accounts").values({ userId: "who-has-left", deletedAt: 1 }).execute();
     expect(await create("who-has-left")).toMatchObject({ code: 409, type: "user_already_exists" });
-    const { $id } = await account.create("unique()", newcomer[1], newcomer[2], "Nadia");
+    const { $id } = await account.create("unique()", newUser[1], newUser[2], "Nadia");
     expect($id).toMatch(/^\w{18,20}$/);
   });
 
   test("18 a password of 7 characters is 400", async () => {
     const { account } = await api.connect(name);
-    const error = await failure(() => account.create("newcomer-nadia", newcomer[1], "1234567", "Nadia"));
+    const error = await failure(() => account.create("newcomer-nadia", newUser[1], "1234567", "Nadia"));
     expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
     expect(error.message).toMatch(/^Invalid `password` param:/);
   });
@@ -64,7 +64,7 @@ describe.each(everySdk)("account with %s", (name) => {
     const { account } = await api.connect(name);
     const refused = { code: 400, type: "general_argument_invalid" };
     for (const common of ["password", "Sunshine1", "nadiabrandt1"]) {
-      const error = await failure(() => account.create("newcomer-nadia", newcomer[1], common, "Nadia Brandt"));
+      const error = await failure(() => account.create("newcomer-nadia", newUser[1], common, "Nadia Brandt"));
       expect(error).toMatchObject(refused);
       expect(error.message).toMatch(/^Invalid `password` param: This password is too /);
     }
@@ -223,11 +223,11 @@ describe.each(everySdk)("account with %s", (name) => {
 });
 
 describe.each(webSdks)("a registered page of another site with %s", (name) => {
-  let back: () => void;
+  let restoreFetch: () => void;
   beforeEach(() => {
-    back = sendOrigin("http://localhost:5173");
+    restoreFetch = sendOrigin("http://localhost:5173");
   });
-  afterEach(() => back());
+  afterEach(() => restoreFetch());
 
   test("21 keeps the session", async () => {
     const { account } = await api.connect(name);
@@ -239,16 +239,16 @@ describe.each(webSdks)("a registered page of another site with %s", (name) => {
   test("27 removes it on signing out", async () => {
     const { account } = await api.connect(name);
     await account.createEmailPasswordSession("maren@example.com", password);
-    const kept = localStorage.getItem("cookieFallback") ?? "";
+    const fallback = localStorage.getItem("cookieFallback") ?? "";
     await account.deleteSession("current");
     expect(localStorage.getItem("cookieFallback")).toBe("[]");
     expect(await failure(() => account.get())).toMatchObject({ code: 401 });
-    localStorage.setItem("cookieFallback", kept);
+    localStorage.setItem("cookieFallback", fallback);
     expect(await failure(() => account.get())).toMatchObject({ code: 401 });
   });
 });
 
-test("20 both cookies are set, and responses to pages of this site have no session secret", async () => {
+test("20 signing in sets both cookies, and responses to pages of this site have no session secret", async () => {
   const body = JSON.stringify({ email: "maren@example.com", password });
   const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead", origin: new URL(api.endpoint).origin };
   const answer = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });

@@ -43,8 +43,8 @@ export type OpenApi = {
   connect(sdk: SdkName, who?: Member): Promise<Connection>;
   /** A client's session value. */
   signIn(who: Member): Promise<string>;
-  /** Ends every socket, as a stopping server or a cut cable does. */
-  hangUp(how: "goes away" | "is cut"): void;
+  /** Ends every socket, as a stopping server or a broken connection does. */
+  disconnect(how: "stops" | "breaks"): void;
   close(): Promise<void>;
 };
 
@@ -98,8 +98,8 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
       const services = { account: new sdk.Account(client), databases: new sdk.Databases(client), storage: new sdk.Storage(client) };
       return { sdk, client, ...services };
     },
-    hangUp(how) {
-      if (how === "is cut") for (const socket of sockets) socket.destroy();
+    disconnect(how) {
+      if (how === "breaks") for (const socket of sockets) socket.destroy();
       realtime.close();
       realtime = openRealtime(world.site, { config: chosen.api });
     },
@@ -115,12 +115,12 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
 
 /** Browser globals that the clients use, until the api is closed: other test files share this process. */
 export function stubBrowser(): void {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    clear: () => items.clear(),
   };
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("localStorage", localStorage);
@@ -128,14 +128,14 @@ export function stubBrowser(): void {
 
 /** Sends an `Origin` header from now on. @returns a function that stops it. */
 export function sendOrigin(origin: string): () => void {
-  const plain = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("origin", origin);
-    return plain(input, { ...init, headers });
+    return originalFetch(input, { ...init, headers });
   };
   return () => {
-    globalThis.fetch = plain;
+    globalThis.fetch = originalFetch;
   };
 }
 
@@ -147,5 +147,5 @@ export async function failure(work: () => Promise<unknown>): Promise<{ code: num
     const { code, type, message, response } = error as { code: number; type: string; message: string; response: string };
     return { code, type, message, response };
   }
-  throw new Error("The client was not told of an error.");
+  throw new Error("The client reported no error.");
 }

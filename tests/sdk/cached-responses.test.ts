@@ -21,21 +21,21 @@ async function lists(name: "posts" | "profiles", ...people: (Member | undefined)
 test("a cached profile of a suspended member is visible to staff and themselves only", async () => {
   const { ruth, maren, tobias, site } = api.world;
   await suspendMember(site, ruth, maren.id, { days: 3, reason: "Advertisements" });
-  const askers = await lists("profiles", ruth, maren, tobias, undefined);
+  const clients = await lists("profiles", ruth, maren, tobias, undefined);
   const queries = ['{"method":"limit","values":[502]}'];
   for (const order of [
     [0, 1, 2, 3],
     [3, 2, 1, 0],
     [1, 3, 0, 2],
   ])
-    for (const asker of order) {
-      const { documents } = (await askers[asker]?.list(queries)) ?? { documents: [] };
+    for (const client of order) {
+      const { documents } = (await clients[client]?.list(queries)) ?? { documents: [] };
       const isThere = documents.some(({ $id }) => $id === maren.id);
-      expect([asker, isThere, documents.length]).toEqual([asker, asker < 2, asker < 2 ? 4 : 3]);
+      expect([client, isThere, documents.length]).toEqual([client, client < 2, client < 2 ? 4 : 3]);
     }
   const profile = await loadDocument(site, "profiles", maren.id);
-  const hears = [ruth, maren, tobias, null].map((viewer) => profile && mayReceive(viewer, "profiles", profile));
-  expect(hears).toEqual([true, true, false, false]);
+  const receives = [ruth, maren, tobias, null].map((viewer) => profile && mayReceive(viewer, "profiles", profile));
+  expect(receives).toEqual([true, true, false, false]);
   await expect(authorFeed(site, maren.id)).rejects.toMatchObject({ code: "not-found" });
 });
 

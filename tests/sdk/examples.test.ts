@@ -12,14 +12,14 @@ const page = readFileSync("docs/api.md", "utf8");
 const examples = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code ?? "");
 
 let api: OpenApi;
-let back: () => void;
+let restoreFetch: () => void;
 beforeEach(async () => {
   stubBrowser();
   api = await openApi();
-  back = sendOrigin("http://localhost:5173");
+  restoreFetch = sendOrigin("http://localhost:5173");
 });
 afterEach(async () => {
-  back();
+  restoreFetch();
   vi.restoreAllMocks();
   await api.close();
 });

@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024;
 const named = (bytes: Uint8Array, name = "a.zip") => new File([new Uint8Array(bytes)], name);
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 const publicly = ['read("any")'];
-const progressless = () => {
+const failOnProgress = () => {
   throw new Error("There is no progress in one request.");
 };
 
@@ -24,7 +24,7 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 
 describe.each(everySdk)("files with %s", (name) => {
   /** The newest browser client takes a folder before the progress callback. */
-  const createWatched = (
+  const createWithProgress = (
     storage: Connection["storage"],
     id: string,
     file: File,
@@ -41,7 +41,7 @@ describe.each(everySdk)("files with %s", (name) => {
   test("51 a small file is uploaded in one request", async () => {
     const { storage } = await connect();
     const bytes = randomBytes(1000);
-    const file = await createWatched(storage, "small", named(bytes, "note.txt"), progressless);
+    const file = await createWithProgress(storage, "small", named(bytes, "note.txt"), failOnProgress);
     const { id } = api.world.maren;
     expect(file).toMatchObject({ $id: "small", name: "note.txt", signature: md5(bytes), sizeOriginal: 1000, mimeType: "text/plain" });
     expect(file).toMatchObject({ bucketId: "files", chunksTotal: 1, chunksUploaded: 1 });
@@ -54,7 +54,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect(await storage.createFile(ids.bucket, "unique()", named(exact))).toMatchObject({ signature: md5(exact), chunksTotal: 1 });
     const large = randomBytes(11 * megabyte);
     const seen: number[] = [];
-    const file = await createWatched(storage, "unique()", named(large), (progress) => seen.push(progress.chunksUploaded));
+    const file = await createWithProgress(storage, "unique()", named(large), (progress) => seen.push(progress.chunksUploaded));
     expect(seen.length).toBeGreaterThan(1);
     expect(await storage.getFile(ids.bucket, file.$id)).toMatchObject({
       signature: md5(large),
@@ -131,8 +131,7 @@ describe.each(everySdk)("files with %s", (name) => {
 
   test("files are listed by queries only", async () => {
     const { storage, sdk } = await connect();
-    for (const emailMessage of ["a", "b", "c"])
-      await storage.createFile(ids.bucket, emailMessage, named(randomBytes(10), `${emailMessage}.txt`));
+    for (const id of ["a", "b", "c"]) await storage.createFile(ids.bucket, id, named(randomBytes(10), `${id}.txt`));
     const list = await storage.listFiles(ids.bucket, [sdk.Query.orderDesc("name"), sdk.Query.limit(2)]);
     expect([list.total, list.files.map((file) => file.$id)]).toEqual([3, ["c", "b"]]);
     expect((await storage.listFiles(ids.bucket, [], "b.t")).total).toBe(1);
@@ -179,7 +178,7 @@ test("53 60 MiB in parallel, in any order", async () => {
   expect(await storage.getFile(ids.bucket, file.$id)).toMatchObject({ signature: md5(bytes), chunksTotal: 12, chunksUploaded: 12 });
 });
 
-describe("pieces", () => {
+describe("chunks", () => {
   const size = 11 * megabyte;
   const whole = randomBytes(size);
   const piece = 5 * megabyte;

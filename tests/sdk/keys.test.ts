@@ -69,7 +69,7 @@ describe("a key", () => {
     ["no scope", { ...wanted, scopes: [] }],
     ["no end", { ...wanted, days: Number.NaN }],
     ["an end beyond a year", { ...wanted, days: 366 }],
-  ])("with %s is not made", async (_what, asked) => {
+  ])("with %s is refused", async (_what, asked) => {
     await expect(createApiKey(api.world.site, api.world.maren, null, { ...asked, password })).rejects.toMatchObject({ code: "invalid" });
   });
 
@@ -109,8 +109,8 @@ describe("with a key a program can", () => {
     const staff = await program(await keyOf(ruth, "read", "write", "moderate"));
     expect(await staff.posts.get("draft")).toMatchObject({ $id: "draft" });
     expect(await staff.posts.update("open", { featured: true })).toMatchObject({ featured: true });
-    const onlooker = await program(await keyOf(ruth, "read", "moderate"));
-    expect(await failure(() => onlooker.posts.update("open", { featured: false }))).toMatchObject(missing("write"));
+    const withoutWrite = await program(await keyOf(ruth, "read", "moderate"));
+    expect(await failure(() => withoutWrite.posts.update("open", { featured: false }))).toMatchObject(missing("write"));
   });
 
   test("never change the account's security", async () => {

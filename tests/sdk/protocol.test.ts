@@ -11,17 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const asked = (path: string, init: RequestInit = {}) =>
+const request = (path: string, init: RequestInit = {}) =>
   fetch(`${api.endpoint}${path}`, { ...init, headers: { "x-appwrite-project": "inkstead", ...init.headers } });
 const post = (path: string, body: string, headers = {}) =>
-  asked(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+  request(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
 
 describe.each(everySdk)("every call with %s", (name) => {
-  test("1 and 2 ping answers Pong!", async () => {
+  test("1 and 2 ping returns Pong!", async () => {
     const { client } = await api.connect(name);
     expect(await client.ping()).toEqual(expect.objectContaining({ message: "Pong!" }));
   });
-  test("6 an error carries message, code, type and the whole answer", async () => {
+  test("6 an error has message, code, type and the response", async () => {
     const { account } = await api.connect(name);
     const error = await failure(() => account.get());
     const { message, code, type } = error;
@@ -42,7 +42,7 @@ describe("pages of other sites", () => {
   const origin = "https://app.example.org";
   test("3 may send preflight requests", async () => {
     const wanted = { "access-control-request-method": "PATCH", "access-control-request-headers": "x-appwrite-project" };
-    const answer = await asked("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
+    const answer = await request("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
     expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
     expect(answer.headers.get("access-control-allow-credentials")).toBe("true");
     expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
@@ -51,7 +51,7 @@ describe("pages of other sites", () => {
       expect(headers).toContain(header);
   });
   test("4 and 5 can read errors and the session", async () => {
-    const answer = await asked("/account", { headers: { origin } });
+    const answer = await request("/account", { headers: { origin } });
     expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
     expect(answer.headers.get("access-control-expose-headers")).toContain("X-Fallback-Cookies");
     expect(answer.headers.get("vary")).toContain("origin");
@@ -61,7 +61,7 @@ describe("pages of other sites", () => {
     expect([refused.status, (await refused.json()).type]).toEqual([403, "general_unknown_origin"]);
     for (const place of ["cross-site", "same-site"])
       expect((await post("/account/sessions/email", "{}", { "sec-fetch-site": place })).status).toBe(403);
-    const read = await asked("/ping", { headers: { origin: "https://evil.example" } });
+    const read = await request("/ping", { headers: { origin: "https://evil.example" } });
     expect(read.headers.get("access-control-allow-origin")).toBeNull();
     for (const from of ["null", "https://app.example.org.evil.example", "http://app.example.org"])
       expect((await post("/account/sessions/email", "{}", { origin: from })).status).toBe(403);
@@ -70,7 +70,7 @@ describe("pages of other sites", () => {
 });
 
 test("9 an unknown route is 404", async () => {
-  const answer = await asked("/nothing/here");
+  const answer = await request("/nothing/here");
   expect([answer.status, (await answer.json()).type]).toEqual([404, "general_route_not_found"]);
 });
 
@@ -81,7 +81,7 @@ test("10 an empty body and null count as absent", async () => {
 
 test("15 invalid sessions count as none", async () => {
   for (const garbage of ["[]", "{", "null", '{"a_session_inkstead":5}', '{"a_session_inkstead":"e30="}', "\u00ff"]) {
-    const answer = await asked("/account", { headers: { "x-fallback-cookies": garbage } });
+    const answer = await request("/account", { headers: { "x-fallback-cookies": garbage } });
     expect([garbage, answer.status]).toEqual([garbage, 401]);
   }
 });

@@ -72,7 +72,7 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
     expect([some.documents.map((each) => each.$id), some.total]).toEqual([["s-002", "s-003", "s-004"], 40]);
   });
 
-  test("46 every filter", async () => {
+  test("46 every filter works", async () => {
     await writeMany(12);
     const { Query } = (await api.connect(name)).sdk;
     const posts = await as("maren");
@@ -167,7 +167,7 @@ test("cached lists for everyone never contain restricted records", async () => {
   const { maren, ruth, tobias } = api.world;
   await write("published");
   await write("secret", { status: "inactive" });
-  const askers = await Promise.all(
+  const clients = await Promise.all(
     [ruth, maren, tobias, undefined].map(async (who) => collection(await api.connect("appwrite 18.2.0", who), "posts")),
   );
   const lists: [queries: string[], seen: number[]][] = [
@@ -186,14 +186,14 @@ test("cached lists for everyone never contain restricted records", async () => {
       [3, 2, 1, 0],
     ])
       for (const [queries, seen] of lists)
-        for (const asker of order) {
-          const found = await askers[asker]?.list(queries).then(
+        for (const client of order) {
+          const found = await clients[client]?.list(queries).then(
             ({ documents }) => documents.length,
             () => -1,
           );
-          expect([queries, asker, found]).toEqual([queries, asker, seen[asker]]);
+          expect([queries, client, found]).toEqual([queries, client, seen[client]]);
         }
-  const everybody = () => Promise.all(askers.map(async (asker) => (await asker.list([Query.equal("status", "active")])).total));
+  const totals = () => Promise.all(clients.map(async (client) => (await client.list([Query.equal("status", "active")])).total));
   await write("another");
-  expect(await everybody()).toEqual([2, 2, 2, 2]);
+  expect(await totals()).toEqual([2, 2, 2, 2]);
 });

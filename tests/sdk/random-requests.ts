@@ -1,10 +1,10 @@
 /** Invalid requests: wrong types, deep and large values, broken texts and forms. The seed makes them repeatable. */
 export type MadeRequest = { method: string; path: string; headers: Record<string, string>; body?: Uint8Array };
 
-type Chance = () => number;
+type Random = () => number;
 
 /** Mulberry32. */
-export function chance(seed: number): Chance {
+function random(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -14,7 +14,7 @@ export function chance(seed: number): Chance {
   };
 }
 
-const pieceSize = 5 * 1024 * 1024;
+const chunkSize = 5 * 1024 * 1024;
 const collections = ["posts", "profiles", "likes", "bookmarks", "reports", "messages", "conversations", "follows", "nothing"];
 const oddIds = [
   "a",
@@ -101,10 +101,10 @@ const attributes = [
 ];
 
 export class RequestMaker {
-  readonly #chance: Chance;
+  readonly #random: Random;
 
   constructor(seed: number) {
-    this.#chance = chance(seed);
+    this.#random = random(seed);
   }
 
   next(sessions: string[]): MadeRequest {
@@ -173,7 +173,7 @@ export class RequestMaker {
       }),
     ])();
     const text = JSON.stringify(value) ?? "";
-    const broken = this.#one(6) === 0 ? text.slice(0, Math.floor(this.#chance() * text.length)) : text;
+    const broken = this.#one(6) === 0 ? text.slice(0, Math.floor(this.#random() * text.length)) : text;
     const bytes = Buffer.from(this.#one(20) === 0 ? `${broken}\xff\xfe` : broken, this.#one(20) === 0 ? "latin1" : "utf8");
     return {
       method,
@@ -185,7 +185,7 @@ export class RequestMaker {
 
   #upload(headers: Record<string, string>): MadeRequest {
     const boundary = "----b";
-    const [start, length] = this.#piece();
+    const [start, length] = this.#chunk();
     const ending = this.#of(["a.jpg", "a.jpg", "../a.jpg", "a.exe", "", "x".repeat(500)]);
     const parts = [
       `--${boundary}\r\nContent-Disposition: form-data; name="fileId"\r\n\r\n${this.#id()}\r\n`,
@@ -198,7 +198,7 @@ export class RequestMaker {
       this.#one(2) === 0
         ? {
             "content-range": this.#of([
-              `bytes ${start}-${start + length - 1}/${pieceSize + 2}`,
+              `bytes ${start}-${start + length - 1}/${chunkSize + 2}`,
               "bytes 0-4/5",
               "bytes 0-5242879/99999999999999",
               "bytes 9-1/2",
@@ -217,9 +217,9 @@ export class RequestMaker {
   }
 
   /** Start and length of a part of a file of two parts: mostly the second one, sent before the first. */
-  #piece(): [start: number, length: number] {
-    if (this.#one(300) === 0) return [0, pieceSize];
-    return this.#one(2) === 0 ? [pieceSize, 2] : [0, Math.floor(this.#chance() * 300)];
+  #chunk(): [start: number, length: number] {
+    if (this.#one(300) === 0) return [0, chunkSize];
+    return this.#one(2) === 0 ? [chunkSize, 2] : [0, Math.floor(this.#random() * 300)];
   }
 
   #documents(): string {
@@ -267,9 +267,9 @@ export class RequestMaker {
     return this.#one(4) === 0 ? `i${this.#one(40)}` : this.#of(oddIds);
   }
   #of<Item>(items: readonly Item[]): Item {
-    return items[Math.floor(this.#chance() * items.length)] as Item;
+    return items[Math.floor(this.#random() * items.length)] as Item;
   }
   #one(of: number): number {
-    return Math.floor(this.#chance() * of);
+    return Math.floor(this.#random() * of);
   }
 }

@@ -20,26 +20,26 @@ afterEach(async () => {
   await api.close();
 });
 
-type Heard = { what: string; payload: Record<string, unknown> };
+type ReceivedEvent = { what: string; payload: Record<string, unknown> };
 
 /** Received events as `collection.action`. */
-async function listen(who: Member | null, ...collections: string[]): Promise<Heard[]> {
+async function listen(who: Member | null, ...collections: string[]): Promise<ReceivedEvent[]> {
   const channels = collections.map((name) => `&channels%5B%5D=databases.main.collections.${name}.documents`).join("");
   const headers = who ? { cookie: `a_session_${ids.project}=${await api.signIn(who)}` } : {};
   const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?project=${ids.project}${channels}`, { headers });
   sockets.push(socket);
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   let isConnected = false;
   socket.on("message", (message) => {
     const { type, data } = JSON.parse(String(message));
     isConnected ||= type === "connected";
     if (type === "event")
-      heard.push({ what: `${data.events[0].split(".")[3]}.${data.events[0].split(".").at(-1)}`, payload: data.payload });
+      received.push({ what: `${data.events[0].split(".")[3]}.${data.events[0].split(".").at(-1)}`, payload: data.payload });
   });
   await expect.poll(() => isConnected).toBe(true);
-  return heard;
+  return received;
 }
-const names = (heard: Heard[]) => heard.map(({ what }) => what);
+const names = (received: ReceivedEvent[]) => received.map(({ what }) => what);
 
 test("a message updates the conversation for both, and reading updates both and each message", async () => {
   const { site, maren, tobias, salma } = api.world;
@@ -49,15 +49,15 @@ test("a message updates the conversation for both, and reading updates both and 
     await listen(salma, "messages", "conversations"),
   ];
   await sendMessage(site, maren, { to: tobias.id, text: "Are you awake?", sendId: "1" });
-  for (const heard of [sender, receiver]) await expect.poll(() => names(heard)).toEqual(["messages.create", "conversations.update"]);
+  for (const received of [sender, receiver]) await expect.poll(() => names(received)).toEqual(["messages.create", "conversations.update"]);
   expect(sender[1]?.payload).toMatchObject({ partnerId: tobias.id, lastMessage: "Are you awake?", unreadCount: 0 });
   expect(receiver[1]?.payload).toMatchObject({ partnerId: maren.id, lastMessage: "Are you awake?", unreadCount: 1 });
   await sendMessage(site, maren, { to: tobias.id, text: "Well?", sendId: "2" });
   await expect.poll(() => receiver.length).toBe(4);
   await expect.poll(() => sender.length).toBe(4);
   await markConversationRead(site, tobias, maren.id);
-  for (const heard of [sender, receiver])
-    await expect.poll(() => names(heard).slice(4)).toEqual(["messages.update", "messages.update", "conversations.update"]);
+  for (const received of [sender, receiver])
+    await expect.poll(() => names(received).slice(4)).toEqual(["messages.update", "messages.update", "conversations.update"]);
   expect(sender.slice(4, 6).map(({ payload }) => [payload.message, payload.isRead])).toEqual([
     ["Are you awake?", true],
     ["Well?", true],
@@ -73,7 +73,7 @@ test("a withheld message changes nothing for the receiver", async () => {
   const [sender, receiver] = [await listen(maren, "messages", "conversations"), await listen(tobias, "messages", "conversations")];
   const seen = ["messages.create", "conversations.update"];
   await sendMessage(site, maren, { to: tobias.id, text: "One", sendId: "1" });
-  for (const heard of [sender, receiver]) await expect.poll(() => names(heard)).toEqual(seen);
+  for (const received of [sender, receiver]) await expect.poll(() => names(received)).toEqual(seen);
   await setBlocked(site, tobias, maren.id, true);
   await sendMessage(site, maren, { to: tobias.id, text: "Two", sendId: "2" });
   await expect.poll(() => names(sender)).toEqual([...seen, ...seen]);
@@ -87,10 +87,10 @@ test("a hidden story is deleted for everyone but its author, without its content
   const [author, member, visitor] = [await listen(maren, "posts"), await listen(tobias, "posts"), await listen(null, "posts")];
   await holdPost(site, ruth, "never-seen", {});
   await setPostStatus(site, maren, "a", "inactive");
-  for (const heard of [member, visitor]) await expect.poll(() => names(heard)).toEqual(["posts.delete"]);
+  for (const received of [member, visitor]) await expect.poll(() => names(received)).toEqual(["posts.delete"]);
   expect(visitor[0]?.payload).toMatchObject({ $id: "a" });
   expect(visitor[0]?.payload).not.toHaveProperty("title");
   expect(names(author)).not.toContain("posts.delete");
   await setPostStatus(site, maren, "a", "active");
-  for (const heard of [member, visitor]) await expect.poll(() => names(heard)).toEqual(["posts.delete", "posts.update"]);
+  for (const received of [member, visitor]) await expect.poll(() => names(received)).toEqual(["posts.delete", "posts.update"]);
 });

@@ -8,13 +8,13 @@ import { picture } from "../support/pictures.ts";
 import { ids, type OpenApi, openApi, stubBrowser, webSdks } from "./api.ts";
 
 let api: OpenApi;
-let ends: (() => void)[];
+let cleanups: (() => void)[];
 beforeEach(async () => {
-  ends = [];
+  cleanups = [];
   api = await openApi();
 });
 afterEach(async () => {
-  for (const end of ends) end();
+  for (const end of cleanups) end();
   await api.close();
   vi.restoreAllMocks();
 });
@@ -32,7 +32,7 @@ async function open(channels: string[] = [], who?: Member) {
   const frames: Frame[] = [];
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   socket.on("message", (data) => frames.push(JSON.parse(String(data)) as Frame));
-  ends.push(() => socket.terminate());
+  cleanups.push(() => socket.terminate());
   await expect.poll(() => frames.length).toBeGreaterThan(0);
   const say = (frame: object) => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
   const errors = () => frames.filter(({ type }) => type === "error").map(({ data }) => data);
@@ -42,7 +42,7 @@ async function open(channels: string[] = [], who?: Member) {
 const subscribe = (data: { subscriptionId: string; channels: string[]; queries?: string[] }[]) => ({ type: "subscribe", data });
 const stories = "databases.main.collections.posts.documents";
 const story = (number: number) => `${stories}.story-${number}`;
-const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
 describe("channels", () => {
   test.each([
@@ -61,7 +61,7 @@ describe("channels", () => {
     "__proto__",
     "",
     "x".repeat(200),
-  ])("that are none are refused: %s", async (channel) => {
+  ])("that don't exist are refused: %s", async (channel) => {
     const tab = await open();
     tab.say(
       subscribe([
@@ -87,7 +87,7 @@ describe("channels", () => {
     "databases.main.tables.likes.rows.upsert",
     "tablesdb.main.tables.messages.rows.a",
     "buckets.files.files.a",
-  ])("that there are are taken: %s", async (channel) => {
+  ])("that exist are accepted: %s", async (channel) => {
     const tab = await open();
     tab.say(subscribe([{ subscriptionId: "good", channels: [channel] }]));
     await expect.poll(() => tab.frames.length).toBe(2);
@@ -101,7 +101,7 @@ describe("channels", () => {
   });
 
   test("are limited to 25 for visitors and 100 for members, also after signing in", async () => {
-    const names = numbers(101).map(story);
+    const names = range(101).map(story);
     const visitor = await open(names.slice(0, 40));
     expect(visitor.frames[0]?.data?.channels).toHaveLength(25);
     await expect.poll(visitor.errors).toEqual([{ code: 1003, message: "Too many channels: at most 25." }]);
@@ -115,8 +115,8 @@ describe("channels", () => {
 
   test("stay limited for repeated requests", async () => {
     const tab = await open();
-    const channels = numbers(20).map(story);
-    tab.say(subscribe(numbers(30).map((number) => ({ subscriptionId: `s${number}`, channels }))));
+    const channels = range(20).map(story);
+    tab.say(subscribe(range(30).map((number) => ({ subscriptionId: `s${number}`, channels }))));
     await expect.poll(tab.errors).toHaveLength(1);
     expect(tab.frames.find(({ type }) => type === "response")?.data?.subscriptions).toHaveLength(10);
     tab.say(subscribe([{ subscriptionId: "filtered", channels: ["documents"], queries: [equals(300)] }]));
@@ -124,14 +124,14 @@ describe("channels", () => {
   });
 });
 
-const equals = (values: number) => JSON.stringify({ method: "equal", attribute: "views", values: numbers(values) });
+const equals = (values: number) => JSON.stringify({ method: "equal", attribute: "views", values: range(values) });
 
 test("a changed subscription updates the hub once per frame", async () => {
   const update = vi.spyOn(Hub.prototype, "update");
   const tab = await open([], api.world.maren);
-  tab.say(subscribe([{ subscriptionId: "kept", channels: numbers(50).map(story) }]));
+  tab.say(subscribe([{ subscriptionId: "kept", channels: range(50).map(story) }]));
   await expect.poll(() => update.mock.calls.map(([, changed]) => changed.length)).toEqual([50]);
-  tab.say(subscribe(numbers(50).map((number) => ({ subscriptionId: `s${number}`, channels: [] }))));
+  tab.say(subscribe(range(50).map((number) => ({ subscriptionId: `s${number}`, channels: [] }))));
   tab.say(subscribe([{ subscriptionId: "kept-2", channels: [story(1), story(60)] }]));
   tab.say({ type: "unsubscribe", data: [{ subscriptionId: "kept-2" }] });
   tab.say({ type: "ping" });
@@ -140,15 +140,15 @@ test("a changed subscription updates the hub once per frame", async () => {
   await createPost(api.world.site, api.world.maren, { title: "One", slug: "story-1", content: "", status: "active" }, await picture());
   await createPost(api.world.site, api.world.maren, { title: "Two", slug: "story-60", content: "", status: "active" }, await picture());
   await createPost(api.world.site, api.world.maren, { title: "Three", slug: "story-2", content: "", status: "active" }, await picture());
-  const heard = () =>
+  const received = () =>
     tab.frames.filter(({ type }) => type === "event").map(({ data }) => (data as { payload?: { $id: string } }).payload?.$id);
-  await expect.poll(heard).toEqual(["story-1", "story-2"]);
+  await expect.poll(received).toEqual(["story-1", "story-2"]);
 });
 
 describe("a client that sends too much", () => {
   test("gets one error and is closed, by the length of its frames", async () => {
     const tab = await open();
-    const long = subscribe(numbers(100).map((number) => ({ subscriptionId: `subscription-${number}`, channels: [] })));
+    const long = subscribe(range(100).map((number) => ({ subscriptionId: `subscription-${number}`, channels: [] })));
     for (let i = 0; i < 200; i++) tab.say(long);
     expect(await tab.closed).toBe(1008);
     expect(tab.errors().map((error) => error?.code)).toEqual([
@@ -186,7 +186,7 @@ test.each([
   ["too long", "x".repeat(70_000), 1009],
   ["too deep", `{"type":"subscribe","data":${"[".repeat(20)}${"]".repeat(20)}}`, undefined],
   ["very deep", `{"type":"subscribe","data":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, undefined],
-])("a frame that is %s is not taken up", async (_what, text, code) => {
+])("a frame that is %s is refused", async (_what, text, code) => {
   const tab = await open();
   tab.socket.send(text);
   if (code) expect(await tab.closed).toBe(code);
@@ -198,16 +198,16 @@ test.each(webSdks)("%s gets events of a known channel next to an unknown one", a
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
   const { client } = await api.connect(name);
-  const heard: unknown[] = [];
-  ends.push(client.subscribe(["documents", "nothing.here"], () => {}));
-  ends.push(client.subscribe("documents", (event) => heard.push(event)));
+  const received: unknown[] = [];
+  cleanups.push(client.subscribe(["documents", "nothing.here"], () => {}));
+  cleanups.push(client.subscribe("documents", (event) => received.push(event)));
   let number = 0;
   await expect
     .poll(
       async () => {
         const slug = `story-${++number}`;
         await createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status: "active" }, await picture());
-        return heard.length;
+        return received.length;
       },
       { interval: 300 },
     )
@@ -219,21 +219,22 @@ describe("clients without a session", () => {
     new Promise<string>((resolve) => {
       const asked = new URLSearchParams({ project: ids.project, ...query });
       const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?${asked}`, { headers });
-      ends.push(() => socket.terminate());
+      cleanups.push(() => socket.terminate());
       socket.once("open", () => resolve("open"));
       socket.once("error", ({ message }) => resolve(message));
     });
 
   test("have ten sockets per network, also with invalid credentials; clients with a session, key or token have more", async () => {
     const { maren, site } = api.world;
-    const madeUp: [Record<string, string>, Record<string, string>][] = [
+    const invalidCredentials: [Record<string, string>, Record<string, string>][] = [
       [{}, { "x-appwrite-key": "ink_made-up" }],
       [{ jwt: "made.up.token" }, {}],
       [{}, { "x-appwrite-session": "bWFkZSB1cA" }],
       [{}, {}],
     ];
-    for (const number of numbers(10)) expect(await connect(...(madeUp[number % 4] as (typeof madeUp)[number]))).toBe("open");
-    for (const each of madeUp) expect(await connect(...each)).toContain("429");
+    for (const number of range(10))
+      expect(await connect(...(invalidCredentials[number % 4] as (typeof invalidCredentials)[number]))).toBe("open");
+    for (const each of invalidCredentials) expect(await connect(...each)).toContain("429");
     const { secret } = await createApiKeyFor(site, maren.email, { name: "Reader", scopes: ["read"], days: 365 });
     const { jwt } = await (await api.connect("appwrite 27.0.0", maren)).account.createJWT();
     expect(await connect({}, { "x-appwrite-key": secret })).toBe("open");

@@ -43,18 +43,21 @@ async function open(query: string, session?: string, headers = {}) {
   const events = () => frames.filter(({ type }) => type === "event").map(({ data }) => data);
   return { socket, frames, closed, events, say: (frame: object) => socket.send(JSON.stringify(frame)) };
 }
-const guest = `project=${ids.project}`;
-const listening = (...channels: string[]) => `${guest}${channels.map((channel) => `&channels%5B%5D=${channel}`).join("")}`;
+const projectQuery = `project=${ids.project}`;
+const channelQuery = (...channels: string[]) => `${projectQuery}${channels.map((channel) => `&channels%5B%5D=${channel}`).join("")}`;
 
 describe("on the wire", () => {
   test("59 channels in the address are subscribed, except another member's account", async () => {
-    const { frames } = await open(listening("documents", "account", `account.${api.world.tobias.id}`), await api.signIn(api.world.maren));
+    const { frames } = await open(
+      channelQuery("documents", "account", `account.${api.world.tobias.id}`),
+      await api.signIn(api.world.maren),
+    );
     expect(frames[0]).toMatchObject({ type: "connected", data: { user: { $id: api.world.maren.id } } });
     expect(frames[0]?.data.channels).toEqual(["documents", "account", `account.${api.world.maren.id}`]);
   });
 
   test("60 channels are optional, and repeated subscriptions count once", async () => {
-    const tab = await open(guest);
+    const tab = await open(projectQuery);
     expect(tab.frames[0]).toEqual({ type: "connected", data: { channels: [], subscriptions: [], user: null } });
     const subscribe = { type: "subscribe", data: [{ subscriptionId: "s1", channels: ["documents"], queries: [] }] };
     tab.say(subscribe);
@@ -66,15 +69,15 @@ describe("on the wire", () => {
 
   test("62 creating, updating and deleting a story causes one event each", async () => {
     const tab = await open(
-      listening("documents", "databases.main.collections.posts.documents", "databases.main.collections.posts.documents.a"),
+      channelQuery("documents", "databases.main.collections.posts.documents", "databases.main.collections.posts.documents.a"),
     );
-    const told = (count: number) => expect.poll(() => tab.events().length).toBe(count);
+    const expectEvents = (count: number) => expect.poll(() => tab.events().length).toBe(count);
     await write("a");
-    await told(1);
+    await expectEvents(1);
     await curatePost(api.world.site, api.world.ruth, "a", { featured: true });
-    await told(2);
+    await expectEvents(2);
     await deletePost(api.world.site, api.world.maren, "a");
-    await told(3);
+    await expectEvents(3);
     const name = (action: string) => `databases.main.collections.posts.documents.a.${action}`;
     expect(tab.events().map(({ events }) => events[0])).toEqual([name("create"), name("update"), name("delete")]);
     expect(tab.events().map(({ payload }) => [payload.$id, payload.title, payload.featured])).toEqual([
@@ -87,9 +90,9 @@ describe("on the wire", () => {
   test("62 deleting an account causes events of its stories, without author and content", async () => {
     const { site, maren, tobias, ruth } = api.world;
     await write("a-private-title");
-    await write("kept-back", "inactive");
+    await write("never-published", "inactive");
     await eventsDelivered(site);
-    const tabs = [await open(listening("documents")), await open(listening("documents"), await api.signIn(ruth))];
+    const tabs = [await open(channelQuery("documents")), await open(channelQuery("documents"), await api.signIn(ruth))];
     const [visitor, administrator] = tabs;
     await deleteAccount(site, maren, password);
     const gone = (id: string) => `databases.main.collections.posts.documents.${id}.delete`;
@@ -99,18 +102,18 @@ describe("on the wire", () => {
         .map(({ events }) => events[0])
         .toSorted();
     await expect.poll(() => names(visitor)).toEqual([gone("a-private-title")]);
-    await expect.poll(() => names(administrator)).toEqual([gone("a-private-title"), gone("kept-back")]);
+    await expect.poll(() => names(administrator)).toEqual([gone("a-private-title"), gone("never-published")]);
     expect(JSON.stringify(administrator?.events())).not.toContain(maren.id);
     expect(JSON.stringify(administrator?.events())).not.toContain("Maren");
-    const kept = await site.db.selectFrom("events").select(["topic", "data"]).execute();
-    expect(kept.filter((row) => /private-title|kept-back/.test(JSON.stringify(row)))).toEqual([]);
+    const rows = await site.db.selectFrom("events").select(["topic", "data"]).execute();
+    expect(rows.filter((row) => /private-title|never-published/.test(JSON.stringify(row)))).toEqual([]);
     // No one is disconnected: all received the events before the table was emptied.
     await createPost(site, tobias, { title: "Still here", slug: "still-here", content: "", status: "active" }, await picture());
     await expect.poll(() => names(visitor)?.at(-1)).toContain("still-here.create");
   });
 
   test("62 if an event was emptied before a process read it, its clients are disconnected to reload", async () => {
-    const tab = await open(listening("documents"));
+    const tab = await open(channelQuery("documents"));
     await publish(api.world.site, { topic: documentsTopic, type: "posts.delete" });
     expect(await tab.closed).toBe(1001);
   });
@@ -120,24 +123,26 @@ describe("on the wire", () => {
     const send = (from: Member, to: Member, text: string) => sendMessage(site, from, { to: to.id, text, sendId: text });
     const ids = [await send(maren, tobias, "one"), await send(tobias, maren, "two"), await send(maren, tobias, "three")];
     await send(maren, salma, "four");
-    const [own, other] = [await open(listening("documents"), await api.signIn(tobias)), await open(listening("documents"))];
+    const [own, other] = [await open(channelQuery("documents"), await api.signIn(tobias)), await open(channelQuery("documents"))];
     await deleteChat(site, maren, tobias.id);
     // Events of their creation may still arrive.
-    const told = () => own.events().filter(({ events }) => events[0]?.endsWith(".delete"));
-    await expect.poll(() => told().length).toBe(3);
-    expect(told().map(({ events }) => events[0])).toEqual(ids.map((id) => `databases.main.collections.messages.documents.${id}.delete`));
-    const [first] = told();
+    const deletions = () => own.events().filter(({ events }) => events[0]?.endsWith(".delete"));
+    await expect.poll(() => deletions().length).toBe(3);
+    expect(deletions().map(({ events }) => events[0])).toEqual(
+      ids.map((id) => `databases.main.collections.messages.documents.${id}.delete`),
+    );
+    const [first] = deletions();
     expect(first?.payload).toMatchObject({ senderId: maren.id, receiverId: tobias.id, number: 1 });
-    expect(JSON.stringify(told())).not.toContain('"one"');
-    const kept = await site.db.selectFrom("events").select("data").where("type", "=", "messages.delete").execute();
-    expect(kept.filter(({ data }) => data.includes("one"))).toEqual([]);
+    expect(JSON.stringify(deletions())).not.toContain('"one"');
+    const rows = await site.db.selectFrom("events").select("data").where("type", "=", "messages.delete").execute();
+    expect(rows.filter(({ data }) => data.includes("one"))).toEqual([]);
     await write("published");
     await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
   });
 
   test("63 events of a draft go to its author only, by the current session", async () => {
     const session = await api.signIn(api.world.maren);
-    const [author, other] = [await open(listening("documents"), session), await open(listening("documents"))];
+    const [author, other] = [await open(channelQuery("documents"), session), await open(channelQuery("documents"))];
     await write("secret", "inactive");
     await expect.poll(() => author.events().length).toBe(1);
     await api.world.site.db.deleteFrom("sessions").where("userId", "=", api.world.maren.id).execute();
@@ -149,7 +154,7 @@ describe("on the wire", () => {
   });
 
   test("66 a ping gets a pong", async () => {
-    const tab = await open(listening("documents"));
+    const tab = await open(channelQuery("documents"));
     tab.say({ type: "ping" });
     await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
   });
@@ -157,15 +162,15 @@ describe("on the wire", () => {
   test("67 unknown projects and unregistered pages are refused with 1008", async () => {
     for (const tab of [
       await open("project=other&channels[]=documents"),
-      await open(guest, undefined, { origin: "https://evil.example" }),
+      await open(projectQuery, undefined, { origin: "https://evil.example" }),
     ]) {
       expect(await tab.closed).toBe(1008);
       expect(tab.frames[0]).toMatchObject({ type: "error", data: { code: 1008 } });
     }
   });
 
-  test("69 an invalid session leaves a guest", async () => {
-    const tab = await open(listening("documents"));
+  test("69 an invalid session counts as a visitor", async () => {
+    const tab = await open(channelQuery("documents"));
     tab.say({ type: "authentication", data: { session: "nonsense" } });
     tab.say({ type: "authentication" });
     tab.say({ type: "dance" });
@@ -181,7 +186,7 @@ describe("on the wire", () => {
   });
 
   test("invalid frames get an error and keep the connection", async () => {
-    const tab = await open(guest);
+    const tab = await open(projectQuery);
     for (const text of [
       "",
       "{",

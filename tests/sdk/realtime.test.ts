@@ -9,16 +9,16 @@ import { password } from "../support/world.ts";
 import { ids, type OpenApi, openApi, type SdkName, sendOrigin, stubBrowser, webSdks } from "./api.ts";
 
 let api: OpenApi;
-let leave: (() => void)[];
+let cleanups: (() => void)[];
 beforeEach(async () => {
   stubBrowser();
   vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "error").mockReturnValue();
-  leave = [];
+  cleanups = [];
   api = await openApi();
 });
 afterEach(async () => {
-  for (const each of leave) each();
+  for (const each of cleanups) each();
   await api.close();
   vi.restoreAllMocks();
 });
@@ -33,27 +33,27 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
   async function listen(channels: string | string[], who?: Member) {
     const connection = await api.connect(name);
     if (who) {
-      const back = sendOrigin("http://localhost:5173");
+      const restoreFetch = sendOrigin("http://localhost:5173");
       await connection.account.createEmailPasswordSession(who.email, password);
-      back();
+      restoreFetch();
     }
-    const heard: ReceivedEvent[] = [];
-    leave.push(connection.client.subscribe(channels, (event) => heard.push(event as unknown as ReceivedEvent)));
-    return { heard, connection };
+    const received: ReceivedEvent[] = [];
+    cleanups.push(connection.client.subscribe(channels, (event) => received.push(event as unknown as ReceivedEvent)));
+    return { received, connection };
   }
   /** Clients connect after a delay and report nothing. */
-  async function heardUntil(isHeard: () => boolean, work: () => Promise<unknown>) {
+  async function receivedUntil(isReceived: () => boolean, work: () => Promise<unknown>) {
     await expect
       .poll(
         async () => {
           await work();
-          return isHeard();
+          return isReceived();
         },
         { interval: 200 },
       )
       .toBe(true);
   }
-  const heardAfter = (heard: ReceivedEvent[], work: () => Promise<unknown>) => heardUntil(() => heard.length > 0, work);
+  const receivedAfter = (received: ReceivedEvent[], work: () => Promise<unknown>) => receivedUntil(() => received.length > 0, work);
 
   test("59 and 62 document events arrive by collection and by document", async () => {
     await write("a");
@@ -61,12 +61,12 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     const all = await listen("documents");
     const likes = await listen(`databases.${ids.database}.collections.likes.documents`);
     let on = false;
-    await heardAfter(likes.heard, () => {
+    await receivedAfter(likes.received, () => {
       on = !on;
       return setLike(site, tobias, "a", on);
     });
-    await expect.poll(() => all.heard.length).toBeGreaterThan(0);
-    const event = likes.heard[0];
+    await expect.poll(() => all.received.length).toBeGreaterThan(0);
+    const event = likes.received[0];
     const action = event?.events[0]?.split(".").at(-1) ?? "";
     expect(event?.events[0]).toBe(`databases.main.collections.likes.documents.${event?.payload.$id}.${action}`);
     expect(event?.events).toContain(`databases.*.collections.*.documents.*.${action}`);
@@ -75,11 +75,11 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
   });
 
   test("61 account events arrive after authentication", async () => {
-    const { heard, connection } = await listen("account", api.world.maren);
+    const { received, connection } = await listen("account", api.world.maren);
     let count = 0;
-    await heardAfter(heard, () => connection.account.updatePrefs({ count: ++count }));
-    expect(heard[0]?.events[0]).toBe(`users.${api.world.maren.id}.update.prefs`);
-    expect(heard[0]?.payload).toMatchObject({ $id: api.world.maren.id, email: "maren@example.com" });
+    await receivedAfter(received, () => connection.account.updatePrefs({ count: ++count }));
+    expect(received[0]?.events[0]).toBe(`users.${api.world.maren.id}.update.prefs`);
+    expect(received[0]?.payload).toMatchObject({ $id: api.world.maren.id, email: "maren@example.com" });
   });
 
   test("63 events of unreadable documents don't arrive", async () => {
@@ -88,27 +88,27 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     const stranger = await listen("documents");
     let on = false;
     // A client that connects later would use the other's session in the browser.
-    await heardAfter(stranger.heard, () => {
+    await receivedAfter(stranger.received, () => {
       on = !on;
       return setLike(site, tobias, "a", on);
     });
     const own = await listen("documents", tobias);
     const isBookmark = ({ channels }: ReceivedEvent) => channels.join().includes("bookmarks");
-    await heardUntil(
-      () => own.heard.some(isBookmark),
+    await receivedUntil(
+      () => own.received.some(isBookmark),
       () => {
         on = !on;
         return setBookmark(site, tobias, "a", on);
       },
     );
-    expect(stranger.heard.filter(isBookmark)).toEqual([]);
+    expect(stranger.received.filter(isBookmark)).toEqual([]);
   });
 
   test("66 an idle client stays connected for more than a minute", async () => {
     await write("a");
     const { site, tobias } = api.world;
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    leave.push(() => vi.useRealTimers());
+    cleanups.push(() => vi.useRealTimers());
     const opened = vi.spyOn(globalThis, "WebSocket");
     const sent = vi.spyOn(WebSocket.prototype, "send");
     const likes = await listen(`databases.${ids.database}.collections.likes.documents`);
@@ -117,24 +117,24 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
       on = !on;
       return setLike(site, tobias, "a", on);
     };
-    await heardAfter(likes.heard, react);
+    await receivedAfter(likes.received, react);
     const emitted = vi.spyOn(Socket.prototype, "emit");
     // Heartbeats of earlier tests' clients go on, on closed sockets.
     const isOwn = (socket: WebSocket) => socket.url.startsWith(api.endpoint.replace("http", "ws"));
-    const beats = () =>
+    const pings = () =>
       sent.mock.calls.filter(([frame], i) => String(frame).includes('"ping"') && isOwn(sent.mock.contexts[i] as WebSocket)).length;
     const answers = () => emitted.mock.calls.filter(([name]) => name === "pong").length;
-    for (let twenties = 1; twenties <= 4; twenties++) {
+    for (let count = 1; count <= 4; count++) {
       vi.advanceTimersByTime(20_000);
       // The responses need time before the next twenty seconds are over.
-      await expect.poll(() => [beats(), answers()]).toEqual([twenties, twenties]);
+      await expect.poll(() => [pings(), answers()]).toEqual([count, count]);
     }
-    likes.heard.length = 0;
-    await heardAfter(likes.heard, react);
+    likes.received.length = 0;
+    await receivedAfter(likes.received, react);
     expect(opened.mock.calls.length).toBe(1);
   });
 
-  test.each(["goes away", "is cut"] as const)("68 when the server %s, the client reconnects and gets events again", async (how) => {
+  test.each(["stops", "breaks"] as const)("68 when the connection %s, the client reconnects and gets events again", async (how) => {
     await write("a");
     const { site, tobias } = api.world;
     const opened = vi.spyOn(globalThis, "WebSocket");
@@ -145,18 +145,18 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
       on = !on;
       return setLike(site, tobias, "a", on);
     };
-    await heardAfter(likes.heard, react);
+    await receivedAfter(likes.received, react);
     const before = opened.mock.calls.length;
-    api.hangUp(how);
+    api.disconnect(how);
     // Events in transit still arrive: only those of the next connection count.
     await expect.poll(() => opened.mock.calls.length).toBe(before + 1);
-    likes.heard.length = 0;
-    await heardAfter(likes.heard, react);
+    likes.received.length = 0;
+    await receivedAfter(likes.received, react);
     expect(opened.mock.calls.length).toBe(before + 1);
     // Likes arrive before the client has authenticated.
     let count = 0;
-    await heardUntil(
-      () => likes.heard.some(({ payload }) => payload.email === tobias.email),
+    await receivedUntil(
+      () => likes.received.some(({ payload }) => payload.email === tobias.email),
       () => likes.connection.account.updatePrefs({ count: ++count }),
     );
   });
@@ -165,7 +165,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
     const connection = await api.connect(name);
     connection.client.setProject("other");
     const opened = vi.spyOn(globalThis, "WebSocket");
-    leave.push(connection.client.subscribe("documents", () => {}));
+    cleanups.push(connection.client.subscribe("documents", () => {}));
     await expect.poll(() => opened.mock.calls.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(opened.mock.calls.length).toBe(1);
@@ -178,9 +178,9 @@ describe("realtime with the newest client's own class", () => {
     const { site, tobias, salma } = api.world;
     const { client } = await api.connect("appwrite 27.0.0");
     const realtime = new newest.Realtime(client as unknown as newest.Client);
-    leave.push(() => void realtime.disconnect());
-    const heard: Record<string, ReceivedEvent[]> = { all: [], likes: [], salmas: [] };
-    const into = (list: string) => (event: unknown) => heard[list]?.push(event as ReceivedEvent);
+    cleanups.push(() => void realtime.disconnect());
+    const received: Record<string, ReceivedEvent[]> = { all: [], likes: [], salmas: [] };
+    const into = (list: string) => (event: unknown) => received[list]?.push(event as ReceivedEvent);
     const channel = `databases.${ids.database}.collections.likes.documents`;
     await realtime.subscribe("documents", into("all"));
     const likes = await realtime.subscribe(channel, into("likes"));
@@ -189,49 +189,49 @@ describe("realtime with the newest client's own class", () => {
       .poll(async () => {
         await setLike(site, tobias, "a", true);
         await setLike(site, tobias, "a", false);
-        return heard.likes?.length;
+        return received.likes?.length;
       })
       .toBeGreaterThan(0);
     // The first event on "all" may still be the story itself.
-    expect(heard.likes?.[0]?.subscriptions?.length).toBe(2);
-    expect(heard.salmas).toEqual([]);
+    expect(received.likes?.[0]?.subscriptions?.length).toBe(2);
+    expect(received.salmas).toEqual([]);
     await setLike(site, salma, "a", true);
-    await expect.poll(() => heard.salmas?.length).toBe(1);
-    expect(heard.salmas?.[0]?.subscriptions?.length).toBe(3);
+    await expect.poll(() => received.salmas?.length).toBe(1);
+    expect(received.salmas?.[0]?.subscriptions?.length).toBe(3);
     await likes.unsubscribe();
-    const before = heard.likes?.length;
+    const before = received.likes?.length;
     await expect
       .poll(async () => {
         await setLike(site, salma, "a", false);
         await setLike(site, salma, "a", true);
-        return heard.salmas?.at(-1)?.subscriptions?.length;
+        return received.salmas?.at(-1)?.subscriptions?.length;
       })
       .toBe(2);
-    expect(heard.likes?.length).toBeLessThanOrEqual((before ?? 0) + 4);
+    expect(received.likes?.length).toBeLessThanOrEqual((before ?? 0) + 4);
   });
 });
 
 describe("realtime with the newest client's own class, 68", () => {
-  test.each(["goes away", "is cut"] as const)("when the server %s, all subscriptions are restored", async (how) => {
+  test.each(["stops", "breaks"] as const)("when the connection %s, all subscriptions are restored", async (how) => {
     await write("a");
     const { site, tobias, salma } = api.world;
     const { client } = await api.connect("appwrite 27.0.0");
     const realtime = new newest.Realtime(client as unknown as newest.Client);
-    leave.push(() => void realtime.disconnect());
-    const heard: Record<"all" | "likes", unknown[]> = { all: [], likes: [] };
+    cleanups.push(() => void realtime.disconnect());
+    const received: Record<"all" | "likes", unknown[]> = { all: [], likes: [] };
     const into = (list: unknown[]) => (event: unknown) => list.push((event as ReceivedEvent).payload.userId);
-    await realtime.subscribe("documents", into(heard.all));
-    await realtime.subscribe(`databases.${ids.database}.collections.likes.documents`, into(heard.likes));
-    const bothHear = (who: Member) =>
+    await realtime.subscribe("documents", into(received.all));
+    await realtime.subscribe(`databases.${ids.database}.collections.likes.documents`, into(received.likes));
+    const bothReceive = (who: Member) =>
       expect
         .poll(async () => {
           await setLike(site, who, "a", true);
           await setLike(site, who, "a", false);
-          return heard.all.includes(who.id) && heard.likes.includes(who.id);
+          return received.all.includes(who.id) && received.likes.includes(who.id);
         })
         .toBe(true);
-    await bothHear(tobias);
-    api.hangUp(how);
-    await bothHear(salma);
+    await bothReceive(tobias);
+    api.disconnect(how);
+    await bothReceive(salma);
   });
 });

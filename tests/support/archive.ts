@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 
-/** How a ZIP was tested, or the Error found. */
+/** The program that tested a ZIP. */
 type Unzipper = "unzip" | "fflate";
 
 /**
@@ -22,7 +22,7 @@ export async function tryZip(path: string, bytes: Uint8Array): Promise<Unzipper>
   }
 }
 
-const entryMark = 0x02014b50;
+const entrySignature = 0x02014b50;
 
 /** Reads the archive's directory at its end. */
 export function compareChecksums(bytes: Uint8Array): void {
@@ -30,14 +30,14 @@ export function compareChecksums(bytes: Uint8Array): void {
   const view = Buffer.from(bytes);
   const end = view.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   let at = view.readUInt32LE(end + 16);
-  let seen = 0;
-  while (view.readUInt32LE(at) === entryMark) {
+  let count = 0;
+  while (view.readUInt32LE(at) === entrySignature) {
     const [name, extra, comment] = [28, 30, 32].map((place) => view.readUInt16LE(at + place)) as [number, number, number];
     const path = view.toString("utf8", at + 46, at + 46 + name);
     const content = files[path];
     if (!content || crc32(content) !== view.readUInt32LE(at + 16)) throw new Error(`${path} is damaged`);
-    seen++;
+    count++;
     at += 46 + name + extra + comment;
   }
-  if (seen === 0 || seen !== Object.keys(files).length) throw new Error("The archive's directory is not whole");
+  if (count === 0 || count !== Object.keys(files).length) throw new Error("The archive's directory is incomplete");
 }

@@ -4,10 +4,10 @@ import { publish } from "./publish.ts";
 
 /** Returns when this process has delivered all committed events: later listeners receive none of them. */
 export async function eventsDelivered(site: Site): Promise<void> {
-  const topic = `handed-on:${randomUUID()}`;
-  const heard = Promise.withResolvers<void>();
-  const leave = site.events.subscribe(topic, () => heard.resolve());
+  const topic = `delivered:${randomUUID()}`;
+  const delivered = Promise.withResolvers<void>();
+  const unsubscribe = site.events.subscribe(topic, () => delivered.resolve());
   await publish(site, { topic, type: "mark" });
-  await heard.promise;
-  leave();
+  await delivered.promise;
+  unsubscribe();
 }

@@ -68,7 +68,7 @@ export async function createMemberWithData(world: World): Promise<Member> {
     postId: null,
     postVersion: null,
     base: null,
-    writer: "a-page-of-hers",
+    writer: "writer-1",
     count: 1,
   };
   const draft = {

@@ -54,14 +54,14 @@ function makeFolder(): string {
 }
 
 function namesIn(file: string): string[] {
-  const elsewhere = new DatabaseSync(file, { readOnly: true });
+  const reader = new DatabaseSync(file, { readOnly: true });
   try {
-    return elsewhere
+    return reader
       .prepare("select name from notes order by number")
       .all()
       .map(({ name }) => String(name));
   } finally {
-    elsewhere.close();
+    reader.close();
   }
 }
 

@@ -26,8 +26,8 @@ export function partOf(html: string, tag: string, attributes = ""): string {
 export function linksIn(html: string): [label: string, to: string][] {
   return [...html.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = "", inside = ""]) => {
     const value = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1]?.replaceAll("&amp;", "&");
-    const heard = inside.replace(/<span aria-hidden[^>]*>[^<]*<\/span>/g, "");
-    return [value("aria-label") ?? textOf(heard), value("href") ?? ""];
+    const visible = inside.replace(/<span aria-hidden[^>]*>[^<]*<\/span>/g, "");
+    return [value("aria-label") ?? textOf(visible), value("href") ?? ""];
   });
 }
 

@@ -37,8 +37,8 @@ export async function builtSite(): Promise<string> {
   return join(root, "build", "site");
 }
 
-/** Overrides the environment of whoever runs the tests. Empty counts as absent. All people of a test share one address. */
-const nothingChosen = {
+/** Overrides the environment of the test run; empty counts as absent. A test's people share one network address. */
+const defaultEnvironment = {
   SMTP_URL: "",
   ADMIN_EMAILS: "",
   SECRET: "",
@@ -60,26 +60,26 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
   const url = `http://localhost:${port}`;
   const database = engine === "postgres" && !chosen.DATABASE_URL ? await createDatabase() : undefined;
   const onPostgres = database && { DATABASE_URL: database.url, SECRET: "a secret that only the tests know" };
-  const environment = { ...nothingChosen, SITE_URL: url, DATA_DIR: dataDir, ...onPostgres, ...chosen };
+  const environment = { ...defaultEnvironment, SITE_URL: url, DATA_DIR: dataDir, ...onPostgres, ...chosen };
   const env = { ...process.env, NODE_ENV: "production", PORT: String(port), ...environment };
   let output = "";
   let child: ChildProcess;
-  let said: Promise<unknown>;
+  let outputEnd: Promise<unknown>;
 
   // The channel ends the server with the tests, even when they are killed.
   async function start() {
     child = spawn(process.execPath, [program], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-    said = once(child, "close");
+    outputEnd = once(child, "close");
     while (!(await isReady(url))) {
-      if (hasEnded(child)) await failed();
+      if (hasEnded(child)) await throwOutput();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
   /** The last output may arrive after the exit. */
-  async function failed(): Promise<never> {
-    await said;
+  async function throwOutput(): Promise<never> {
+    await outputEnd;
     throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
   }
 
@@ -127,14 +127,14 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-const lanes = 100;
+const ranges = 100;
 const handedOut = new Set<number>();
 
 /** A free port; test processes choose from separate ranges. */
 export async function freePort(): Promise<number> {
   // Below the ephemeral ports, which outgoing connections could take first.
   for (;;) {
-    const port = 10_000 + lanes * randomInt(200) + (process.pid % lanes);
+    const port = 10_000 + ranges * randomInt(200) + (process.pid % ranges);
     if (handedOut.size === 100) handedOut.clear();
     if (handedOut.has(port)) continue;
     const probe = createServer().listen(port, "127.0.0.1");

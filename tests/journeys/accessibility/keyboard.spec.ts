@@ -6,17 +6,17 @@ import { publish, uniqueTitle, waitForEditor } from "../support/story-form.ts";
 import { expectToast } from "../support/toasts.ts";
 import { onDisk } from "../support/uploads.ts";
 
-const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement);
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 /** Moves the focus by Tab alone, up to a limit. */
-async function tabTo(page: Page, there: Locator): Promise<void> {
-  await expect(there).toHaveCount(1);
-  for (let steps = 0; steps < 120 && !(await isFocused(there)); steps++) await page.keyboard.press("Tab");
-  await expect(there).toBeFocused();
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toHaveCount(1);
+  for (let steps = 0; steps < 120 && !(await isFocused(target)); steps++) await page.keyboard.press("Tab");
+  await expect(target).toBeFocused();
 }
 
-async function press(page: Page, there: Locator, key = "Enter"): Promise<void> {
-  await tabTo(page, there);
+async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.press(key);
 }
 

@@ -8,7 +8,7 @@ import { waitForEditor } from "../support/story-form.ts";
 const main = (page: Page) => page.getByRole("main");
 const head = (page: Page) => page.getByRole("banner");
 
-test("the main screens' accessibility trees", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("the main screens have these accessibility trees", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   test.slow();
   const [reader, writer] = [await newMember("Ana Aloud", { staff: "administrator" }), await newMember("Ben Braille")];
   const mark = `aloud${Math.random().toString(36).slice(2, 8)}`;

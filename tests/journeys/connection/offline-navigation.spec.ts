@@ -43,7 +43,7 @@ test(
     await page.goto("/all-posts?q=far+away");
     await waitForHydration(page);
     problems.allow(/Failed to load resource|net::ERR|manifest patches|Failed to fetch/);
-    await codeIsHere(page);
+    await waitForPrefetch(page);
 
     await page.context().setOffline(true);
     await page.getByRole("heading", { name: "Far away" }).getByRole("link").click();
@@ -60,8 +60,8 @@ test(
   },
 );
 
-/** The browser has prefetched the code of readers' pages, which it does when idle. */
-function codeIsHere(page: Page): Promise<unknown> {
+/** Waits for the code of readers' pages, which the browser prefetches when idle. */
+function waitForPrefetch(page: Page): Promise<unknown> {
   return page.waitForFunction(() => {
     const files: string[] = JSON.parse(document.getElementById("prefetch")?.textContent ?? "[]");
     return files.length > 0 && files.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0);

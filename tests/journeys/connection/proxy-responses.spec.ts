@@ -5,7 +5,7 @@ import { signIn } from "../../support/members.ts";
 import { addPost } from "../../support/stories.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
-const foreign = [
+const proxyResponses = [
   { status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" },
   { status: 500, contentType: "text/plain", body: "Internal Server Error" },
   { status: 200, contentType: "text/html", body: "<html>Please sign in to this network</html>" },
@@ -19,21 +19,21 @@ const parts: [name: string, holds: (path: string) => boolean][] = [
 
 for (const [part, [name]] of parts.entries())
   test(
-    `an answer that isn’t the application’s own takes no screen away, whatever is loaded or sent ${name}`,
+    `a response from a proxy instead of the site leaves the screen in place, on loads and submits ${name}`,
     inBrowserOnly,
     async ({ page, site, newMember, problems, context, baseURL }) => {
       test.slow();
       problems.allow(/Failed to load resource|turbo-stream|Error/);
       // The script that records toasts is blocked in the newsletter's preview.
       problems.allow(/Blocked script execution in 'about:srcdoc'/);
-      const admin = await newMember("Foreign Answers", { staff: "administrator" });
+      const admin = await newMember("Proxy Responses", { staff: "administrator" });
       const { cookie } = await signIn({ site }, admin, { verified: true });
       const [key = "", value = ""] = cookie.split("=", 2);
       await context.addCookies([{ name: key, value, url: String(baseURL) }]);
       const story = `foreign-${part}`;
       await addPost({ site }, admin, { id: story, title: "Foreign" });
       const { id: otherId } = await newMember("Somebody Else");
-      await page.addInitScript(answerOnRequest);
+      await page.addInitScript(interceptFetch);
       await page.goto("/subscribe");
       await waitForHydration(page);
       const routes = (await listPages()).filter(({ path }) => parts.findIndex(([, holds]) => holds(path)) === part);
@@ -46,32 +46,33 @@ for (const [part, [name]] of parts.entries())
     },
   );
 
-type Foreign = { status: number; contentType: string; body: string };
-type Answering = { foreign?: Foreign | undefined };
+type ProxyResponse = { status: number; contentType: string; body: string };
+type InterceptingWindow = { proxyResponse?: ProxyResponse | undefined };
 
-/** In the page: routing every request through the test takes twice the time. */
-function answerOnRequest(): void {
-  const ask = window.fetch;
+/** Runs in the page, because routing every request through the test takes twice the time. */
+function interceptFetch(): void {
+  const originalFetch = window.fetch;
   window.fetch = async (input, init) => {
-    const { foreign } = window as Answering;
-    if (!foreign || !/\.data(\?|$)/.test(String(input))) return ask(input, init);
-    const { status, contentType, body } = foreign;
+    const { proxyResponse } = window as InterceptingWindow;
+    if (!proxyResponse || !/\.data(\?|$)/.test(String(input))) return originalFetch(input, init);
+    const { status, contentType, body } = proxyResponse;
     return new Response(body, { status, headers: { "content-type": contentType } });
   };
 }
 
-async function failing(page: Page, index: number, run: () => Promise<void>): Promise<void> {
-  const answer = (foreign?: Foreign) => page.evaluate((given) => Object.assign(window, { foreign: given }) && undefined, foreign);
-  await answer(foreign[index % foreign.length]);
+async function withProxyResponse(page: Page, index: number, run: () => Promise<void>): Promise<void> {
+  const answer = (proxyResponse?: ProxyResponse) =>
+    page.evaluate((given) => Object.assign(window, { proxyResponse: given }) && undefined, proxyResponse);
+  await answer(proxyResponses[index % proxyResponses.length]);
   await run();
   await answer();
 }
 
 async function load(page: Page, address: string, index: number): Promise<void> {
   await go(page, address === "/subscribe" ? "/notifications" : "/subscribe");
-  await failing(page, index, async () => {
+  await withProxyResponse(page, index, async () => {
     await go(page, address);
-    await isStanding(page, address);
+    await expectScreen(page, address);
     await expect(page.getByRole("main")).toContainText(String(loadFailure(loadFailure(address).redirectTo ?? address).text));
   });
   await page.getByRole("link", { name: "Try Again" }).click();
@@ -86,13 +87,13 @@ async function send(page: Page, { id, screen, address }: Target, index: number):
   if (!opens) await go(page, "/subscribe");
   const before = await page.evaluate(() => location.pathname);
   await page.evaluate(() => {
-    for (const left of document.querySelectorAll<HTMLElement>("[aria-label=Dismiss]")) left.click();
+    for (const toast of document.querySelectorAll<HTMLElement>("[aria-label=Dismiss]")) toast.click();
   });
-  await failing(page, index, async () => {
+  await withProxyResponse(page, index, async () => {
     if (screen) await go(page, address, { form: true });
     const answer = screen ? undefined : await sendInPlace(page, address, id);
-    await isStanding(page, address);
-    // A button of another screen sends to an address without one, and shows the result itself.
+    await expectScreen(page, address);
+    // An address without a screen gets its requests from a button elsewhere, which shows the result itself.
     if (!answer) await expect(page.getByRole("alert").or(page.locator("main .text-danger")).first(), address).toBeVisible();
   });
   if (opens) expect(await page.evaluate(() => location.pathname)).toBe(before);
@@ -124,12 +125,12 @@ function sendInPlace(page: Page, address: string, routeId: string): Promise<unkn
       const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
       const body = new FormData();
       body.set("confirmed", "yes");
-      let told: unknown;
+      let data: unknown;
       router.subscribe(({ fetchers }) => {
-        told = fetchers.get(to)?.data ?? told;
+        data = fetchers.get(to)?.data ?? data;
       });
       await router.fetch(to, id, to, { formMethod: "post", formData: body });
-      return told;
+      return data;
     },
     [address, routeId] as const,
   );
@@ -137,11 +138,11 @@ function sendInPlace(page: Page, address: string, routeId: string): Promise<unkn
 
 type Router = {
   navigate(to: string, options: object): Promise<void>;
-  subscribe(heard: (state: { fetchers: Map<string, { data?: unknown }> }) => void): void;
+  subscribe(listener: (state: { fetchers: Map<string, { data?: unknown }> }) => void): void;
   fetch(key: string, routeId: string, to: string, options: object): Promise<void>;
 };
 
-async function isStanding(page: Page, address: string): Promise<void> {
+async function expectScreen(page: Page, address: string): Promise<void> {
   await expect(page.locator("body"), address).not.toContainText("Oops!");
   await expect(page.locator("#main"), address).toBeVisible();
 }

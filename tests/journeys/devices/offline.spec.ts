@@ -9,45 +9,48 @@ test.beforeEach(({ problems }) => problems.allowLostConnection());
 /** Unique in this run. */
 const freshId = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
 
-const kept = "stories read on a device are there without a connection, and gone after signing out";
-test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) => {
-  const writer = await newMember("Salt Writer");
-  const [salt, tide, unread] = ["salt", "tide", "unread"].map(freshId) as [string, string, string];
-  await addPost({ site }, writer, { id: salt, title: "Salt & <Smoke>", content: "<p>A pinch of it.</p>" });
-  await addPost({ site }, writer, { id: tide, title: "Tide" });
-  await addPost({ site }, writer, { id: unread, title: "Unread" });
-  await signInAs(await newMember("Train Reader"));
-  await page.goto("/");
-  await workerRuns(page);
-  await page.goto(`/post/${salt}`);
-  await expect.poll(() => keptOn(page)).toEqual([`/offline/${salt}`]);
-  await page.goto(`/post/${tide}`);
-  await expect.poll(() => keptOn(page)).toEqual([`/offline/${salt}`, `/offline/${tide}`]);
-  expect(await everythingCached(page)).not.toContain("Train Reader");
+test(
+  "read stories are available offline until the member signs out",
+  inBrowserOnly,
+  async ({ page, context, site, newMember, signInAs }) => {
+    const writer = await newMember("Salt Writer");
+    const [salt, tide, unread] = ["salt", "tide", "unread"].map(freshId) as [string, string, string];
+    await addPost({ site }, writer, { id: salt, title: "Salt & <Smoke>", content: "<p>A pinch of it.</p>" });
+    await addPost({ site }, writer, { id: tide, title: "Tide" });
+    await addPost({ site }, writer, { id: unread, title: "Unread" });
+    await signInAs(await newMember("Train Reader"));
+    await page.goto("/");
+    await waitForWorker(page);
+    await page.goto(`/post/${salt}`);
+    await expect.poll(() => storedStories(page)).toEqual([`/offline/${salt}`]);
+    await page.goto(`/post/${tide}`);
+    await expect.poll(() => storedStories(page)).toEqual([`/offline/${salt}`, `/offline/${tide}`]);
+    expect(await allCachedText(page)).not.toContain("Train Reader");
 
-  await context.setOffline(true);
-  await page.goto("/all-posts");
-  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
-  await expect(page.locator("li a")).toHaveText(["Tide", "Salt & <Smoke>"]);
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Salt & <Smoke>" }).click();
-  await expect(page.getByRole("heading", { name: "Salt & <Smoke>" })).toBeVisible();
-  await expect(page.getByText("A pinch of it.")).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`/post/${unread}`);
-  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
+    await context.setOffline(true);
+    await page.goto("/all-posts");
+    await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
+    await expect(page.locator("li a")).toHaveText(["Tide", "Salt & <Smoke>"]);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Salt & <Smoke>" }).click();
+    await expect(page.getByRole("heading", { name: "Salt & <Smoke>" })).toBeVisible();
+    await expect(page.getByText("A pinch of it.")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`/post/${unread}`);
+    await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
 
-  await context.setOffline(false);
-  await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "Unread", level: 1 })).toBeVisible();
-  await waitForHydration(page);
-  await signOut(page);
-  await expect.poll(() => keptOn(page)).toEqual([]);
-  await seesNothingOffline(page, context);
-});
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "Unread", level: 1 })).toBeVisible();
+    await waitForHydration(page);
+    await signOut(page);
+    await expect.poll(() => storedStories(page)).toEqual([]);
+    await expectNothingOffline(page, context);
+  },
+);
 
 test(
-  "a person signed out elsewhere leaves no read content on the device",
+  "a session that ends elsewhere removes read stories from the device",
   inBrowserOnly,
   async ({ page, context, site, newMember, signInAs }) => {
     const far = freshId("far");
@@ -55,13 +58,13 @@ test(
     const reader = await newMember("Far Reader");
     await signInAs(reader);
     await page.goto("/");
-    await workerRuns(page);
+    await waitForWorker(page);
     await page.goto(`/post/${far}`);
-    await expect.poll(() => keptOn(page)).toEqual([`/offline/${far}`]);
+    await expect.poll(() => storedStories(page)).toEqual([`/offline/${far}`]);
     await site.db.deleteFrom("sessions").where("userId", "=", reader.id).execute();
     await page.goto("/help");
-    await expect.poll(() => keptOn(page)).toEqual([]);
-    await seesNothingOffline(page, context);
+    await expect.poll(() => storedStories(page)).toEqual([]);
+    await expectNothingOffline(page, context);
   },
 );
 
@@ -69,24 +72,24 @@ test("an unpublished story is removed from a device that requests it again", inB
   const short = freshId("short");
   await addPost({ site }, await newMember("Short Writer"), { id: short, title: "Short" });
   await page.goto("/");
-  await workerRuns(page);
+  await waitForWorker(page);
   await page.goto(`/post/${short}`);
-  await expect.poll(() => keptOn(page)).toEqual([`/offline/${short}`]);
+  await expect.poll(() => storedStories(page)).toEqual([`/offline/${short}`]);
   await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", short).execute();
   await page.goto(`/post/${short}`);
-  await expect.poll(() => keptOn(page)).toEqual([]);
+  await expect.poll(() => storedStories(page)).toEqual([]);
 });
 
 /** Waits until the worker controls the page, which it does for existing pages too. */
-async function workerRuns(page: Page): Promise<void> {
+async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }
 
-function keptOn(page: Page): Promise<string[]> {
+function storedStories(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await (await caches.open("kept-stories")).keys()).map(({ url }) => new URL(url).pathname));
 }
 
-function everythingCached(page: Page): Promise<string> {
+function allCachedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     let all = "";
     for (const name of await caches.keys()) {
@@ -97,7 +100,7 @@ function everythingCached(page: Page): Promise<string> {
   });
 }
 
-async function seesNothingOffline(page: Page, context: BrowserContext): Promise<void> {
+async function expectNothingOffline(page: Page, context: BrowserContext): Promise<void> {
   await context.setOffline(true);
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();

@@ -41,7 +41,7 @@ test("a push is shown and opens its subject", inBrowserOnly, async ({ page, cont
   await page.goto("/help");
   const worker = await started;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await recordWhatIsShown(worker);
+  await recordNotifications(worker);
   await push(page, devTools, { title: "Ana liked “Tide”", tag: "like:1", url: "/post/tide" });
   const shown = { title: "Ana liked “Tide”", tag: "like:1", icon: "/icon-192.png", data: { url: "/post/tide" } };
   await expect.poll(() => recorded(worker)).toEqual([shown]);
@@ -89,7 +89,7 @@ async function push(page: Page, devTools: CDPSession, message: object): Promise<
 type Recording = { recorded: unknown[] };
 
 /** A headless browser stores no notifications, and opens windows only after a click. */
-async function recordWhatIsShown(worker: Worker): Promise<void> {
+async function recordNotifications(worker: Worker): Promise<void> {
   await worker.evaluate(() => {
     const scope = self as unknown as ServiceWorkerScope & Recording;
     scope.recorded = [];

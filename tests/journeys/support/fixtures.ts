@@ -115,7 +115,7 @@ export function uniqueAddress(name: string): string {
   return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
 }
 
-/** Expects no axe finding. On SQLite only: the PostgreSQL journeys show the same screens. */
+/** Expects no axe violation. On SQLite only: the PostgreSQL journeys show the same screens. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().project.name === "postgres") return;
   // The other mode opens a blank page for frames of other origins, of which there are none.

@@ -10,21 +10,21 @@ export type Problems = {
 };
 
 // Warnings that mean a broken page. Policy violations and hydration errors are logged as errors in some builds only.
-const grave = /content.security.policy|hydrat|did not match/i;
+const pageErrors = /content.security.policy|hydrat|did not match/i;
 
 const lostConnection = /net::ERR_|WebSocket connection|Failed to fetch|Load failed|manifest patches/;
 
 /** Watches every page of the context, including later ones. */
 export function watch(context: BrowserContext): Problems {
-  const seen: string[] = [];
+  const problems: string[] = [];
   const allowed: RegExp[] = [];
 
   function listen(each: BrowserContext) {
     each.on("console", (message) => {
       const where = message.location().url;
-      if (message.type() === "error" || grave.test(message.text())) seen.push(`${message.text()} (${where})`);
+      if (message.type() === "error" || pageErrors.test(message.text())) problems.push(`${message.text()} (${where})`);
     });
-    each.on("weberror", (error) => seen.push(String(error.error())));
+    each.on("weberror", (error) => problems.push(String(error.error())));
   }
 
   listen(context);
@@ -32,6 +32,6 @@ export function watch(context: BrowserContext): Problems {
     allow: (expected) => void allowed.push(expected),
     allowLostConnection: () => void allowed.push(lostConnection),
     alsoWatch: listen,
-    list: () => seen.filter((text) => !allowed.some((expected) => expected.test(text))),
+    list: () => problems.filter((text) => !allowed.some((expected) => expected.test(text))),
   };
 }

@@ -5,8 +5,8 @@ import { uniqueTitle } from "./story-form.ts";
 
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 
-/** A published story, long enough to scroll. @returns its id. */
-export async function published(site: Site, author: Member, content = long): Promise<string> {
+/** Publishes a story, long enough to scroll. @returns its id. */
+export async function publishStory(site: Site, author: Member, content = long): Promise<string> {
   const title = uniqueTitle("Read Me");
   const slug = title.toLowerCase().replaceAll(" ", "-");
   return (await createPost(site, author, { title, slug, content, status: "active" }, await picture())).id;

@@ -6,7 +6,7 @@ import { findPostgres } from "../../postgres/start.ts";
 import { fastTempFolder } from "../../support/fast-temp-folder.ts";
 import { freePort } from "../../support/process.ts";
 
-/** Journeys that run at a time. */
+/** Journeys that run concurrently. */
 export const workers = 2;
 
 /** A site for one engine and worker, so that journeys don't delete each other's data. */

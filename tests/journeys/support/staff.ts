@@ -4,7 +4,7 @@ import { newId } from "#platform/ids.ts";
 import { password } from "../../support/people.ts";
 import { expect } from "./fixtures.ts";
 
-/** Sets the tests' common password, which staff pages ask for. */
+/** Sets the tests' common password, which staff pages require. */
 export async function setPassword(site: Site, { id }: Member): Promise<void> {
   const hash = await (await site.auth.$context).password.hash(password);
   const date = new Date(site.now()).toISOString();

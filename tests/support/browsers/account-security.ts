@@ -4,7 +4,7 @@ import type { VirtualAuthenticator } from "../virtual-authenticator.ts";
 import { password, type World } from "../world.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
-/** The password that an owner chooses at recovery. */
+/** The password that the owner chooses at recovery. */
 export const newPassword = "a door in the hill";
 
 /** The newest link of a kind in the emails to an address, without the first `seen`. */
@@ -31,9 +31,9 @@ export async function recover(world: World, browser: PlainBrowser, email: string
 }
 
 export async function addPasskey(browser: PlainBrowser, device: VirtualAuthenticator, name = "My laptop"): Promise<Response> {
-  const begun = await browser.post("/account/passkeys/start", { password });
-  if (!begun.ok) return begun;
-  return browser.post("/account/passkeys/add", { name, response: JSON.stringify(device.register(await begun.json())) });
+  const started = await browser.post("/account/passkeys/start", { password });
+  if (!started.ok) return started;
+  return browser.post("/account/passkeys/add", { name, response: JSON.stringify(device.register(await started.json())) });
 }
 
 export async function signInWithPasskey(browser: PlainBrowser, device: VirtualAuthenticator): Promise<void> {
