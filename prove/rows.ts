@@ -235,11 +235,11 @@ const otherRows: Row[] = [
       seen: "nothing; emails arrive later. Admin → Emails lists failures and possible arrivals",
       recovers: "retried for hours; never sent twice",
       async run({ kills }) {
-        const storm = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine);
-        const faults = Object.values(storm.faults).reduce((sum, times) => sum + times, 0);
+        const result = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine);
+        const faults = Object.values(result.faults).reduce((sum, times) => sum + times, 0);
         return {
-          tried: `${count(storm.emails)} emails, ${count(faults)} faults, ${count(storm.kills)} kills`,
-          kept: `${count(storm.sent)} arrived once, ${count(storm.failed)} listed as failed, ${count(storm.unknown)} as perhaps arrived`,
+          tried: `${count(result.emails)} emails, ${count(faults)} faults, ${count(result.kills)} kills`,
+          kept: `${count(result.sent)} arrived once, ${count(result.failed)} listed as failed, ${count(result.unknown)} as perhaps arrived`,
         };
       },
     }),

@@ -264,11 +264,11 @@ const rules: Rule[] = [
     title: "retired words are not used (docs/glossary.md)",
     find: retiredWords,
     bad: {
-      "domain/a.ts": "export function sendLetters() {}",
+      "domain/a.ts": "export function readTally() {}",
       "server/whispers.ts": "export const a = 1;",
       "app/a.tsx": "/** What every door checks. */",
     },
-    good: { "domain/accounts/sign-in/password-a.ts": "/** Letters and digits. */", "domain/b.ts": "export const indoors = 1;" },
+    good: { "scripts/demo/a.ts": "/** A portrait. */", "domain/b.ts": "export const indoors = 1;" },
   },
   {
     title: "constants carry their unit and object",

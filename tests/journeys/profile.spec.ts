@@ -108,10 +108,10 @@ test(
   "bookmarks are searched, and removed after confirmation, with and without JavaScript",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, browser }) => {
-    const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
+    const [author, reader] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
     const [one, two] = [await publishStory(site, author), await publishStory(site, author, uniqueTitle("Tide Table"))];
-    for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
-    await signInAs(keeper);
+    for (const { id } of [one, two]) await setBookmark(site, reader, id, true);
+    await signInAs(reader);
     await page.goto("/profile");
     await waitForHydration(page);
     await page

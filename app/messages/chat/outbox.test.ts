@@ -7,8 +7,8 @@ type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let failures = 0;
-const open = (deliver: Deliver, shelf: OutboxStorage = memoryStorage(), person = "ada") => {
-  const box = new Outbox({ person, storage: shelf, deliver, now: () => time++, wait: () => Promise.resolve() });
+const open = (deliver: Deliver, storage: OutboxStorage = memoryStorage(), person = "ada") => {
+  const box = new Outbox({ person, storage: storage, deliver, now: () => time++, wait: () => Promise.resolve() });
   box.onFailure(() => failures++);
   return box;
 };
@@ -16,16 +16,16 @@ const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
   test("sends in order, one at a time, and removes acknowledged messages", async () => {
-    const shelf = memoryStorage();
+    const storage = memoryStorage();
     const texts: string[] = [];
     const box = open(async ({ text }) => {
       texts.push(text);
       return sent;
-    }, shelf);
+    }, storage);
     for (const text of ["one", "two", "three"]) box.add("bert", text);
     expect(box.items).toHaveLength(3);
     await idle();
-    expect([texts, box.items, shelf.length]).toEqual([["one", "two", "three"], [], 0]);
+    expect([texts, box.items, storage.length]).toEqual([["one", "two", "three"], [], 0]);
   });
 
   test("retries with the same id until there is an answer", async () => {
@@ -68,18 +68,18 @@ describe("the queue", () => {
   });
 
   test("sends waiting messages after a reload", async () => {
-    const shelf = memoryStorage();
+    const storage = memoryStorage();
     const never: Deliver = () => new Promise(() => {});
-    const before = open(never, shelf);
+    const before = open(never, storage);
     before.add("bert", "one");
     before.add("bert", "two");
     const texts: string[] = [];
     open(async ({ text }) => {
       texts.push(text);
       return sent;
-    }, shelf).flush();
+    }, storage).flush();
     await idle();
-    expect([texts, shelf.length]).toEqual([["one", "two"], 0]);
+    expect([texts, storage.length]).toEqual([["one", "two"], 0]);
   });
 
   test("keeps a refused message and sends the others", async () => {
@@ -121,12 +121,12 @@ describe("the queue", () => {
   });
 
   test("is separate for each person and ignores invalid entries", async () => {
-    const shelf = memoryStorage();
-    shelf.setItem("inkstead:outbox:ada:1", "{");
-    shelf.setItem("inkstead:outbox:ada:2", '{"sendId":2}');
-    shelf.setItem("inkstead:outbox:bert:3", '{"sendId":"3","to":"ada","text":"mine","createdAt":1}');
-    expect(open(async () => sent, shelf).items).toEqual([]);
-    expect(open(async () => sent, shelf, "bert").items).toHaveLength(1);
+    const storage = memoryStorage();
+    storage.setItem("inkstead:outbox:ada:1", "{");
+    storage.setItem("inkstead:outbox:ada:2", '{"sendId":2}');
+    storage.setItem("inkstead:outbox:bert:3", '{"sendId":"3","to":"ada","text":"mine","createdAt":1}');
+    expect(open(async () => sent, storage).items).toEqual([]);
+    expect(open(async () => sent, storage, "bert").items).toHaveLength(1);
   });
 
   test("sends without storage", async () => {
@@ -154,7 +154,7 @@ test("any failures and closed tabs: every message is acknowledged once, in order
       fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),
       fc.integer({ min: 1, max: 8 }),
       async (outcomes, count) => {
-        const shelf = memoryStorage();
+        const storage = memoryStorage();
         const server: string[] = [];
         const left = [...outcomes];
         let box: Outbox;
@@ -165,17 +165,17 @@ test("any failures and closed tabs: every message is acknowledged once, in order
           if (!server.includes(`${sendId} ${text}`)) server.push(`${sendId} ${text}`);
           if (fate === "unheard") throw new Error("unheard");
           if (fate === "reload") {
-            box = open(deliver, shelf);
+            box = open(deliver, storage);
             box.flush();
             return new Promise(() => {});
           }
           return sent;
         };
-        box = open(deliver, shelf);
+        box = open(deliver, storage);
         for (let index = 0; index < count; index++) box.add("bert", String(index));
         await idle();
         expect(server.map((each) => each.split(" ")[1])).toEqual(Array.from({ length: count }, (_, index) => String(index)));
-        expect(shelf.length).toBe(0);
+        expect(storage.length).toBe(0);
       },
     ),
     { numRuns: 100 },
