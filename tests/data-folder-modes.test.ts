@@ -31,8 +31,8 @@ describe("the data folder of a running site", () => {
       password: "a boat under the pines",
       confirmPassword: "a boat under the pines",
     });
-    const answer = await fetch(`${server.url}/signup`, { method: "POST", body, headers: { origin: server.url }, redirect: "manual" });
-    expect(answer.status).toBe(302);
+    const response = await fetch(`${server.url}/signup`, { method: "POST", body, headers: { origin: server.url }, redirect: "manual" });
+    expect(response.status).toBe(302);
   }
 
   test("has no file that another account can read", async () => {

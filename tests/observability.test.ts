@@ -28,8 +28,8 @@ describe("metrics and logs of a process", () => {
 
   test("keeps the request id of a local proxy", async () => {
     server = await startServer({ LOG_LEVEL: "info" }, inject("engine"));
-    const answer = await fetch(`${server.url}/v1/ping`, { headers: { "x-request-id": "proxy-0001" } });
-    expect(answer.headers.get("x-request-id")).toBe("proxy-0001");
+    const response = await fetch(`${server.url}/v1/ping`, { headers: { "x-request-id": "proxy-0001" } });
+    expect(response.headers.get("x-request-id")).toBe("proxy-0001");
   });
 
   test("runs the operator's preloaded modules first", async () => {

@@ -54,10 +54,10 @@ class Writer {
     const body = new URLSearchParams({ reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
     // Until the response, either state is correct.
     this.known.delete(id);
-    const answer = await fetch(`${server.url}/post/${id}/react`, { method: "POST", body, headers: this.#headers });
-    await answer.arrayBuffer();
-    this.answers.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
-    if (answer.status === 200) this.known.set(id, wanted);
+    const response = await fetch(`${server.url}/post/${id}/react`, { method: "POST", body, headers: this.#headers });
+    await response.arrayBuffer();
+    this.answers.push({ status: response.status, retryAfter: response.headers.get("retry-after") });
+    if (response.status === 200) this.known.set(id, wanted);
     else await sleep(20);
   }
 }
@@ -81,7 +81,7 @@ async function statusOf(path: string): Promise<number> {
 
 test("a restart of PostgreSQL under load causes 503, recovery, and no loss of acknowledged writes", async () => {
   const { all, ended } = await startWriters();
-  const count = (status: number) => all.flatMap(({ answers }) => answers).filter((answer) => answer.status === status).length;
+  const count = (status: number) => all.flatMap(({ answers }) => answers).filter((response) => response.status === status).length;
 
   for (const how of ["fast", "immediate"] as const) {
     const before = count(200);

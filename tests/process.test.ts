@@ -35,7 +35,7 @@ describe("the server's process", () => {
         return text(socket);
       }),
     );
-    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(sockets.map(() => "HTTP/1.1 200"));
+    expect(answers.map((response) => response.slice(0, 12))).toEqual(sockets.map(() => "HTTP/1.1 200"));
     expect(await stopped).toBe(0);
   });
 

@@ -21,14 +21,14 @@ describe("a site with its files on S3", () => {
   const status = async (path: string) => (await fetch(server.url + path, { redirect: "manual", headers: { cookie } })).status;
   const picture = async (slug: string) => /\/files\/\w+/.exec(await (await fetch(`${server.url}/post/${slug}`)).text())?.[0] ?? "";
   const send = async (slug: string) => {
-    const answer = await publish(server, cookie, slug);
-    return { status: answer.status, location: answer.headers.get("location"), html: await answer.text() };
+    const response = await publish(server, cookie, slug);
+    return { status: response.status, location: response.headers.get("location"), html: await response.text() };
   };
-  const expectRefused = (answer: { status: number; html: string }, slug: string) => {
-    expect(answer.status).toBe(503);
-    expect(answer.html).toContain("Failed to create post: the picture couldn’t be saved. Please try again.");
-    expect(answer.html).toContain("A text that must be there to its last word.");
-    expect(answer.html).toContain(`value="${slug}"`);
+  const expectRefused = (response: { status: number; html: string }, slug: string) => {
+    expect(response.status).toBe(503);
+    expect(response.html).toContain("Failed to create post: the picture couldn’t be saved. Please try again.");
+    expect(response.html).toContain("A text that must be there to its last word.");
+    expect(response.html).toContain(`value="${slug}"`);
   };
 
   test("shows a story's picture, and parts of it", async () => {

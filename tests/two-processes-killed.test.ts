@@ -61,9 +61,9 @@ class Author extends Client {
 
   protected async act(server: RunningServer, turn: number): Promise<boolean> {
     const slug = `${this.member.name.toLowerCase().replaceAll(" ", "-")}-${turn}`;
-    const answer = await publish(server, this.cookie, slug);
-    await answer.arrayBuffer();
-    const done = answer.status === 302 && answer.headers.get("location") === `/post/${slug}`;
+    const response = await publish(server, this.cookie, slug);
+    await response.arrayBuffer();
+    const done = response.status === 302 && response.headers.get("location") === `/post/${slug}`;
     if (done) this.published.push(slug);
     return done;
   }
@@ -76,10 +76,10 @@ class Reader extends Client {
     // An odd number: otherwise each story would always be liked through the same process.
     const [id, wanted] = [`story-${turn % (stories - 1)}`, Math.floor(turn / (stories - 1)) % 2 === 0];
     this.known.delete(id);
-    const answer = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
-    await answer.arrayBuffer();
-    if (answer.status === 200) this.known.set(id, wanted);
-    return answer.status === 200;
+    const response = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
+    await response.arrayBuffer();
+    if (response.status === 200) this.known.set(id, wanted);
+    return response.status === 200;
   }
 }
 
@@ -97,9 +97,9 @@ class Correspondent extends Client {
   /** Like the browser's queue: repeats a message until it is acknowledged. */
   protected async act(server: RunningServer): Promise<boolean> {
     const sendId = `${this.member.id}-${this.#next}`;
-    const answer = await this.post(server, `/messages/${this.partner.id}/send`, { text: `Number ${this.#next}`, sendId });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) return false;
+    const response = await this.post(server, `/messages/${this.partner.id}/send`, { text: `Number ${this.#next}`, sendId });
+    await response.arrayBuffer();
+    if (response.status !== 200) return false;
     this.#next++;
     this.sent.push(sendId);
     await sleep(500); // The limit is 120 a minute.

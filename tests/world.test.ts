@@ -51,8 +51,8 @@ describe("a world", () => {
   });
 
   test("serves pages without a port", async () => {
-    const answer = await openWeb(world).request("/");
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain("text/html");
+    const response = await openWeb(world).request("/");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
   });
 });

@@ -131,10 +131,10 @@ class SimulatedMember extends RetryingClient {
       form.set("featuredImage", new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
       return form;
     };
-    const answer = await this.ask("POST", "/add-post", body);
+    const response = await this.ask("POST", "/add-post", body);
     // A repeated sign-up finds its own address taken.
-    const isThere = answer.location === `/post/${slug}` || (await this.read(`/post/${slug}`)).status === 200;
-    if (!isThere) throw new Error(`publishing answers ${answer.status}: ${answer.text}`);
+    const isThere = response.location === `/post/${slug}` || (await this.read(`/post/${slug}`)).status === 200;
+    if (!isThere) throw new Error(`publishing answers ${response.status}: ${response.text}`);
     this.published.push(slug);
     if (this.published.length > storiesEach) await this.post(`/post/${this.published.shift()}/delete`, { confirmed: "yes" });
   }

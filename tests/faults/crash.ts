@@ -67,8 +67,8 @@ export async function publish({ url }: RunningServer, cookie: string, slug: stri
 async function measurePublishing(server: RunningServer, cookie: string): Promise<number> {
   await publish(server, cookie, "warm-up");
   const start = performance.now();
-  const answer = await publish(server, cookie, "measured");
-  if (answer.headers.get("location") !== "/post/measured") throw new Error(`publishing answers ${answer.status}: ${await answer.text()}`);
+  const response = await publish(server, cookie, "measured");
+  if (response.headers.get("location") !== "/post/measured") throw new Error(`publishing answers ${response.status}: ${await response.text()}`);
   return performance.now() - start;
 }
 

@@ -15,7 +15,7 @@ export type FaultyMailServer = {
   close(): Promise<void>;
 };
 
-type Answer = (error?: Error | null) => void;
+type Respond = (error?: Error | null) => void;
 
 /** Rejects temporarily and permanently, stalls, disconnects, and accepts emails without confirming them. */
 export async function startFaultyMailServer(): Promise<FaultyMailServer> {
@@ -25,19 +25,19 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
   let isBad = true;
 
   const happens = (name: string, inThousand: number) => {
-    const isTime = isBad && randomInt(1000) < inThousand;
-    if (isTime) faults[name] = (faults[name] ?? 0) + 1;
-    return isTime;
+    const isDue = isBad && randomInt(1000) < inThousand;
+    if (isDue) faults[name] = (faults[name] ?? 0) + 1;
+    return isDue;
   };
-  const hangUp = ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy();
-  const refusal = (responseCode: number) => Object.assign(new Error("not now, not here"), { responseCode });
+  const disconnect = ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy();
+  const refusal = (responseCode: number) => Object.assign(new Error("refused by the test"), { responseCode });
 
   /** @returns whether it caused a fault. */
-  function misbehave(where: string, session: SMTPServerSession, answer: Answer): boolean {
-    if (happens(`${where}: hung up`, 60)) hangUp(session);
-    else if (happens(`${where}: no answer`, 4)) return true;
-    else if (happens(`${where}: refused for now`, 60)) answer(refusal(451));
-    else if (happens(`${where}: refused for good`, 20)) answer(refusal(550));
+  function causeFault(where: string, session: SMTPServerSession, respond: Respond): boolean {
+    if (happens(`${where}: disconnected`, 60)) disconnect(session);
+    else if (happens(`${where}: no response`, 4)) return true;
+    else if (happens(`${where}: temporary refusal`, 60)) respond(refusal(451));
+    else if (happens(`${where}: permanent refusal`, 20)) respond(refusal(550));
     else return false;
     return true;
   }
@@ -45,17 +45,17 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onConnect: (session, answer) => void (happens("connection: hung up", 80) ? hangUp(session) : answer()),
-    onRcptTo: (_address, session, answer) => void (misbehave("address", session, answer) || answer()),
-    onData(stream, session, answer) {
+    onConnect: (session, respond) => void (happens("connection: disconnected", 80) ? disconnect(session) : respond()),
+    onRcptTo: (_address, session, respond) => void (causeFault("address", session, respond) || respond()),
+    onData(stream, session, respond) {
       const address = session.envelope.rcptTo[0]?.address ?? "";
-      if (happens("body: hung up on the way", 40)) return hangUp(session);
+      if (happens("body: disconnected midway", 40)) return disconnect(session);
       text(stream).then(
         () => {
-          if (misbehave("body", session, answer)) return;
+          if (causeFault("body", session, respond)) return;
           arrived.set(address, (arrived.get(address) ?? 0) + 1);
-          if (happens("taken, and hung up", 60)) hangUp(session);
-          else answer();
+          if (happens("accepted, then disconnected", 60)) disconnect(session);
+          else respond();
         },
         () => {}, // The client went away before the end: there is no email.
       );

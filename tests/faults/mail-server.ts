@@ -15,11 +15,11 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData(stream, _session, answer) {
+    onData(stream, _session, respond) {
       text(stream).then(
         () => {
           arrived++;
-          answer();
+          respond();
         },
         () => {}, // The client went away before the end: there is no email.
       );

@@ -38,17 +38,17 @@ export async function openMessenger({
     return socket as unknown as Socket;
   });
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const answer = await fetch(base() + path, { ...init, headers: { cookie, origin: base() }, signal: AbortSignal.timeout(30_000) });
-    if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
-    return answer.json() as Promise<Answer>;
+    const response = await fetch(base() + path, { ...init, headers: { cookie, origin: base() }, signal: AbortSignal.timeout(30_000) });
+    if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+    return response.json() as Promise<Answer>;
   };
   const post = (path: string, fields: Record<string, string>) =>
     ask(`/messages/${partnerId}/${path}`, { method: "POST", body: new URLSearchParams(fields) });
   const deliver = async ({ to, text, sendId }: Outgoing): Promise<Outcome> => {
     if (closed) return new Promise(() => {});
     if (live.state === "open") {
-      const answer = await live.post({ to, text, sendId });
-      return "sent" in answer ? answer : { refused: answer.unsent };
+      const response = await live.post({ to, text, sendId });
+      return "sent" in response ? response : { refused: response.unsent };
     }
     return { sent: (await post("send", { text, sendId })) as { id: string; number: number; createdAt: number } };
   };

@@ -46,9 +46,9 @@ abstract class Client {
 
   protected async post({ url }: RunningServer, path: string, fields: Record<string, string>, more: Record<string, string> = {}) {
     const headers = { cookie: this.person.cookie, origin: url, ...more };
-    const answer = await fetch(url + path, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" });
-    await answer.arrayBuffer();
-    return answer;
+    const response = await fetch(url + path, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" });
+    await response.arrayBuffer();
+    return response;
   }
 }
 
@@ -57,11 +57,11 @@ class Author extends Client {
 
   protected async act(server: RunningServer) {
     const slug = `${this.person.member.id}-${this.turn}`;
-    const answer = await publish(server, this.person.cookie, slug);
-    await answer.arrayBuffer();
-    const saved = answer.headers.get("location") === `/post/${slug}`;
+    const response = await publish(server, this.person.cookie, slug);
+    await response.arrayBuffer();
+    const saved = response.headers.get("location") === `/post/${slug}`;
     if (saved) this.#published.push(slug);
-    return { status: answer.status, saved };
+    return { status: response.status, saved };
   }
 
   async lost({ db, files }: Site): Promise<string[]> {

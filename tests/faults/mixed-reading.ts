@@ -132,9 +132,9 @@ async function read(context: Context, number: number, reader: Reader | undefined
 }
 
 async function get(base: string, path: string, reader: Reader | undefined): Promise<{ text: string }> {
-  const answer = await fetch(`${base}${path}`, { redirect: "manual", headers: reader ? { cookie: reader.cookie } : {} });
-  const text = await answer.text();
-  if (answer.status >= 400) throw new Error(`${path} was answered with ${answer.status}`);
+  const response = await fetch(`${base}${path}`, { redirect: "manual", headers: reader ? { cookie: reader.cookie } : {} });
+  const text = await response.text();
+  if (response.status >= 400) throw new Error(`${path} was answered with ${response.status}`);
   const shown = new Set(text.match(/reader-\d+-@example\.com/g) ?? []);
   if (!reader && shown.size > 0) throw new Error(`A visitor was shown ${[...shown].join()}.`);
   if (reader && [...shown].some((email) => email !== reader.member.email))

@@ -74,11 +74,11 @@ async function checkNothingLost(site: Site, server: RunningServer, load: Awaited
 async function collectPageStatuses({ url }: RunningServer, durationMs: number): Promise<number[]> {
   const found = new Set<number>();
   for (const end = performance.now() + durationMs; performance.now() < end; await wait(200)) {
-    const answer = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + 1_000) }).catch(
+    const response = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + 1_000) }).catch(
       () => undefined,
     );
-    found.add(answer?.status ?? 0);
-    await answer?.arrayBuffer().catch(() => {});
+    found.add(response?.status ?? 0);
+    await response?.arrayBuffer().catch(() => {});
   }
   return [...found].sort();
 }

@@ -20,16 +20,16 @@ export async function openProxy(): Promise<Proxy> {
   const targets: string[] = [];
   let turn = 0;
 
-  async function ask(incoming: IncomingMessage, body: Buffer | undefined): Promise<{ answer: IncomingMessage; socket?: Socket }> {
+  async function ask(incoming: IncomingMessage, body: Buffer | undefined): Promise<{ response: IncomingMessage; socket?: Socket }> {
     const first = turn++;
     for (let tried = 0; ; tried++) {
       const { hostname, port } = new URL(targets[(first + tried) % targets.length] ?? "");
       const { method = "GET", url: path, headers } = incoming;
       const outgoing = send({ hostname, port, method, path, headers, ...(body ? { agent } : { agent: false }) });
       outgoing.end(body);
-      const answered = new Promise<{ answer: IncomingMessage; socket?: Socket }>((resolve, reject) => {
-        outgoing.once("response", (answer) => resolve({ answer }));
-        outgoing.once("upgrade", (answer, socket) => resolve({ answer, socket: socket as Socket }));
+      const answered = new Promise<{ response: IncomingMessage; socket?: Socket }>((resolve, reject) => {
+        outgoing.once("response", (response) => resolve({ response }));
+        outgoing.once("upgrade", (response, socket) => resolve({ response, socket: socket as Socket }));
         outgoing.once("error", reject);
       });
       try {
@@ -44,11 +44,11 @@ export async function openProxy(): Promise<Proxy> {
 
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const { answer } = await ask(incoming, await buffer(incoming));
-      const { connection: _, "keep-alive": __, ...headers } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, headers);
-      answer.pipe(outgoing);
-      answer.once("error", () => outgoing.destroy());
+      const { response } = await ask(incoming, await buffer(incoming));
+      const { connection: _, "keep-alive": __, ...headers } = response.headers;
+      outgoing.writeHead(response.statusCode ?? 502, headers);
+      response.pipe(outgoing);
+      response.once("error", () => outgoing.destroy());
     } catch {
       outgoing.writeHead(502).end();
     }
@@ -56,9 +56,9 @@ export async function openProxy(): Promise<Proxy> {
   server.on("upgrade", async (incoming, socket) => {
     socket.on("error", () => {});
     try {
-      const { answer, socket: inner } = await ask(incoming, undefined);
-      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-      socket.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("\r\n")}\r\n\r\n`);
+      const { response, socket: inner } = await ask(incoming, undefined);
+      const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(`HTTP/1.1 ${response.statusCode} ${response.statusMessage}\r\n${lines.join("\r\n")}\r\n\r\n`);
       if (!inner) return socket.end();
       inner.on("error", () => socket.destroy());
       inner.once("close", () => socket.destroy());

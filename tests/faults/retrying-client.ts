@@ -46,13 +46,13 @@ export class RetryingClient {
     for (;;) {
       const headers = { cookie: this.cookie, origin: this.url, "x-forwarded-for": this.#address };
       try {
-        const answer = await fetch(this.url + path, { method, headers, redirect: "manual", body: body?.() ?? null });
-        const text = await answer.text();
-        const { status } = answer;
+        const response = await fetch(this.url + path, { method, headers, redirect: "manual", body: body?.() ?? null });
+        const text = await response.text();
+        const { status } = response;
         if (status < 500 || this.ended) {
           this.answers.answered++;
-          this.#storeCookies(answer.headers.getSetCookie());
-          return { status, location: answer.headers.get("location") ?? "", text };
+          this.#storeCookies(response.headers.getSetCookie());
+          return { status, location: response.headers.get("location") ?? "", text };
         }
         const key = `${status} ${method} ${path.replaceAll(/\d+/g, "*")}`;
         this.answers.failed.set(key, (this.answers.failed.get(key) ?? 0) + 1);

@@ -153,10 +153,10 @@ async function checkSessions(jars: Cookies, origin: string): Promise<Cookies> {
   for (const kind of senders.slice(1)) {
     const jar = jars[kind];
     for (const cookie of jar.splice(0, checkedSessions)) {
-      const answer = await fetch(`${origin}/account`, { headers: { cookie }, redirect: "manual" });
-      await answer.arrayBuffer();
+      const response = await fetch(`${origin}/account`, { headers: { cookie }, redirect: "manual" });
+      await response.arrayBuffer();
       // Checked sessions go to the end of the queue.
-      if (answer.status !== 302 || jar.length === 0) jar.push(cookie);
+      if (response.status !== 302 || jar.length === 0) jar.push(cookie);
     }
   }
   return { ...jars };
@@ -178,7 +178,7 @@ async function start(environment: Record<string, string>, origin: string): Promi
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server did not start:\n${output}`);
     const isReady = await fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (isReady) return { child, output: () => output };

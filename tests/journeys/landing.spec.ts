@@ -2,8 +2,8 @@ import { expect, expectAccessible, inBrowserOnly, test, uniqueAddress, waitForHy
 import { expectToast } from "./support/toasts.ts";
 
 test("the landing page loads", inBrowserOnly, async ({ page }) => {
-  const answer = await page.goto("/");
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto("/");
+  expect(response?.status()).toBe(200);
   await expect(page.getByRole("main")).toBeVisible();
   await expectAccessible(page);
 });

@@ -23,9 +23,9 @@ const onPages: Case[] = [
 /** Ends the person's session and opens another. */
 const ending = (path: string) =>
   own(`DELETE /v1/${path}`, async (who) => {
-    const answer = await call(who, "DELETE", path);
+    const response = await call(who, "DELETE", path);
     await openSession(who);
-    return answer;
+    return response;
   });
 
 const throughApi: Case[] = [

@@ -29,8 +29,8 @@ function operationsOf(list: string, { by, path, id }: Naming) {
     list: (owner: Owner, idOfDocument: () => string) =>
       of(owner, "list", async (who) => {
         const query = JSON.stringify({ method: "equal", attribute: "$id", values: [idOfDocument()] });
-        const answer = await send(who, "GET", `?queries[0]=${encodeURIComponent(query)}`);
-        return answer.ok ? ((await answer.json()) as { total: number }).total === 1 : answer;
+        const response = await send(who, "GET", `?queries[0]=${encodeURIComponent(query)}`);
+        return response.ok ? ((await response.json()) as { total: number }).total === 1 : response;
       }),
     read: (owner: Owner, idOfDocument: () => string) => of(owner, "GET", (who) => send(who, "GET", `/${idOfDocument()}`)),
     create: (owner: Owner, data: (who: string) => Promise<object>) =>

@@ -43,7 +43,7 @@ const retitle = async (id: string) => {
   await succeed(api("owner", "PATCH", `posts/documents/${id}`, { data: { title: freshId("Title") } }));
   return id;
 };
-const createdBy = async (answer: Promise<Response>) => ((await (await succeed(answer)).json()) as { $id: string }).$id;
+const createdBy = async (response: Promise<Response>) => ((await (await succeed(response)).json()) as { $id: string }).$id;
 const write = () => createdBy(create("owner", "messages", { receiverId: extra.id, message: "Hello" }));
 const bookmark = async () => createdBy(create("owner", "bookmarks", { postId: await story(), userId: world.maren.id }));
 
@@ -91,8 +91,8 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       const slug = freshId("new");
       const { name, bytes } = await picture();
       const featuredImage = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
-      const answer = await form("/add-post", { title: "New", slug, content: "A lamp.", status: "active", featuredImage })(who);
-      return answer.status === 302 ? answer.headers.get("location") === `/post/${slug}` : answer;
+      const response = await form("/add-post", { title: "New", slug, content: "A lamp.", status: "active", featuredImage })(who);
+      return response.status === 302 ? response.headers.get("location") === `/post/${slug}` : response;
     }),
     of("nobody", "/v1", (who) => create(who, "posts", { title: freshId("New"), content: "A lamp.", featuredImage: pictureOf(who) })),
   ],

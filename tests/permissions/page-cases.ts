@@ -116,12 +116,12 @@ const stories: [Row, Case[]][] = [
       shown("maren", () => `/drafts/${ids.copy}/discard`),
       // For others it is empty.
       of("maren", "history", async (who) => {
-        const answer = await page(() => `/drafts/${ids.copy}/history`)(who);
-        return answer.ok ? (await answer.text()).includes(titleBefore) : answer;
+        const response = await page(() => `/drafts/${ids.copy}/history`)(who);
+        return response.ok ? (await response.text()).includes(titleBefore) : response;
       }),
       of("maren", "preview", async (who) => {
-        const answer = await page(() => `/drafts/${ids.copy}/preview`)(who);
-        return answer.ok ? (await answer.text()).includes("Only you can see this") : answer;
+        const response = await page(() => `/drafts/${ids.copy}/preview`)(who);
+        return response.ok ? (await response.text()).includes("Only you can see this") : response;
       }),
       posted(
         "maren",
@@ -202,8 +202,8 @@ const files: [Row, Case[]][] = [
     [
       of("maren", "list", async (who) => {
         const query = JSON.stringify({ method: "equal", attribute: "$id", values: [ids.file] });
-        const answer = await call(who, "GET", `${bucket}?queries[0]=${encodeURIComponent(query)}`);
-        return answer.ok ? ((await answer.json()) as { total: number }).total === 1 : answer;
+        const response = await call(who, "GET", `${bucket}?queries[0]=${encodeURIComponent(query)}`);
+        return response.ok ? ((await response.json()) as { total: number }).total === 1 : response;
       }),
       of("maren", "preview", (who) => call(who, "GET", `${bucket}/${ids.picture}/preview?width=96`)),
     ],

@@ -16,14 +16,14 @@ import { bodyOf, type Fields, openSiteServer, openTab, receivesLive, receivesRea
 
 /** Owner of the object: Maren, the requester, or none. */
 export type Owner = "maren" | "self" | "nobody";
-export type Answer = boolean | Response;
+export type Outcome = boolean | Response;
 /** A row of the table, or an endpoint without one: for its owner only, or refused to all. */
 export type Row = Action | "only its owner" | "nobody";
 /** One way to use a permission of the table. */
 export type Case = {
   by: string;
   owner: Owner;
-  ask(who: string): Promise<Answer>;
+  ask(who: string): Promise<Outcome>;
   /** People who see less here than the table allows; the case gives the reason. */
   except?: string[];
 };
@@ -194,9 +194,9 @@ async function publishMarker(): Promise<string> {
 
 /** Runs an action of another person for a case. */
 export async function succeed(asked: Promise<Response>): Promise<Response> {
-  const answer = await asked;
-  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
-  return answer;
+  const response = await asked;
+  if (response.status >= 400) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return response;
 }
 
 export async function viewerOf(who: string): Promise<Viewer> {
@@ -226,27 +226,27 @@ export const realtime = (happen?: () => Promise<string>) => async (who: string) 
 };
 
 /** Refused: an error with that meaning, or a redirect to sign in or home. Anything else must have worked. */
-export function isRefused(answer: Answer): boolean {
-  if (typeof answer === "boolean") return !answer;
-  const location = answer.headers.get("location") ?? "";
+export function isRefused(outcome: Outcome): boolean {
+  if (typeof outcome === "boolean") return !outcome;
+  const location = outcome.headers.get("location") ?? "";
   expect(location).not.toContain("/admin/verify");
-  if ([401, 403, 404, 503].includes(answer.status)) return true;
-  expect(answer.status).toBeLessThan(400);
+  if ([401, 403, 404, 503].includes(outcome.status)) return true;
+  expect(outcome.status).toBeLessThan(400);
   return location === "/" || location.startsWith("/login");
 }
 
 /** The input is invalid on purpose: only members with the permission get a validation error. */
 export const passesPermissions = (ask: (who: string) => Promise<Response>) => async (who: string) => {
-  const answer = await ask(who);
-  expect(answer.status).toBeLessThan(500);
-  if (answer.status === 401) return (await answer.text()).includes("user_invalid_credentials");
-  return ![403, 404].includes(answer.status) && !answer.headers.get("location")?.startsWith("/login");
+  const response = await ask(who);
+  expect(response.status).toBeLessThan(500);
+  if (response.status === 401) return (await response.text()).includes("user_invalid_credentials");
+  return ![403, 404].includes(response.status) && !response.headers.get("location")?.startsWith("/login");
 };
 
 /** A page that redirects people without the permission. */
 export const unlessRedirectedTo = (away: string, path: Lazy<string>) => async (who: string) => {
-  const answer = await page(path)(who);
-  return answer.headers.get("location")?.startsWith(away) ? false : answer;
+  const response = await page(path)(who);
+  return response.headers.get("location")?.startsWith(away) ? false : response;
 };
 
 /** A new object for each case. */

@@ -10,11 +10,11 @@ export async function findPostgres(): Promise<string> {
 
 async function startPostgres(): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts")], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const [answer] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown];
-  if (typeof answer !== "string")
+  const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown];
+  if (typeof message !== "string")
     throw new Error("PostgreSQL did not start; the reason is above. Or set TEST_DATABASE_URL to one that runs.");
   // The server watches the channel; it must not keep this process alive.
   child.unref();
   child.channel?.unref();
-  return answer;
+  return message;
 }

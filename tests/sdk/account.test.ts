@@ -132,7 +132,7 @@ describe.each(everySdk)("account with %s", (name) => {
       headers,
       body: JSON.stringify({ email, password }),
     });
-    const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? "").split(";", 1)[0] ?? "";
+    const cookieOf = (response: Response) => (response.headers.getSetCookie()[0] ?? "").split(";", 1)[0] ?? "";
     const old = cookieOf(session);
     const body = JSON.stringify({ password: "a brand new password", oldPassword: password });
     const changed = await fetch(`${api.endpoint}/account/password`, { method: "PATCH", headers: { ...headers, cookie: old }, body });
@@ -251,10 +251,10 @@ describe.each(webSdks)("a registered page of another site with %s", (name) => {
 test("20 signing in sets both cookies, and responses to pages of this site have no session secret", async () => {
   const body = JSON.stringify({ email: "maren@example.com", password });
   const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead", origin: new URL(api.endpoint).origin };
-  const answer = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });
-  expect(answer.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["a_session_inkstead", "a_session_inkstead_legacy"]);
-  expect(answer.headers.getSetCookie().every((cookie) => cookie.includes("HttpOnly"))).toBe(true);
-  expect(answer.headers.get("x-fallback-cookies")).toBeNull();
+  const response = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });
+  expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["a_session_inkstead", "a_session_inkstead_legacy"]);
+  expect(response.headers.getSetCookie().every((cookie) => cookie.includes("HttpOnly"))).toBe(true);
+  expect(response.headers.get("x-fallback-cookies")).toBeNull();
 });
 
 test("a server program with a key acts as the account and gets the secrets of sessions it creates", async () => {

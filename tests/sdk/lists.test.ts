@@ -40,8 +40,8 @@ async function write(count: number, length: number) {
 
 async function ask(queries: string[], at = "databases/main/collections/posts/documents") {
   const address = new URLSearchParams(queries.map((each, index) => [`queries[${index}]`, each]));
-  const answer = await fetch(`${api.endpoint}/${at}?${address}`, { headers: { "x-appwrite-project": ids.project } });
-  return { status: answer.status, body: await answer.json() };
+  const response = await fetch(`${api.endpoint}/${at}?${address}`, { headers: { "x-appwrite-project": ids.project } });
+  return { status: response.status, body: await response.json() };
 }
 
 describe("expensive lists are refused", () => {
@@ -66,13 +66,13 @@ describe("expensive lists are refused", () => {
   });
 
   test("for an address of many kilobytes", async () => {
-    const answer = await fetch(
+    const response = await fetch(
       `${api.endpoint}/databases/main/collections/posts/documents?x=${"x".repeat(15_000)}&queries[0]=${"y".repeat(900)}`,
       {
         headers: { "x-appwrite-project": ids.project },
       },
     );
-    expect([400, 414, 431]).toContain(answer.status);
+    expect([400, 414, 431]).toContain(response.status);
   });
 
   test("for files by a part of their name, for visitors", async () => {

@@ -42,19 +42,19 @@ describe("pages of other sites", () => {
   const origin = "https://app.example.org";
   test("3 may send preflight requests", async () => {
     const wanted = { "access-control-request-method": "PATCH", "access-control-request-headers": "x-appwrite-project" };
-    const answer = await request("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
-    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
-    expect(answer.headers.get("access-control-allow-credentials")).toBe("true");
-    expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
-    const headers = answer.headers.get("access-control-allow-headers")?.toLowerCase();
+    const response = await request("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+    expect(response.headers.get("access-control-allow-credentials")).toBe("true");
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
+    const headers = response.headers.get("access-control-allow-headers")?.toLowerCase();
     for (const header of ["x-appwrite-project", "x-fallback-cookies", "content-range", "x-appwrite-id", "x-sdk-version", "authorization"])
       expect(headers).toContain(header);
   });
   test("4 and 5 can read errors and the session", async () => {
-    const answer = await request("/account", { headers: { origin } });
-    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
-    expect(answer.headers.get("access-control-expose-headers")).toContain("X-Fallback-Cookies");
-    expect(answer.headers.get("vary")).toContain("origin");
+    const response = await request("/account", { headers: { origin } });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
+    expect(response.headers.get("access-control-expose-headers")).toContain("X-Fallback-Cookies");
+    expect(response.headers.get("vary")).toContain("origin");
   });
   test("14 that aren't registered can change and read nothing", async () => {
     const refused = await post("/account/sessions/email", "{}", { origin: "https://evil.example" });
@@ -70,26 +70,26 @@ describe("pages of other sites", () => {
 });
 
 test("9 an unknown route is 404", async () => {
-  const answer = await request("/nothing/here");
-  expect([answer.status, (await answer.json()).type]).toEqual([404, "general_route_not_found"]);
+  const response = await request("/nothing/here");
+  expect([response.status, (await response.json()).type]).toEqual([404, "general_route_not_found"]);
 });
 
 test("10 an empty body and null count as absent", async () => {
-  const answer = await post("/account", JSON.stringify({ userId: "unique()", email: null, password: "12345678" }));
-  expect(await answer.json()).toMatchObject({ code: 400, message: 'Param "email" is not optional.' });
+  const response = await post("/account", JSON.stringify({ userId: "unique()", email: null, password: "12345678" }));
+  expect(await response.json()).toMatchObject({ code: 400, message: 'Param "email" is not optional.' });
 });
 
 test("15 invalid sessions count as none", async () => {
   for (const garbage of ["[]", "{", "null", '{"a_session_inkstead":5}', '{"a_session_inkstead":"e30="}', "\u00ff"]) {
-    const answer = await request("/account", { headers: { "x-fallback-cookies": garbage } });
-    expect([garbage, answer.status]).toEqual([garbage, 401]);
+    const response = await request("/account", { headers: { "x-fallback-cookies": garbage } });
+    expect([garbage, response.status]).toEqual([garbage, 401]);
   }
 });
 
 test("a body that isn't an object is 400", async () => {
   for (const body of ["[]", "{", "5", '"a"', "null", "\u0000", '{"email":']) {
-    const answer = await post("/account", body);
-    expect([body, answer.status, (await answer.json()).type]).toEqual([body, 400, "general_argument_invalid"]);
+    const response = await post("/account", body);
+    expect([body, response.status, (await response.json()).type]).toEqual([body, 400, "general_argument_invalid"]);
   }
 });
 

@@ -24,7 +24,7 @@ export async function openMemberPages() {
 }
 
 /** Without React's marks between texts. */
-export const html = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll(/<!-- -->/g, "");
+export const html = async (response: Promise<Response>) => (await (await response).text()).replaceAll(/<!-- -->/g, "");
 
-export const toastOf = (answer: Response) =>
-  decodeURIComponent(/inkstead_toast=([^;]*)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "");
+export const toastOf = (response: Response) =>
+  decodeURIComponent(/inkstead_toast=([^;]*)/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "");

@@ -28,14 +28,14 @@ export class PlainBrowser {
     const headers = new Headers(init.headers);
     headers.set("cookie", this.cookie);
     headers.set("user-agent", this.#userAgent);
-    const answer = await web.request(path.replace(world.site.url, ""), { ...init, headers });
-    for (const each of answer.headers.getSetCookie()) {
+    const response = await web.request(path.replace(world.site.url, ""), { ...init, headers });
+    for (const each of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = each.split("; ");
       const at = pair.indexOf("=");
       if (attributes.includes("Max-Age=0")) this.#cookies.delete(pair.slice(0, at));
       else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return answer;
+    return response;
   }
 
   get(path: string): Promise<Response> {
@@ -47,8 +47,8 @@ export class PlainBrowser {
   }
 
   async signIn(email: string, typed = password): Promise<PlainBrowser> {
-    const answer = await this.post("/login", { email, password: typed });
-    expect(answer.status).toBe(302);
+    const response = await this.post("/login", { email, password: typed });
+    expect(response.status).toBe(302);
     return this;
   }
 
