@@ -15,7 +15,7 @@ const sqliteOnlyTitles = [
   "older messages load without moving",
   "messages sent offline wait",
   "the address changes through an email",
-  "the response is lost but the story was saved",
+  "publishing again after a lost response",
   "leaves? a story that is unpublished",
   "an open story shows others",
   "an administrator manages stories",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readProject } from "./tidy/source.ts";
 
 // Vitest loads components, so tests don't notice a command that Node can't start.
-test("commands, proofs and benchmarks load no components, which Node can't run", () => {
+test("commands, proofs and benchmarks import no components, which Node can't run", () => {
   const sources = new Map(readProject(join(import.meta.dirname, "..")).map((source) => [source.path, source]));
   const entries = [...sources.keys()].filter((path) => /^(scripts|prove|bench)\//.test(path) && !path.endsWith(".test.ts"));
   const reached = new Map(entries.map((path) => [path, path]));

@@ -56,7 +56,7 @@ async function requestAddressChange(page: Page, email: string): Promise<string> 
   return newestLink(email, /https?:\S+\/account\/email\S+/);
 }
 
-test("a thief who changes an account's address loses it to its owner", async ({ page, openBrowser, problems, site, server }) => {
+test("the owner recovers an account whose address a thief changed", async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
   const email = await createAccount(site, page, "Olga Owner", server.url);
   await confirmAddress(page, email);

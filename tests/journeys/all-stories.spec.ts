@@ -96,7 +96,7 @@ test("home caches its figures until Refresh", inBrowserOnly, async ({ page, site
   await expectAccessible(page);
 });
 
-test.describe("far from Greenwich", () => {
+test.describe("in another time zone", () => {
   test.use({ timezoneId: "Pacific/Auckland" });
 
   test(

@@ -43,7 +43,7 @@ test("a server killed during publishing leaves the text in the form, and publish
   await expect(page.getByRole("heading", { name: "In the Middle of It", level: 1 })).toBeVisible();
 });
 
-test("the response is lost but the story was saved: publishing again leads to that story", async ({ page, problems }) => {
+test("publishing again after a lost response leads to the saved story", async ({ page, problems }) => {
   problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that arrives after the publication.
   await page.goto(`${server.url}/add-post`);
   await waitForHydration(page);

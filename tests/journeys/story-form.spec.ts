@@ -40,7 +40,7 @@ test.describe("the slug", () => {
     await expectContent(page, content);
     await expect(page.getByText("lighthouse_optimized.jpg")).toBeVisible();
   });
-  test("in use gets a free one proposed, which works", async ({ page, site, newMember }) => {
+  test("in use gets a free one proposed", async ({ page, site, newMember }) => {
     const title = uniqueTitle("Taken");
     const slug = title.toLowerCase().replaceAll(" ", "-");
     await createPost(site, await newMember("Quick Writer"), { title, slug, content: "First.", status: "active" }, await picture());

@@ -204,10 +204,10 @@ export async function viewerOf(who: string): Promise<Viewer> {
 }
 
 /** A `/live` topic and an action on it; without the action, only the subscription is tested. */
-export const live = (topic: Lazy<string>, happen?: () => Promise<unknown>) => async (who: string) => {
+export const live = (topic: Lazy<string>, act?: () => Promise<unknown>) => async (who: string) => {
   const headers = cookieOf(who);
   note(who, "WS /live");
-  return receivesLive({ origin: siteServer.origin, headers, site: world.site }, resolve(topic), happen, publishMarker);
+  return receivesLive({ origin: siteServer.origin, headers, site: world.site }, resolve(topic), act, publishMarker);
 };
 
 /** A frame sent on `/live`, and whether it had an effect. */
@@ -219,10 +219,10 @@ export const sendLive = (request: () => LiveRequest) => async (who: string) => {
   return tab.frames.some((frame) => "sent" in frame);
 };
 
-/** Events of the API's socket about the object whose id `happen` returns. */
-export const realtime = (happen?: () => Promise<string>) => async (who: string) => {
+/** Events of the API's socket about the object whose id `act` returns. */
+export const realtime = (act?: () => Promise<string>) => async (who: string) => {
   note(who, "WS /v1/realtime");
-  return receivesRealtime({ origin: siteServer.origin, headers: keys[who] ?? {} }, happen, publishMarker);
+  return receivesRealtime({ origin: siteServer.origin, headers: keys[who] ?? {} }, act, publishMarker);
 };
 
 /** Refused: an error with that meaning, or a redirect to sign in or home. Anything else must have worked. */
