@@ -52,9 +52,9 @@ describe("a connection", () => {
       .execute();
     const tab = await live.connect();
     tab.say({ subscribe: ["post:a"] });
-    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }]);
+    await expect.poll(() => tab.received).toMatchObject([{ subscribed: ["post:a"] }]);
     await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
-    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
+    await expect.poll(() => tab.received).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
   });
 
   test("is closed if it answers no ping", async () => {
@@ -71,8 +71,8 @@ describe("a connection", () => {
     const tab = await live.connect(await live.cookieOf("maren"));
     const topic = ownTopic(world.maren.id);
     tab.say({ subscribe: [topic] });
-    await expect.poll(() => tab.heard.length).toBe(1);
-    const counts = () => tab.heard.filter((answer) => "broadcast" in answer && answer.broadcast.type === "unread");
+    await expect.poll(() => tab.received.length).toBe(1);
+    const counts = () => tab.received.filter((answer) => "broadcast" in answer && answer.broadcast.type === "unread");
     await sql`alter table notification_settings rename to away`.execute(world.site.db);
     await publishEvents(world.site, { topic, type: "notification.created", data: {} });
     await expect.poll(() => types(tab)).toEqual(["notification.created"]);
@@ -88,7 +88,7 @@ describe("a connection", () => {
     const [slow, quick] = [await live.connect(), await live.connect()];
     for (const tab of [slow, quick]) {
       tab.say({ subscribe: ["posts"] });
-      await expect.poll(() => tab.heard.length).toBe(1);
+      await expect.poll(() => tab.received.length).toBe(1);
     }
     slow.socket.pause();
     const data = { text: "x".repeat(200_000) };

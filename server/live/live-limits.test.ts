@@ -87,11 +87,11 @@ describe("a client with many requests", () => {
     const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
     queries.length = 0;
     tab.say({ subscribe: [...profiles, "posts", `user:${world.maren.id}`, ...topics(1).slice(0, 30)] });
-    await expect.poll(() => tab.heard.length).toBe(2);
+    await expect.poll(() => tab.received.length).toBe(2);
     expect(queries).toHaveLength(2);
     for (let i = 0; i < 20; i++) {
       tab.say({ subscribe: [...profiles, "posts"] });
-      await expect.poll(() => tab.heard.length).toBe(3 + i);
+      await expect.poll(() => tab.received.length).toBe(3 + i);
     }
     expect(queries).toHaveLength(2);
   });
@@ -102,7 +102,7 @@ describe("a client with many requests", () => {
     const tab = await live.connect();
     for (let round = 1; tab.socket.readyState === WebSocket.OPEN; round++) {
       tab.say({ subscribe: topics(round) });
-      await expect.poll(() => tab.heard.length >= round || tab.socket.readyState !== WebSocket.OPEN).toBe(true);
+      await expect.poll(() => tab.received.length >= round || tab.socket.readyState !== WebSocket.OPEN).toBe(true);
     }
     expect(await tab.closed).toBe(1013);
     expect(queries.length).toBeLessThan(20);
@@ -121,11 +121,11 @@ describe("a client with many requests", () => {
     await live.reopen({ unitsPerMinute: { visitor: 200, member: 200 } });
     const tab = await live.connect();
     tab.say({ subscribe: topics(1) });
-    await expect.poll(() => tab.heard.length).toBe(1);
+    await expect.poll(() => tab.received.length).toBe(1);
     tab.say({ subscribe: topics(2) });
     expect(await tab.closed).toBe(1013);
     const again = await live.connect();
     again.say({ subscribe: ["posts", ...topics(1)] });
-    await expect.poll(() => again.heard[0]).toMatchObject({ subscribed: ["posts"] });
+    await expect.poll(() => again.received[0]).toMatchObject({ subscribed: ["posts"] });
   });
 });

@@ -35,10 +35,10 @@ describe("a topic", () => {
     ];
     for (const tab of [partner, admin, visitor]) {
       tab.say({ subscribe: [topic, "posts"] });
-      await expect.poll(() => tab.heard.length).toBe(tab === partner ? 1 : 2);
+      await expect.poll(() => tab.received.length).toBe(tab === partner ? 1 : 2);
     }
-    expect(partner.heard).toMatchObject([{ subscribed: [topic, "posts"] }]);
-    for (const tab of [admin, visitor]) expect(tab.heard).toMatchObject([{ subscribed: ["posts"] }, { refused: [topic] }]);
+    expect(partner.received).toMatchObject([{ subscribed: [topic, "posts"] }]);
+    for (const tab of [admin, visitor]) expect(tab.received).toMatchObject([{ subscribed: ["posts"] }, { refused: [topic] }]);
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Good night then", sendId: "2" });
     await publish("posts", "something");
     for (const tab of [partner, admin, visitor]) await expect.poll(() => types(tab)).toContain("something");
@@ -51,7 +51,7 @@ describe("a topic", () => {
     tab.say({ subscribe: ["posts"] });
     tab.say({ unsubscribe: ["posts"] });
     tab.say({ subscribe: [`profile:${world.maren.id}`] });
-    await expect.poll(() => tab.heard.length).toBe(2);
+    await expect.poll(() => tab.received.length).toBe(2);
     await publish("posts", "one");
     await publish(`profile:${world.maren.id}`, "two");
     await expect.poll(() => types(tab)).toEqual(["two"]);
@@ -62,7 +62,7 @@ describe("a topic", () => {
     const tab = await live.connect();
     const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
     tab.say({ subscribe: profiles });
-    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: profiles.slice(0, 2) }, { refused: profiles.slice(2) }]);
+    await expect.poll(() => tab.received).toMatchObject([{ subscribed: profiles.slice(0, 2) }, { refused: profiles.slice(2) }]);
   });
 });
 
@@ -70,7 +70,7 @@ describe("after a reconnection", () => {
   test("missed and new events arrive once and in order", async () => {
     const first = await live.connect();
     first.say({ subscribe: ["posts"] });
-    await expect.poll(() => first.heard.length).toBe(1);
+    await expect.poll(() => first.received.length).toBe(1);
     await publish("posts", "1");
     await expect.poll(() => types(first)).toEqual(["1"]);
     first.socket.terminate();
@@ -82,7 +82,7 @@ describe("after a reconnection", () => {
     await busy;
     await publish("posts", "last");
     await expect.poll(() => types(second).at(-1)).toBe("last");
-    expect(second.heard[0]).toEqual({ subscribed: ["posts"], cursor: after });
+    expect(second.received[0]).toEqual({ subscribed: ["posts"], cursor: after });
     expect(types(second).slice(0, 2)).toEqual(["2", "3"]);
     expect(types(second)).toHaveLength(33);
     expect(new Set(types(second)).size).toBe(33);
@@ -122,9 +122,9 @@ test("the unread count follows each change, without muted conversations", async 
   const { site, maren, tobias } = world;
   const tab = await live.connect(await live.cookieOf("tobias"));
   tab.say({ subscribe: [`user:${tobias.id}`] });
-  await expect.poll(() => tab.heard.length).toBe(1);
+  await expect.poll(() => tab.received.length).toBe(1);
   const unread = () =>
-    tab.heard.flatMap((answer) => ("broadcast" in answer && answer.broadcast.type === "unread" ? [answer.broadcast.data.unread] : []));
+    tab.received.flatMap((answer) => ("broadcast" in answer && answer.broadcast.type === "unread" ? [answer.broadcast.data.unread] : []));
   const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Awake?", sendId });
   const before = await unreadCount(site, tobias);
   await send("unread-1");

@@ -34,9 +34,9 @@ const get = (to = path, headers: Record<string, string> = {}, { method = "GET", 
 /** Repeats the request until the response comes from the cache. */
 async function getCached(to = path, headers: Record<string, string> = {}): Promise<Answer> {
   return until(async () => {
-    const before = served.kept();
+    const before = served.cacheHits();
     const response = await get(to, headers);
-    expect(served.kept()).toBe(before + 1);
+    expect(served.cacheHits()).toBe(before + 1);
     return response;
   }, 30_000);
 }

@@ -7,8 +7,8 @@ import type { Site } from "#domain/site.ts";
 import { serverOptions } from "#server/listen.ts";
 import { openRoutes } from "#server/web.ts";
 
-/** A site on a port that caches pages; `kept()` counts answers from the cache. */
-export type Served = { port: number; kept(): number; close(): void };
+/** A site on a port that caches pages; `cacheHits()` counts responses from the cache. */
+export type Served = { port: number; cacheHits(): number; close(): void };
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
 const pages = new URL("../../../build/server/index.js", import.meta.url);
@@ -17,9 +17,9 @@ export async function serve(site: Site, limitFactor: number): Promise<Served> {
   const build = async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
   const { web, sendCached } = openRoutes({ site, build, dev: false, cachePages: true, limitFactor });
   const route = getRequestListener(web.fetch);
-  let kept = 0;
+  let cacheHits = 0;
   const server = createServer(serverOptions, (request, response) => {
-    if (sendCached(request, response)) kept++;
+    if (sendCached(request, response)) cacheHits++;
     else void route(request, response);
   });
   server.listen(0, "127.0.0.1");
@@ -28,7 +28,7 @@ export async function serve(site: Site, limitFactor: number): Promise<Served> {
     server.close();
     server.closeAllConnections();
   };
-  return { port: (server.address() as AddressInfo).port, kept: () => kept, close };
+  return { port: (server.address() as AddressInfo).port, cacheHits: () => cacheHits, close };
 }
 
 export function ask({ port }: Served, path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {

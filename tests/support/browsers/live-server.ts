@@ -9,7 +9,7 @@ import { openWorld, signIn, type World } from "../world.ts";
 
 export type Tab = {
   socket: WebSocket;
-  heard: LiveAnswer[];
+  received: LiveAnswer[];
   say(request: LiveRequest): void;
   events(): LiveEvent[];
   closed: Promise<number>;
@@ -60,15 +60,15 @@ export class LiveServer {
   async connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
     const { port } = this.#server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });
-    const heard: LiveAnswer[] = [];
-    socket.on("message", (data) => heard.push(JSON.parse(String(data)) as LiveAnswer));
+    const received: LiveAnswer[] = [];
+    socket.on("message", (data) => received.push(JSON.parse(String(data)) as LiveAnswer));
     const closed = new Promise<number>((resolve) => socket.once("close", resolve));
     const tab: Tab = {
       socket,
-      heard,
+      received,
       closed,
       say: (request) => socket.send(JSON.stringify(request)),
-      events: () => heard.flatMap((answer) => ("event" in answer ? [answer.event] : [])),
+      events: () => received.flatMap((answer) => ("event" in answer ? [answer.event] : [])),
     };
     await once(socket, "open");
     this.#tabs.push(tab);
