@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
-import { fuzz, describe, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
+import { describe, fuzz, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
 import { openTarget } from "../tests/fuzz/target.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { seedDemo } from "./demo/seed.ts";

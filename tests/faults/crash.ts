@@ -68,7 +68,8 @@ async function measurePublishing(server: RunningServer, cookie: string): Promise
   await publish(server, cookie, "warm-up");
   const start = performance.now();
   const response = await publish(server, cookie, "measured");
-  if (response.headers.get("location") !== "/post/measured") throw new Error(`publishing answers ${response.status}: ${await response.text()}`);
+  if (response.headers.get("location") !== "/post/measured")
+    throw new Error(`publishing answers ${response.status}: ${await response.text()}`);
   return performance.now() - start;
 }
 

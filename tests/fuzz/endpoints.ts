@@ -72,7 +72,9 @@ function fieldsIn(folder: string): string[] {
   const names = listFiles(folder).filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."));
   return names.flatMap((name) => {
     const text = readFileSync(join(folder, name), "utf8");
-    return fieldPatterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, field = ""]) => field)).filter((field) => !excludedFields.has(field));
+    return fieldPatterns
+      .flatMap((pattern) => [...text.matchAll(pattern)].map(([, field = ""]) => field))
+      .filter((field) => !excludedFields.has(field));
   });
 }
 

@@ -61,10 +61,7 @@ const maxCostlyRequests = 12;
 const maxCrashes = 5;
 
 /** Sends the known and generated requests and reports the site's behaviour. */
-export async function fuzz(
-  target: Target,
-  { requests, seed, maxMinutes, known: sendsKnown, measures, onProgress }: Plan,
-): Promise<Report> {
+export async function fuzz(target: Target, { requests, seed, maxMinutes, known: sendsKnown, measures, onProgress }: Plan): Promise<Report> {
   const begin = performance.now();
   const endpoints = await listEndpoints(target.origin);
   const arbitrary = attempts(endpoints, target.ids);

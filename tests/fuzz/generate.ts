@@ -222,7 +222,9 @@ function socketAttempt(endpoint: Endpoint, ids: Ids): fc.Arbitrary<Attempt> {
 export function attempts(endpoints: Endpoint[], ids: Ids): fc.Arbitrary<Attempt> {
   return fc.oneof(
     ...endpoints.map((endpoint) =>
-      endpoint.kind === "socket" ? { weight: 6, arbitrary: socketAttempt(endpoint, ids) } : { weight: 1, arbitrary: httpAttempt(endpoint, ids) },
+      endpoint.kind === "socket"
+        ? { weight: 6, arbitrary: socketAttempt(endpoint, ids) }
+        : { weight: 1, arbitrary: httpAttempt(endpoint, ids) },
     ),
   );
 }

@@ -168,13 +168,11 @@ function texts(): Attempt[] {
     "![](".repeat(5_000),
     "*a_ ".repeat(12_000),
   ];
-  return hard.flatMap((text) =>
-    [
-      posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "member"),
-      posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "unconfirmed"),
-      posted("/drafts/save", `content=${encodeURIComponent(text)}&title=a`, "member"),
-    ],
-  );
+  return hard.flatMap((text) => [
+    posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "member"),
+    posted("/add-post/preview", `content=${encodeURIComponent(text)}`, "unconfirmed"),
+    posted("/drafts/save", `content=${encodeURIComponent(text)}&title=a`, "member"),
+  ]);
 }
 
 /** Ids that must be encoded in the header of a redirect. */

@@ -252,7 +252,10 @@ test("20 signing in sets both cookies, and responses to pages of this site have 
   const body = JSON.stringify({ email: "maren@example.com", password });
   const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead", origin: new URL(api.endpoint).origin };
   const response = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });
-  expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["a_session_inkstead", "a_session_inkstead_legacy"]);
+  expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual([
+    "a_session_inkstead",
+    "a_session_inkstead_legacy",
+  ]);
   expect(response.headers.getSetCookie().every((cookie) => cookie.includes("HttpOnly"))).toBe(true);
   expect(response.headers.get("x-fallback-cookies")).toBeNull();
 });
