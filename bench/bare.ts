@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Contender } from "./measure.ts";
+import type { WriteCase } from "./measure.ts";
 import { memberOf, postOf } from "./stories.ts";
 
 /** A worker's next action: adds a missing like or removes an existing one. */
@@ -14,10 +14,10 @@ export function alternateLikes(): (worker: number) => boolean {
   };
 }
 
-type BareContender = Contender & { close(): Promise<void> };
+type BareWriteCase = WriteCase & { close(): Promise<void> };
 
 /** The statements of a like on SQLite itself, with one COMMIT each. */
-export function bareSqlite(file: string): BareContender {
+export function bareSqlite(file: string): BareWriteCase {
   const database = new DatabaseSync(file);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
@@ -44,7 +44,7 @@ export function bareSqlite(file: string): BareContender {
 }
 
 /** The same on PostgreSQL with node-postgres alone, with as many connections as the site. */
-export function barePostgres(url: string, connections: number): BareContender {
+export function barePostgres(url: string, connections: number): BareWriteCase {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const shouldLike = alternateLikes();
   return {

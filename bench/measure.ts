@@ -1,17 +1,17 @@
 /** A way to do the measured work. */
-export type Contender = { name: string; write(worker: number): Promise<unknown> };
+export type WriteCase = { name: string; write(worker: number): Promise<unknown> };
 
 /** Calls of `write` per second at this concurrency, after a warm-up of a fifth of the time. */
-export async function perSecond(contender: Contender, concurrency: number, milliseconds: number): Promise<number> {
+export async function perSecond(writeCase: WriteCase, concurrency: number, milliseconds: number): Promise<number> {
   const from = performance.now() + milliseconds / 5;
   const until = from + milliseconds;
   let done = 0;
   const work = async (worker: number) => {
     while (performance.now() < until) {
-      await contender.write(worker);
+      await writeCase.write(worker);
       const now = performance.now();
       if (now > from && now <= until) done++;
-      // Lets the timer run beside a contender that never waits.
+      // Lets timers run even if the write never waits.
       if (done % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   };

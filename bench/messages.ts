@@ -33,7 +33,7 @@ try {
   const echoBefore = memoryOf(echo.pid);
   const echoSenders = await connectAll(people.map(() => echoClient(echo.port)));
   console.log(idleLine("bare ws", memoryOf(echo.pid) - echoBefore, echoSenders.length));
-  console.log("\n| messages a second | | arrived a second | p50 | p99 |\n|---|---|---|---|---|");
+  console.log("\n| sent per second | | received per second | p50 | p99 |\n|---|---|---|---|---|");
   for (const rate of rates) {
     console.log(row(rate, "bare `ws` echo", await measure(echoSenders, { rate, seconds })));
     console.log(row(rate, "Inkstead", await measure(siteSenders, { rate, seconds })));

@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
 import { alternateLikes, barePostgres, bareSqlite } from "./bare.ts";
-import { type Contender, median, perSecond, table } from "./measure.ts";
+import { median, perSecond, table, type WriteCase } from "./measure.ts";
 import { fill, memberOf, postOf } from "./stories.ts";
 
 /**
@@ -22,7 +22,7 @@ const concurrencies = [1, 32, 256];
 const connections = 10;
 const secret = "a secret that only the figures know";
 
-type Pair = { engine: Engine; ours: Contender; bare: Contender; close(): Promise<void> };
+type Pair = { engine: Engine; ours: WriteCase; bare: WriteCase; close(): Promise<void> };
 
 const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
 const cluster = await openCluster([]);
@@ -30,7 +30,7 @@ try {
   const pairs = [await onSqlite(), await onPostgres(cluster)];
   try {
     console.log(`${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}, files in ${tmpdir()}`);
-    console.log(`${rounds} rounds of ${milliseconds} ms each, the two taking turns\n`);
+    console.log(`${rounds} rounds of ${milliseconds} ms each, alternating\n`);
     console.log(await compare(pairs));
   } finally {
     for (const pair of pairs) await pair.close();
@@ -47,7 +47,7 @@ async function onSqlite(): Promise<Pair> {
   const bare = bareSqlite(join(folder, "bare", "inkstead.db"));
   return {
     engine: "sqlite",
-    ours: siteContender(site),
+    ours: siteLikes(site),
     bare,
     close: async () => void (await Promise.all([closeSite(site), bare.close()])),
   };
@@ -59,7 +59,7 @@ async function onPostgres({ url }: Cluster): Promise<Pair> {
   const bare = barePostgres(url, connections);
   return {
     engine: "postgres",
-    ours: siteContender(site),
+    ours: siteLikes(site),
     bare,
     close: async () => void (await Promise.all([closeSite(site), bare.close()])),
   };
@@ -71,7 +71,7 @@ async function openFilledSite(environment: Record<string, string>): Promise<Site
   return site;
 }
 
-function siteContender(site: Site): Contender {
+function siteLikes(site: Site): WriteCase {
   const shouldLike = alternateLikes();
   return { name: "Inkstead", write: (worker) => setLike(site, memberOf(worker), postOf(worker), shouldLike(worker)) };
 }
@@ -83,7 +83,7 @@ async function compare(pairs: Pair[]): Promise<string> {
   for (let round = 0; round < rounds; round++)
     for (const each of cases) {
       const order = round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const);
-      for (const contender of order) each.rates[contender].push(await perSecond(each[contender], each.concurrency, milliseconds));
+      for (const side of order) each.rates[side].push(await perSecond(each[side], each.concurrency, milliseconds));
     }
   const rows = cases.map(({ engine, concurrency, rates: { ours, bare } }) => {
     const ratios = ours.map((rate, round) => rate / (bare[round] as number));

@@ -1,4 +1,4 @@
-/** Limits of `npm run bench -- --check`. Shares are of bare `node:http`, rates are per second of one core. */
+/** Limits of `npm run bench -- --check`. Shares are of bare `node:http`, rates are per CPU-second. */
 export type Band = { atLeast?: number; atMost?: number };
 
 const visitors = ["landing", "story"].flatMap((page) =>
@@ -10,14 +10,14 @@ const visitors = ["landing", "story"].flatMap((page) =>
 
 export const bands: Record<string, Band> = {
   ...Object.fromEntries(visitors),
-  "home, signed in: a second": { atLeast: 600 },
-  "story, signed in: a second": { atLeast: 1_000 },
-  "/subscribe, signed in: a second": { atLeast: 1_500 },
+  "home, signed in: per CPU-second": { atLeast: 600 },
+  "story, signed in: per CPU-second": { atLeast: 1_000 },
+  "/subscribe, signed in: per CPU-second": { atLeast: 1_500 },
   "/v1, one document: share": { atLeast: 0.2 },
   "/v1, list of 12: share": { atLeast: 0.2 },
   "cover, first request of a size: ms": { atMost: 300 },
   "messages, 1,000 a second: p99": { atMost: 60 },
-  "messages, as many as go: a second": { atLeast: 4_000 },
+  "messages, at the maximum rate: per second": { atLeast: 4_000 },
   "memory, idle: MB": { atMost: 150 },
   "memory, after load: MB": { atMost: 300 },
   "landing, scripts: kB": { atMost: 110 },

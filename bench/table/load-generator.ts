@@ -7,7 +7,7 @@ import { connect } from "node:net";
 export type LoadOptions = { port: number; requests: string[]; connections: number; milliseconds: number };
 
 /** `latencies` in milliseconds: median and 99th percentile. */
-export type LoadResult = { answered: number; refused: number; milliseconds: number; p50: number; p99: number };
+export type LoadResult = { responses: number; refused: number; milliseconds: number; p50: number; p99: number };
 
 const headEnd = "\r\n\r\n";
 const lastChunk = Buffer.from("0\r\n\r\n");
@@ -22,7 +22,7 @@ async function generateLoad({ port, requests, connections, milliseconds }: LoadO
   await Promise.all(Array.from({ length: connections }, () => openConnection()));
   latencies.sort((one, other) => one - other);
   const at = (part: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN;
-  return { answered: latencies.length, refused, milliseconds: performance.now() - startedAt, p50: at(0.5), p99: at(0.99) };
+  return { responses: latencies.length, refused, milliseconds: performance.now() - startedAt, p50: at(0.5), p99: at(0.99) };
 
   function openConnection(): Promise<void> {
     return new Promise((resolve, reject) => {

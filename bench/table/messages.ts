@@ -18,7 +18,7 @@ export async function measureMessages({ url, site }: DemoSite): Promise<Line[]> 
     const lines: Line[] = [];
     for (const [name, rate] of [
       ["1,000 a second", 1_000],
-      ["as many as go", overloadRate],
+      ["at the maximum rate", overloadRate],
     ] as const) {
       const echoLoad = await measure(echoSenders, { rate, seconds });
       lines.push(line(`messages, ${name}`, await measure(siteSenders, { rate, seconds }), echoLoad));
@@ -31,5 +31,5 @@ export async function measureMessages({ url, site }: DemoSite): Promise<Line[]> 
 
 function line(name: string, { arrived, p50, p99 }: Load, echo: Load): Line {
   const bare = `${formatCount(echo.arrived)}/s, p99 ${echo.p99.toFixed(1)} ms`;
-  return { name, figure: `${formatCount(arrived)}/s`, bare, latency: [p50, p99], values: { "a second": arrived, p99 } };
+  return { name, figure: `${formatCount(arrived)}/s`, bare, latency: [p50, p99], values: { "per second": arrived, p99 } };
 }

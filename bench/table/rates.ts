@@ -47,7 +47,7 @@ export async function openLoadTester(): Promise<LoadTester> {
       milliseconds,
     } satisfies LoadOptions);
     if ("failed" in result) throw new Error(`${path}: ${result.failed}`);
-    if (result.refused > 0) throw new Error(`${path}: ${result.refused} of ${result.answered} responses were errors`);
+    if (result.refused > 0) throw new Error(`${path}: ${result.refused} of ${result.responses} responses were errors`);
     const after = processorSeconds(server.pid);
     // Without /proc by the clock, which is right while the server is the bottleneck.
     const cpu = before === undefined || after === undefined ? result.milliseconds / 1000 : after - before;
@@ -65,10 +65,10 @@ export async function openLoadTester(): Promise<LoadTester> {
       bareRuns.push(await generateLoad(bareServer, workload, roundMs));
       siteRuns.push(await generateLoad(server, workload, roundMs));
     }
-    const perCore = (measured: typeof siteRuns) => sum(measured, "answered") / sum(measured, "cpu");
+    const perCore = (measured: typeof siteRuns) => sum(measured, "responses") / sum(measured, "cpu");
     const [first, last] = [siteRuns[0], siteRuns.at(-1)];
     return {
-      perSecond: sum(siteRuns, "answered") / (sum(siteRuns, "milliseconds") / 1000),
+      perSecond: sum(siteRuns, "responses") / (sum(siteRuns, "milliseconds") / 1000),
       perCore: perCore(siteRuns),
       barePerCore: perCore(bareRuns),
       share: perCore(siteRuns) / perCore(bareRuns),
@@ -101,7 +101,7 @@ async function fetchResponse(port: number, { path, headers }: Workload): Promise
   // A first request fills caches.
   for (const pause of [200, 0]) {
     const { status, response } = await get(port, path, headers[0] ?? {});
-    if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+    if (status !== 200) throw new Error(`${path} responds with ${status}`);
     if (pause === 0) return response;
     await wait(pause);
   }

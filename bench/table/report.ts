@@ -14,7 +14,7 @@ export type Line = {
 
 export function rateLine(name: string, rate: Rate): Line {
   const { perCore, share, p50, p99 } = rate;
-  return { name, figure: `${formatCount(perCore)}/s`, rate, latency: [p50, p99], values: { share, "a second": perCore, p99 } };
+  return { name, figure: `${formatCount(perCore)}/s`, rate, latency: [p50, p99], values: { share, "per CPU-second": perCore, p99 } };
 }
 
 export function print(lines: Line[]): void {
@@ -25,7 +25,7 @@ export function print(lines: Line[]): void {
     ...latencyCells(line),
     goalsOf(line).map(describe).join(", "),
   ]);
-  const head = ["", "a second of a core", "bare", "share", "a second", "half within", "99 of 100 within", "goal"];
+  const head = ["", "per CPU-second", "bare", "share", "per second", "p50", "p99", "limit"];
   console.log(table(head, rows));
 }
 
