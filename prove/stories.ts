@@ -8,6 +8,4 @@ if (engine === "postgres") await findPostgres();
 const start = performance.now();
 const { complete, absent } = await publishAndKill(runs, engine, (run) => run % 20 === 0 && console.log(`  ${run} of ${runs}`));
 const seconds = Math.round((performance.now() - start) / 1000);
-console.log(
-  `${engine}: ${runs} stories, the server killed during each: ${complete} complete, ${absent} absent, 0 partial (${seconds} s).`,
-);
+console.log(`${engine}: ${runs} stories, the server killed during each: ${complete} complete, ${absent} absent, 0 partial (${seconds} s).`);

@@ -112,8 +112,8 @@ function addSiteMetrics(site: Site, gauge: GaugeFactory): void {
   const { memory, databaseLoad, renderer, now } = site;
   gauge("queue_waiting", "Waiting jobs.", "queue", () => ({
     lists: memory.lists.waiting,
-      passwords: queuedPasswordHashes(),
-      pictures: waitingPictures(),
+    passwords: queuedPasswordHashes(),
+    pictures: waitingPictures(),
     texts: renderer.waiting(),
   }));
   gauge("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({
