@@ -39,8 +39,8 @@ test("every service of the composition is restricted to its volumes and the name
   const [, services = ""] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
   const each = services.split(/^ {2}(?=\w)/m).filter(Boolean);
   expect(each.length).toBe(6);
-  for (const service of each) expect(service).toMatch(/^ {4}<<: \*(closed|site)$/m);
-  expect(compose).toMatch(/^x-site: &site\n {2}<<: \*closed$/m);
+  for (const service of each) expect(service).toMatch(/^ {4}<<: \*(hardened|site)$/m);
+  expect(compose).toMatch(/^x-site: &site\n {2}<<: \*hardened$/m);
 });
 
 test("the composition's first comment names every required variable", () => {

@@ -27,7 +27,7 @@ describe("a site with its files on S3", () => {
   const expectRefused = (response: { status: number; html: string }, slug: string) => {
     expect(response.status).toBe(503);
     expect(response.html).toContain("Failed to create post: the picture couldn’t be saved. Please try again.");
-    expect(response.html).toContain("A text that must be there to its last word.");
+    expect(response.html).toContain("A text that must be complete.");
     expect(response.html).toContain(`value="${slug}"`);
   };
 

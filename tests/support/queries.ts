@@ -40,7 +40,7 @@ export function unboundedSteps(plan: string[]): string[] {
   if (reads.length > 0 && reads.every((step) => /\b(on|SCAN|SEARCH) counters\b/.test(step))) return [];
   // Subqueries and tables of counters are small.
   const bounded =
-    /^SCAN (found|scan|best|recent|counted|\(subquery-\d+\)|counters|administrators|CONSTANT ROW|posts_search VIRTUAL TABLE)|Seq Scan on counters/;
+    /^SCAN (found|matches|scan|best|recent|counted|\(subquery-\d+\)|counters|administrators|CONSTANT ROW|posts_search VIRTUAL TABLE)|Seq Scan on counters/;
   return plan
     .map((step) => step.trim())
     .filter((step) => !bounded.test(step) && /^SCAN (?!\w+ USING)|Seq Scan|TEMP B-TREE|\bSort\b(?! Key)/.test(step));
