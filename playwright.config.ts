@@ -36,8 +36,8 @@ export default defineConfig<object, JourneyOptions>({
   retries: 0,
   workers,
   // For hangs only: a busy machine is slow, not wrong.
-  timeout: 120_000,
-  globalTimeout: 40 * 60_000,
+  timeout: 240_000,
+  globalTimeout: 75 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: ".reports/playwright.json" }]],
   globalSetup: "./tests/journeys/support/setup.ts",
@@ -67,7 +67,7 @@ export default defineConfig<object, JourneyOptions>({
     url: `${url}/readyz`,
     reuseExistingServer: false,
     // For hangs only: a busy machine is slow, not wrong.
-    timeout: 120_000,
+    timeout: 240_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     stdout: "ignore",
     stderr: "pipe",

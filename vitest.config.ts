@@ -56,8 +56,8 @@ export default defineConfig({
     // `npm run check` runs tests without databases.
     globalSetup: process.env.TEST_DATABASES === "none" ? [] : ["tests/support/template.ts"],
     // For hangs only: a busy machine is slow, not wrong.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // Each file opens its own world, and loading the site's modules takes longer than most files.
     isolate: false,

@@ -160,9 +160,7 @@ describe.each(["Pacific/Kiritimati", "America/St_Johns"])("with a server in the 
     process.env.TZ = before ?? "UTC";
   });
 
-  test("dashboard and analytics equal a full count, also across midnight", {
-    timeout: 120_000,
-  }, async () => {
+  test("dashboard and analytics equal a full count, also across midnight", async () => {
     expect(new Date().getTimezoneOffset()).not.toBe(0);
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {

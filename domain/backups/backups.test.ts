@@ -7,7 +7,6 @@ import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, st
 
 const hour = 60 * 60_000;
 /** Each backup is made and restored in a child process. */
-const slow = { timeout: 300_000 };
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("backups", () => {
-  test("run when due in one process, and the newest are kept", slow, async () => {
+  test("run when due in one process, and the newest are kept", async () => {
     const { site, ruth } = world;
     await saveSettings(site, ruth, { backupsKept: 1 });
     expect(await backUpWhenDue(site)).toBe(false);
@@ -54,7 +53,7 @@ describe("backups", () => {
     expect(await backUpWhenDue(site)).toBe(false);
   });
 
-  test("run one at a time; a failed one reports its reason and cleans up", slow, async () => {
+  test("run one at a time; a failed one reports its reason and cleans up", async () => {
     const { site, ruth } = world;
     await startBackup(site, ruth);
     await expect(startBackup(site, ruth)).rejects.toMatchObject({ code: "conflict" });

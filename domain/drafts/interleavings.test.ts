@@ -164,7 +164,7 @@ async function expectAccepted(simulation: Simulation): Promise<void> {
   }
 }
 
-test("author and administrator with two tabs each: no saved text is overwritten unseen", { timeout: 240_000 }, async () => {
+test("author and administrator with two tabs each: no saved text is overwritten unseen", async () => {
   const cover = await picture("a.jpg", 60, 30);
   world.site.settings.maxPostsPerUser = 10_000;
   await fc.assert(

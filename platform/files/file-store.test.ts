@@ -122,7 +122,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       for (const key of ["ab/original", "a.b"]) expect(String(await store.get(key))).toBe(key);
     });
 
-    test("removes more than a thousand keys", { timeout: 120_000 }, async () => {
+    test("removes more than a thousand keys", async () => {
       const keys = Array.from({ length: 1_050 }, (_, i) => `many/${Math.floor(i / 50)}/${i}`);
       for (let i = 0; i < keys.length; i += 50) await Promise.all(keys.slice(i, i + 50).map((key) => store.put(key, bytes("x"))));
       await store.deleteFolder("many");

@@ -17,7 +17,6 @@ import { restore } from "./restore.ts";
 import { listBackupFiles, listOffsite } from "./source.ts";
 
 const minute = 60_000;
-const slow = { timeout: 300_000 };
 
 /** A site whose backups go to a bucket, and another machine to restore them on. */
 let s3: RunningS3;
@@ -45,7 +44,7 @@ beforeEach(async () => {
     BACKUP_RECIPIENT: offsite.recipients.join(),
     ...keys,
   };
-}, slow.timeout);
+});
 afterEach(() => world.close());
 
 async function backUp(): Promise<string> {
@@ -72,7 +71,7 @@ async function titles(): Promise<string[]> {
 const newest = async () => (await listBackups(world.site, world.ruth))[0];
 
 describe("an off-site backup", () => {
-  test("is restored on another machine with the private key only", slow, async () => {
+  test("is restored on another machine with the private key only", async () => {
     const path = await backUp();
     expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
     const [stored] = await listOffsite(readConfig(target));
@@ -90,7 +89,7 @@ describe("an off-site backup", () => {
     expect(readdirSync(target.DATA_DIR as string).filter((name) => /age|restoring/.test(name))).toEqual([]);
   });
 
-  test("changes and leaves nothing when it is damaged, truncated or unavailable", slow, async () => {
+  test("changes and leaves nothing when it is damaged, truncated or unavailable", async () => {
     const path = await backUp();
     await restoreFrom(path);
     const [stored] = await listOffsite(readConfig(target));
@@ -112,7 +111,7 @@ describe("an off-site backup", () => {
     expect(await titles()).toEqual(["Kept"]);
   });
 
-  test("stays local while the store is down, says why, and is sent when it is back", slow, async () => {
+  test("stays local while the store is down, says why, and is sent when it is back", async () => {
     await s3.kill();
     const { path } = await makeBackup(world.site, "console");
     await expect(sendBackups(world.site)).rejects.toThrow("ECONNREFUSED");
@@ -129,7 +128,7 @@ describe("an off-site backup", () => {
     await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
   });
 
-  test("has the same retention as local ones", slow, async () => {
+  test("has the same retention as local ones", async () => {
     await saveSettings(world.site, world.ruth, { backupsKept: 2 });
     const names: string[] = [];
     for (let count = 0; count < 3; count++) {

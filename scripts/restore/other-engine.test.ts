@@ -130,7 +130,7 @@ async function restored(from: string, engine: Engine): Promise<{ place: Place; o
   return { place, output };
 }
 
-test("a backup restores from SQLite to PostgreSQL and back to an equal site", { timeout: 240_000 }, async () => {
+test("a backup restores from SQLite to PostgreSQL and back to an equal site", { timeout: 600_000 }, async () => {
   const first = await newPlace("sqlite");
   copyFileSync(inject("sqliteTemplate"), join(first.environment.DATA_DIR ?? "", "inkstead.db"));
   const onSqlite = await openPlace(first);

@@ -24,7 +24,6 @@ import { restore } from "./restore.ts";
 
 const onPostgres = inject("engine") === "postgres";
 /** Each backup and restore runs in its own process. */
-const slow = { timeout: 300_000 };
 
 let world: World;
 beforeAll(async () => {
@@ -71,7 +70,7 @@ const publish = async (slug: string) =>
   createPost(world.site, world.maren, { title: slug, slug, content: `All of ${slug}.`, status: "active" }, await picture());
 
 describe("a backup made under writes", () => {
-  test("restores to a consistent state", slow, async () => {
+  test("restores to a consistent state", async () => {
     const { site, maren, tobias, salma, ruth } = world;
     let writing = true;
     const written = { sentMessages: 0, stories: 0, entries: 0 };
@@ -161,7 +160,7 @@ describe("a backup made under writes", () => {
     });
   });
 
-  test("keeps deleted files until it has copied them", slow, async () => {
+  test("keeps deleted files until it has copied them", async () => {
     const { site, maren } = world;
     await publish("goes-away");
     const { featuredImage } = await site.db
@@ -187,9 +186,9 @@ describe("restoring", () => {
   beforeAll(async () => {
     await publish(`lamp-${Math.random().toString(36).slice(2, 8)}`);
     ({ path } = await makeBackup(world.site, "console"));
-  }, slow.timeout);
+  });
 
-  test("refuses a target with a site, replaces it on request, and changes nothing on failure", slow, async () => {
+  test("refuses a target with a site, replaces it on request, and changes nothing on failure", async () => {
     await restoreFrom(path);
     await readRestored((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
     await expect(restoreFrom(path)).rejects.toThrow("Use --overwrite to replace it");
@@ -211,7 +210,7 @@ describe("restoring", () => {
     expect(await readRestored(async (site) => site.settings.siteName)).toBe("Inkstead");
   });
 
-  test("leaves nothing behind when the backup is damaged", slow, async () => {
+  test("leaves nothing behind when the backup is damaged", async () => {
     const [folder, broken] = [join(target.folder, "never-there"), join(target.folder, "cut.tar")];
     const bytes = readFileSync(path);
     for (const content of [bytes.subarray(0, bytes.byteLength - 4096), Buffer.from("A letter that is no backup.")]) {
@@ -222,7 +221,7 @@ describe("restoring", () => {
     }
   });
 
-  test("refuses while the site is running", slow, async () => {
+  test("refuses while the site is running", async () => {
     await restoreFrom(path);
     await readRestored(async (site) => {
       await site.db.selectFrom("users").select("id").execute();
@@ -230,7 +229,7 @@ describe("restoring", () => {
     });
   });
 
-  test("waits for a site that is stopping", slow, async () => {
+  test("waits for a site that is stopping", async () => {
     await restoreFrom(path);
     const site = await openSite(readConfig(target.environment), createLog("silent"));
     await site.db.selectFrom("users").select("id").execute();
@@ -241,7 +240,7 @@ describe("restoring", () => {
     await ended;
   });
 
-  test("migrates a site of the first release", slow, async () => {
+  test("migrates a site of the first release", async () => {
     await restoreFrom("tests/databases/first-release.tar");
     await readRestored(async (site) => {
       const [maren] = (await listUsers(site, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users;
@@ -251,7 +250,7 @@ describe("restoring", () => {
     });
   });
 
-  test("reports a different secret", slow, async () => {
+  test("reports a different secret", async () => {
     target.environment.SECRET = "another secret that nobody has used before";
     expect(await restoreFrom(path)).toContain("made with another SECRET");
   });

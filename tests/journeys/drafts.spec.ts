@@ -21,7 +21,6 @@ test("every fault loses at most two seconds of typing", async ({ problems }) => 
 });
 
 test("a story is started, found in the drafts, published, edited, and an old version restored", async ({ page, newMember, signInAs }) => {
-  test.setTimeout(240_000);
   await signInAs(await newMember("Dora Drafts"));
   const title = uniqueTitle("Kettles");
   await page.goto("/add-post");

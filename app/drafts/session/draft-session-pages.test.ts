@@ -173,7 +173,7 @@ async function savedWords(browser: Browser): Promise<Set<string>> {
   return new Set(texts.flatMap(wordsOf));
 }
 
-test("with closing tabs and a failing connection, no word is lost without the writer's choice", { timeout: 240_000 }, async () => {
+test("with closing tabs and a failing connection, no word is lost without the writer's choice", async () => {
   let runs = 0;
   let words = 0;
   await fc.assert(

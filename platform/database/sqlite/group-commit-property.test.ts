@@ -51,7 +51,7 @@ const works = fc.array(fc.record({ waits: fc.array(wait, { maxLength: 2 }), sing
   maxLength: 14,
 });
 
-test("the database holds exactly the acknowledged transactions, in order, whatever runs concurrently", { timeout: 120_000 }, async () => {
+test("the database holds exactly the acknowledged transactions, in order, whatever runs concurrently", async () => {
   const seen = { saved: 0, failed: 0, lost: 0 };
   await fc.assert(
     fc.asyncProperty(works, fc.constantFrom(0, 2, 10), async (works, maxGroupMs) => {
