@@ -82,6 +82,8 @@ test(
     const author = await newMember("Wes Author");
     const id = await publishStory(site, author);
     await signInAs(await newMember("Lena Late"));
+    // With a live connection the page would leave the deleted story by itself, perhaps before the press.
+    await page.routeWebSocket(/\/live$/, (socket) => socket.close());
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
     await deletePost(site, author, id);
