@@ -70,11 +70,14 @@ async function checkNothingLost(site: Site, server: RunningServer, load: Awaited
   await checkConsistency(site, server.dataDir);
 }
 
+/** How long a response may take beyond the outage. Generous: a busy machine is slow, not wrong. */
+const graceMs = 10_000;
+
 /** Every status of a page; 0 without a response. */
 async function collectPageStatuses({ url }: RunningServer, durationMs: number): Promise<number[]> {
   const found = new Set<number>();
   for (const end = performance.now() + durationMs; performance.now() < end; await wait(200)) {
-    const response = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + 1_000) }).catch(
+    const response = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + graceMs) }).catch(
       () => undefined,
     );
     found.add(response?.status ?? 0);
