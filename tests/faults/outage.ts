@@ -8,6 +8,9 @@ import { until } from "../support/until.ts";
 import { checkConsistency } from "./consistency.ts";
 import { openMixedLoad } from "./mixed-load.ts";
 
+/** How long a response may take beyond the outage. Generous: a busy machine is slow, not wrong. */
+const graceMs = 10_000;
+
 /** `during`: statuses of pages and saves during the outage. Losses are thrown. */
 export type Outage = { acknowledged: number; during: { page: number[]; saves: number[] }; recoveredMs: number };
 
@@ -69,9 +72,6 @@ async function checkNothingLost(site: Site, server: RunningServer, load: Awaited
   if (lost.length > 0) throw new Error(`acknowledged but lost: ${lost.join(", ")}`);
   await checkConsistency(site, server.dataDir);
 }
-
-/** How long a response may take beyond the outage. Generous: a busy machine is slow, not wrong. */
-const graceMs = 10_000;
 
 /** Every status of a page; 0 without a response. */
 async function collectPageStatuses({ url }: RunningServer, durationMs: number): Promise<number[]> {
