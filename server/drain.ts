@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 
 const drainTimeoutMs = 10_000;
+/** Node's default for `listen`. */
+const maxPending = 511;
 const repeatedSignalMs = 1_000;
 /** Idle connections are closed when none has had a request for this time. Until then a proxy may use them; each response closes its connection. */
 const idleMs = 500;
@@ -22,8 +24,8 @@ export function drainOnSignal(server: Server, { closeSockets, close }: { closeSo
       idleTimer.refresh();
     });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    // After accepting connections that have arrived. node:http's own `close` would also close idle ones, on which a request may be arriving.
-    setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
+    // node:http's own `close` would also close idle connections, on which a request may be arriving.
+    acceptPending(server, () => NetServer.prototype.close.call(server, () => resolve()));
     // For responses whose headers already keep the connection alive.
     server.keepAliveTimeout = 1;
     closeSockets();
@@ -34,4 +36,23 @@ export function drainOnSignal(server: Server, { closeSockets, close }: { closeSo
       .then(() => process.exit(0));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, drain);
+}
+
+/**
+ * Calls `done` once no connection waits to be accepted: closing a server resets those that wait, and Node accepts only one per turn of its
+ * event loop.
+ */
+function acceptPending(server: Server, done: () => void): void {
+  // The first turn ends before any is accepted.
+  let accepted = true;
+  let turnsLeft = maxPending;
+  server.on("connection", () => {
+    accepted = true;
+  });
+  const next = () => {
+    if (!accepted || turnsLeft-- === 0) return done();
+    accepted = false;
+    setImmediate(next);
+  };
+  setImmediate(next);
 }

@@ -21,21 +21,23 @@ describe("the server's process", () => {
 
   test("answers requests on kept-alive connections during a shutdown", async () => {
     server = await startServer({}, inject("engine"));
-    const { port } = new URL(server.url);
-    const ask = (socket: Socket) => void socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    const sockets = Array.from({ length: 20 }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
+    const sockets = await openConnections(server, 20);
     for (const socket of sockets) {
-      ask(socket);
+      socket.write(request);
       await once(socket, "data");
     }
     const stopped = server.stop("SIGTERM");
-    const answers = await Promise.all(
-      sockets.map(async (socket) => {
-        ask(socket);
-        return text(socket);
-      }),
-    );
-    expect(answers.map((response) => response.slice(0, 12))).toEqual(sockets.map(() => "HTTP/1.1 200"));
+    expect(await Promise.all(sockets.map(readStatus))).toEqual(sockets.map(() => "HTTP/1.1 200"));
+    expect(await stopped).toBe(0);
+  });
+
+  test("answers requests on connections that still wait to be accepted when the signal arrives", async () => {
+    server = await startServer({}, inject("engine"));
+    process.kill(server.pid(), "SIGSTOP");
+    const sockets = await openConnections(server, 50);
+    const stopped = server.stop("SIGTERM");
+    process.kill(server.pid(), "SIGCONT");
+    expect(await Promise.all(sockets.map(readStatus))).toEqual(sockets.map(() => "HTTP/1.1 200"));
     expect(await stopped).toBe(0);
   });
 
@@ -46,3 +48,17 @@ describe("the server's process", () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ok", database: true, files: true });
   });
 });
+
+const request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+async function openConnections({ url }: RunningServer, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  return sockets;
+}
+
+/** Sends a request and reads until the server closes the connection. */
+async function readStatus(socket: Socket): Promise<string> {
+  socket.write(request);
+  return (await text(socket)).slice(0, 12);
+}

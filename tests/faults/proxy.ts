@@ -49,8 +49,8 @@ export async function openProxy(): Promise<Proxy> {
       outgoing.writeHead(response.statusCode ?? 502, headers);
       response.pipe(outgoing);
       response.once("error", () => outgoing.destroy());
-    } catch {
-      outgoing.writeHead(502).end();
+    } catch (error) {
+      outgoing.writeHead(502, (error as NodeJS.ErrnoException).code).end();
     }
   });
   server.on("upgrade", async (incoming, socket) => {

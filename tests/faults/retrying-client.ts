@@ -54,7 +54,7 @@ export class RetryingClient {
           this.#storeCookies(response.headers.getSetCookie());
           return { status, location: response.headers.get("location") ?? "", text };
         }
-        const key = `${status} ${method} ${path.replaceAll(/\d+/g, "*")}`;
+        const key = `${status} ${response.statusText} ${method} ${path.replaceAll(/\d+/g, "*")}`;
         this.answers.failed.set(key, (this.answers.failed.get(key) ?? 0) + 1);
       } catch (error) {
         const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
