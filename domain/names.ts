@@ -10,8 +10,10 @@ export const nameTexts = {
   nameNotText: "Your name contains characters we can’t display",
 };
 
+/** Without blanks at either end. */
 export function normalizeName(name: string): string {
-  return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
+  // The lookbehind keeps it linear: otherwise each blank of a long run would search the run to its end.
+  return name.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, "");
 }
 
 export function checkName(given: string): string | undefined {

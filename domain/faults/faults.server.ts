@@ -15,7 +15,8 @@ export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "r
 
 /** Groups errors by fingerprint and reopens dismissed ones. Removes the oldest beyond the limit. */
 export async function recordFault(site: Site, given: NewFault): Promise<void> {
-  const [message, stack] = [redactText(given.message), redactText(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
+  const message = redactText(given.message.slice(0, 2 * faultLimits.message));
+  const stack = redactText(given.stack.slice(0, 2 * faultLimits.stack).replaceAll(/\?[^\s):]*/g, ""));
   const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
   const { source, route, requestId, count = 1 } = fault;
   const [fingerprint, now] = [fingerprintOf(fault), site.now()];

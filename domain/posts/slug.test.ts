@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { anyCharacter } from "../../tests/support/xss.ts";
-import { slugMaxLength } from "./post.ts";
+import { slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, isTruncated, loadTransliterate, slugOf, toSlug } from "./slug.ts";
 
 describe("the slug of a title (§5)", () => {
@@ -16,6 +16,13 @@ describe("the slug of a title (§5)", () => {
     expect(toSlug("a".repeat(36))).toBe("a".repeat(35));
     expect(isTruncated("a".repeat(36))).toBe(true);
     expect(isTruncated("a".repeat(35))).toBe(false);
+  });
+  test("is made of no more characters than a title may have", async () => {
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    expect(await slugOf("漢".repeat(100_000))).toMatch(/^(han-){8}han$/);
+    const lengths = normalize.mock.contexts.map((text) => String(text).length);
+    normalize.mockRestore();
+    expect(Math.max(...lengths)).toBe(titleMaxLength);
   });
   test("has no hyphen at either end, after the cut too", () => {
     expect(toSlug("…and so on…")).toBe("and-so-on");

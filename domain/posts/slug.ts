@@ -1,4 +1,4 @@
-import { slugMaxLength } from "./post.ts";
+import { slugMaxLength, titleMaxLength } from "./post.ts";
 
 /** Turns letters of any script into ASCII. The library is loaded only for titles that need it. */
 export type Transliterate = (text: string) => string;
@@ -37,7 +37,9 @@ export function randomSlug(): string {
   return `story-${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;
 }
 
-export async function slugOf(title: string): Promise<string> {
+/** Of a title as it was typed; one that is too long is cut first. */
+export async function slugOf(given: string): Promise<string> {
+  const title = given.slice(0, titleMaxLength);
   const transliterate = needsTransliteration(title) ? await loadTransliterate() : undefined;
   return toSlug(title, transliterate) || randomSlug();
 }
