@@ -94,6 +94,17 @@ test("every response has the common headers", async () => {
   expect((await ask(documents)).headers.get("cache-control")).toBe("private, no-store");
 });
 
+test("a body with very many fields is refused before it is checked", async () => {
+  const headers = { ...(await sessionOf(world.maren)), "x-appwrite-project": "inkstead", "content-type": "application/json" };
+  const data = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1]));
+  const body = JSON.stringify({ documentId: "unique()", data });
+  const answer = await web.request(documents, { method: "POST", headers, body });
+  expect([answer.status, (await answer.json()).message]).toEqual([
+    400,
+    "The request's body must be a JSON object with at most 5000 values.",
+  ]);
+});
+
 test.each([
   ["/v1/databases/other/collections/posts/documents", "database_not_found"],
   ["/v1/databases/main/collections/none/documents/x", "collection_not_found"],

@@ -2,9 +2,15 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { encodingFor } from "#platform/encoding.ts";
 
-/** Undefined for invalid JSON, and for nesting beyond `levels`, which would recurse as deep when written or compared. */
+/** Checking a value of a schema costs about 10 µs each. */
+export const maxValues = 5_000;
+
+/**
+ * Undefined for invalid JSON, for nesting beyond `levels`, which would recurse as deep when written or compared, and for more than
+ * `maxValues` values.
+ */
 export function parseBoundedJson(text: string, levels: number): unknown {
-  if (nestingOf(text, levels) > levels) return undefined;
+  if (!isBounded(text, levels)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -12,19 +18,21 @@ export function parseBoundedJson(text: string, levels: number): unknown {
   }
 }
 
-function nestingOf(text: string, limit: number): number {
-  let [level, deepest, isInText] = [0, 0, false];
-  for (let at = 0; at < text.length && deepest <= limit; at++) {
+function isBounded(text: string, levels: number): boolean {
+  let [level, values, isInText] = [0, 1, false];
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) isInText = !isInText;
     else if (isInText) at += code === backslash ? 1 : 0;
-    else if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++level);
+    else if (code === openBrace || code === openBracket) level++;
     else if (code === closeBrace || code === closeBracket) level--;
+    else if (code === comma) values++;
+    if (level > levels || values > maxValues) return false;
   }
-  return deepest;
+  return true;
 }
 
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const [quote, comma, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x2c, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
 const compressors = {
   gzip: promisify(gzip),

@@ -3,7 +3,7 @@ import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
 import { readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { ApiError } from "./errors.ts";
-import { parseBoundedJson } from "./json.ts";
+import { maxValues, parseBoundedJson } from "./json.ts";
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 const newIdText =
@@ -94,5 +94,5 @@ export async function readJson(request: Request, maxBytes?: number): Promise<obj
   if (text === "") return {};
   const value = parseBoundedJson(text, maxBodyDepth);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new ApiError("general_argument_invalid", "The request's body must be a JSON object.");
+  throw new ApiError("general_argument_invalid", `The request's body must be a JSON object with at most ${maxValues} values.`);
 }
