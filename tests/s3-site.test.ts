@@ -45,7 +45,7 @@ describe("a site with its files on S3", () => {
   test("works without S3, reports what fails, and recovers by itself", async () => {
     const path = await picture("harbour");
     await s3.kill();
-    expect(await status("/readyz")).toBe(503);
+    await expect.poll(() => status("/readyz")).toBe(503);
     for (const page of ["/", "/all-posts", "/post/harbour", "/healthz"]) expect([page, await status(page)]).toEqual([page, 200]);
     expect(await status(`${path}/640.webp`)).toBe(503);
     expectRefused(await send("lost-harbour"), "lost-harbour");
@@ -65,11 +65,12 @@ describe("a site with its files on S3", () => {
   test("times out on a hanging S3", async () => {
     s3.freeze();
     const start = performance.now();
-    const [refused, readyz, page] = await Promise.all([send("slow-harbour"), status("/readyz"), status("/post/harbour")]);
+    const [refused, page] = await Promise.all([send("slow-harbour"), status("/post/harbour")]);
     const waited = performance.now() - start;
+    expect(await status("/readyz")).toBe(503);
     s3.thaw();
     expectRefused(refused, "slow-harbour");
-    expect([readyz, page]).toEqual([503, 200]);
+    expect(page).toBe(200);
     expect(waited).toBeGreaterThan(9_000);
     expect(await send("slow-harbour")).toMatchObject({ status: 302, location: "/post/slow-harbour" });
   });
@@ -77,13 +78,13 @@ describe("a site with its files on S3", () => {
   test("works while the store rejects its keys, and recovers by itself", async () => {
     const path = await picture("harbour");
     await s3.revokeKeys();
-    expect(await status("/readyz")).toBe(503);
+    await expect.poll(() => status("/readyz")).toBe(503);
     expect(server.output()).toContain("InvalidAccessKeyId");
     for (const page of ["/", "/post/harbour", "/healthz"]) expect([page, await status(page)]).toEqual([page, 200]);
     expect(await status(`${path}/640.webp`)).toBe(503);
     expectRefused(await send("closed-harbour"), "closed-harbour");
     await s3.restoreKeys();
-    expect(await status("/readyz")).toBe(200);
+    await expect.poll(() => status("/readyz")).toBe(200);
     expect(await send("closed-harbour")).toMatchObject({ status: 302, location: "/post/closed-harbour" });
   });
 
