@@ -46,6 +46,16 @@ test("a page allows requests to its own origin only, for pictures too", async ()
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
+test.each([
+  ["//", 200],
+  ["///", 200],
+  ["//[", 404],
+  ["//elsewhere.example/login", 404],
+  ["//x/search/suggestions?q=night", 404],
+])("%s answers %i, and is no address of another host", async (address, status) => {
+  expect((await web.request(`http://inkstead.test${address}`)).status).toBe(status);
+});
+
 describe("a visitor's page", () => {
   test("is cached, and its policy allows exactly its own inline scripts", async () => {
     await eventually(async () => expect(await isCached()).toBe(true));

@@ -168,7 +168,9 @@ export class PageCache {
 
 /** Costlier classes of requests are limited and rendered one by one. */
 function isCacheable(method: string, pathname: string, search: string): boolean {
-  if (method !== "GET" || pathname.endsWith(".data") || pathname.length + search.length > maxAddressLength) return false;
+  // "//name" would be the address of another host.
+  if (method !== "GET" || pathname.startsWith("//") || pathname.endsWith(".data") || pathname.length + search.length > maxAddressLength)
+    return false;
   return routeClassOf(method, pathname) === routeClasses.reading;
 }
 
