@@ -7,11 +7,10 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
-import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { attachFile, countUploaded, detachFile, discardAfterCommit, requireStorage, type Upload } from "./files.server.ts";
+import { attachFile, countUploaded, removeFromEverything, requireStorage, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
@@ -195,14 +194,7 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
 /** Removes an own file from everything that shows it. @throws NotFound. */
 export async function removeOwnFile(site: Site, viewer: Viewer, id: string): Promise<void> {
   await requireOwn(site, viewer, id);
-  await transaction(site, async (tx) => {
-    const removed = await describeRemovedOne(tx, "files", id);
-    if (removed) tx.changed("file.removed", removed);
-    await detachFile(tx, id);
-    discardAfterCommit(tx, [id]);
-    await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();
-    await tx.db.updateTable("profiles").set({ profileImage: null }).where("profileImage", "=", id).execute();
-  });
+  await transaction(site, (tx) => removeFromEverything(tx, id));
 }
 
 /** Staff remove files of others in the admin area, where it is audited (`removeAnyFile`). */

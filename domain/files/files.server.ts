@@ -6,6 +6,7 @@ import { readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
 import { sizeText } from "../backups/backup.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { Invalid, TooMany, Unavailable } from "../refusals.ts";
 import { storageQuota } from "../settings/settings.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -70,15 +71,27 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
 }
 
-export const fileReferences = [
+const shownIn = [
   { table: "posts", column: "featuredImage" },
   { table: "profiles", column: "profileImage" },
   { table: "messages", column: "fileId" },
   { table: "working_copies", column: "featuredImage" },
-  { table: "post_files", column: "fileId" },
-  { table: "copy_files", column: "fileId" },
-  { table: "fetched_pictures", column: "fileId" },
 ] as const;
+
+const linkTables = ["post_files", "copy_files", "fetched_pictures"] as const;
+
+export const fileReferences = [...shownIn, ...linkTables.map((table) => ({ table, column: "fileId" as const }))];
+
+/** Removes a file from everything that shows it. Without an owner it can't be attached again while its bytes wait for the sweep. */
+export async function removeFromEverything(tx: SiteTransaction, fileId: string): Promise<void> {
+  const removed = await describeRemovedOne(tx, "files", fileId);
+  if (removed) tx.changed("file.removed", removed);
+  await tx.db.updateTable("files").set({ attachedAt: null, ownerId: null, name: "", public: false }).where("id", "=", fileId).execute();
+  for (const { table, column } of shownIn)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${fileId}`.execute(tx.db);
+  for (const table of linkTables) await tx.db.deleteFrom(table).where("fileId", "=", fileId).execute();
+  discardAfterCommit(tx, [fileId]);
+}
 
 type Options = {
   from?: { postId: string } | { copyId: string };

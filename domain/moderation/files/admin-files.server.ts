@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { record } from "#domain/audit/audit.server.ts";
 import { recordAccess } from "#domain/audit/record-access.server.ts";
-import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
-import { detachFile, discardAfterCommit } from "#domain/files/files.server.ts";
+import { removeFromEverything } from "#domain/files/files.server.ts";
 import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
 import { may, requirePermission } from "#domain/permissions.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
@@ -115,18 +114,6 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
       before: { name, type, size: Number(size), owner: ownerId },
       after: { reason: trimmedReason },
     });
-    const removed = await describeRemovedOne(tx, "files", id);
-    if (removed) tx.changed("file.removed", removed);
-    await detachFile(tx, id);
-    discardAfterCommit(tx, [id]);
-    for (const [table, column] of [
-      ["posts", "featuredImage"],
-      ["profiles", "profileImage"],
-      ["working_copies", "featuredImage"],
-      ["messages", "fileId"],
-    ] as const)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${id}`.execute(tx.db);
-    for (const table of ["post_files", "copy_files", "fetched_pictures"] as const)
-      await tx.db.deleteFrom(table).where("fileId", "=", id).execute();
+    await removeFromEverything(tx, id);
   });
 }
