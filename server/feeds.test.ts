@@ -81,6 +81,15 @@ describe("a feed", () => {
     expect(all(await tree("/feed.xml"), "item")).toHaveLength(20);
   });
 
+  test("has the summary only of stories that would make it too large", async () => {
+    await publish("Old", "Short.");
+    for (const title of ["One", "Two", "Three"]) await publish(title, `${title} begins here. ${"A word. ".repeat(15_000)}`);
+    const items = all(await tree("/feed.xml"), "item");
+    const beginnings = items.map((item) => texts(item, "content:encoded").map((text) => text.slice(0, 11)));
+    expect(beginnings).toEqual([["<p>Three be"], ["<p>Two begi"], [], ["<p>Short.</"]]);
+    expect(texts(items[2] as XmlElement, "description")[0]).toContain("One begins here.");
+  });
+
   test("is answered with 304 to a client that has it", async () => {
     await publish("First");
     const first = await get("/feed.xml");

@@ -21,6 +21,7 @@ import { openMetrics } from "#server/metrics/metrics.ts";
 import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
 import { limitConnections } from "./limits/connections.ts";
+import { dropSlowReaders } from "./limits/slow-readers.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { watchEventLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
@@ -52,6 +53,7 @@ try {
       ? await vite.ssrLoadModule("virtual:react-router/server-build")
       : await import("virtual:react-router/server-build")) as ServerBuild;
   const { proxies, api, requestLimitFactor: limitFactor } = config;
+  dropSlowReaders(server);
   limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
   const watchdog = watchEventLoop({ lagLimit: config.loopLagLimit, log: site.log });
   const { isOverloaded } = watchdog;

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { kilobyte } from "#platform/bytes.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type FeedPost, rss } from "./rss.ts";
 
 export const feedLength = 20;
+/** Bytes of the complete texts in a feed, newest first; a story beyond them has its summary only. Writing them takes 0.2 s at most. */
+const maxTextBytes = 300 * kilobyte;
 
 export type Feed = {
   version: string;
@@ -33,6 +37,7 @@ async function feed(site: Site, channel: Channel, authorId?: string): Promise<Fe
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.number", "posts.updatedAt", "profiles.userName"])
+    .select(sql<number>`octet_length(posts.content)`.as("bytes"))
     .where("posts.status", "=", "active");
   if (authorId) query = query.where("posts.userId", "=", authorId);
   const rows = await query.orderBy("posts.publishedAt", "desc").orderBy("posts.number", "desc").limit(feedLength).execute();
@@ -46,14 +51,18 @@ async function feed(site: Site, channel: Channel, authorId?: string): Promise<Fe
   };
 }
 
-async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPost[]> {
+async function readPosts(site: Site, rows: { number: number; bytes: number }[]): Promise<FeedPost[]> {
   if (rows.length === 0) return [];
+  const complete = fitting(rows);
   return (
     site.db
       .selectFrom("posts")
       .leftJoin("profiles", "profiles.userId", "posts.userId")
-      .select(["posts.id", "posts.title", "posts.summary", "posts.content", "posts.featuredImage", "posts.publishedAt", "posts.updatedAt"])
-      .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+      .select(["posts.id", "posts.title", "posts.summary", "posts.featuredImage", "posts.publishedAt", "posts.updatedAt"])
+      .select((eb) => [
+        eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"),
+        eb.case().when("posts.number", "in", complete).then(eb.ref("posts.content")).else(null).end().as("content"),
+      ])
       .where(
         "posts.number",
         "in",
@@ -65,4 +74,16 @@ async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPo
       .orderBy("posts.number", "desc")
       .execute()
   );
+}
+
+/** Numbers of the stories whose texts fit into `maxTextBytes`. */
+function fitting(rows: { number: number; bytes: number }[]): number[] {
+  let bytes = 0;
+  const complete = rows.filter((row) => {
+    if (bytes + row.bytes > maxTextBytes) return false;
+    bytes += row.bytes;
+    return true;
+  });
+  // SQL has no empty list.
+  return [-1, ...complete.map(({ number }) => number)];
 }

@@ -6,7 +6,8 @@ export type FeedPost = {
   id: string;
   title: string;
   summary: string;
-  content: string;
+  /** Sanitised HTML; null if only the summary is sent. */
+  content: string | null;
   userName: string;
   featuredImage: string | null;
   publishedAt: number | null;
@@ -58,7 +59,7 @@ function item(story: FeedPost, siteUrl: string): Xml {
     element("dc:creator", {}, story.userName),
     element("description", {}, excerpt(story.summary, 300)),
     ...(picture ? [element("media:content", { url: picture, medium: "image", type: "image/jpeg" })] : []),
-    element("content:encoded", {}, absoluteAddresses(story.content, { siteUrl, address })),
+    ...(story.content === null ? [] : [element("content:encoded", {}, absoluteAddresses(story.content, { siteUrl, address }))]),
   );
 }
 
