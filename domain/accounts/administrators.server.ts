@@ -61,7 +61,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
       .values({ userId: id, role, createdAt: tx.now() })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ role }))
       .execute();
-    const done = { action: `${role}.granted`, subject: `user:${id}`, after: { email: user.email } };
+    const done = { action: `${role}.granted` as const, subject: `user:${id}`, after: { email: user.email } };
     await record(tx, actor, { ...done, before: before ? { role: before } : null });
     await emailRoleChange(tx, { id, ...user }, role);
   });
@@ -73,7 +73,7 @@ export async function revokeRole(site: Site, viewer: Viewer, email: string): Pro
   if (viewer) requirePermission(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
-    const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role;
+    const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role as StaffRole | undefined;
     if (!role) return;
     if (viewer && role === "administrator") await requireAnotherAdministrator(site, tx, id);
     await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();

@@ -1,11 +1,11 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
+import type { AuditAction, AuditEntry, AuditPage, AuditState } from "./audit.ts";
 import { chainEntry, contentHash, newSalt } from "./chain.server.ts";
 
 type NewAuditEntry = {
-  action: string;
+  action: AuditAction;
   subject: string;
   before?: AuditState | undefined;
   after?: AuditState | undefined;

@@ -18,7 +18,7 @@ export type AuditState = Record<string, unknown> | null;
 
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
-const labels: Record<string, string> = {
+const labels = {
   "settings.changed": "Changed the settings",
   "page.changed": "Changed a page’s text",
   "administrator.granted": "Added an administrator",
@@ -58,6 +58,8 @@ const labels: Record<string, string> = {
   "database.checked": "Checked the database",
   "appeal.resolved": "Granted an appeal",
   "appeal.dismissed": "Refused an appeal",
+  "appeal.pending": "Reopened an appeal",
+  "appeal.answered": "Answered an appeal",
   "message.deleted": "Deleted a message",
   "user.suspended": "Suspended a member",
   "profile.cleared": "Reset a profile",
@@ -73,10 +75,20 @@ const labels: Record<string, string> = {
   "rule.on": "Turned a rule on",
   "rule.off": "Turned a rule off",
   "rule.deleted": "Deleted a rule",
+  "webhook.added": "Added a webhook",
+  "webhook.saved": "Saved a webhook",
+  "webhook.on": "Turned a webhook on",
+  "webhook.off": "Turned a webhook off",
+  "webhook.secret-renewed": "Renewed a webhook’s secret",
+  "webhook.deleted": "Deleted a webhook",
+  "webhook.tested": "Sent a test to a webhook",
+  "webhook.sent-again": "Sent an event to a webhook again",
 };
+
+export type AuditAction = keyof typeof labels;
 
 export const auditActions = Object.keys(labels);
 
 export function actionLabel(action: string): string {
-  return labels[action] ?? action;
+  return labels[action as AuditAction] ?? action;
 }

@@ -1,9 +1,9 @@
 import { minutes } from "#platform/time.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { record } from "./audit.server.ts";
-import type { AuditState } from "./audit.ts";
+import type { AuditAction, AuditState } from "./audit.ts";
 
-type ViewedSubject = { action: string; subject: string; after?: AuditState };
+type ViewedSubject = { action: AuditAction; subject: string; after?: AuditState };
 
 /** Reloads and range requests for one video count as one access. */
 const repeatedAccessMs = minutes(1);

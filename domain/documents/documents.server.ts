@@ -63,7 +63,7 @@ const maxQueryLength = 1_000;
 
 function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
   const query = JSON.stringify(filters).slice(0, maxQueryLength);
-  return { action: "drafts.listed", subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
+  return { action: "drafts.listed" as const, subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
 
 export const maxAnswerBytes = 5 * megabyte;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
+import type { AuditAction } from "../audit/audit.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
@@ -52,7 +53,8 @@ export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: s
 function describeListing({ search, userId, sort, page }: MessageListing) {
   const words = search.trim();
   const after = { ...(words && { search: words }), ...(userId && { userId }), sort, page };
-  return { action: words ? "messages.searched" : "messages.listed", subject: "messages", after };
+  const action: AuditAction = words ? "messages.searched" : "messages.listed";
+  return { action, subject: "messages", after };
 }
 
 async function countAll(site: Site): Promise<MessageCounts> {

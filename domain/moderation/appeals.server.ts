@@ -1,3 +1,4 @@
+import { lockUntilCommit } from "#platform/database/locks.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { appealReason, excerptMaxLength } from "../reports/report.ts";
@@ -20,6 +21,7 @@ export async function appeal(site: Site, viewer: Viewer, actionId: string, text:
   const excerpt = `${moderationActionNames[moderationAction.kind]}: ${moderationAction.title}\n${moderationAction.reason}`;
   await transaction(site, async (tx) => {
     const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actionId);
+    await lockUntilCommit(tx, `appeal ${actionId}`);
     const earlier = await about.execute();
     if (earlier.some(({ status }) => status === "pending")) throw new Conflict(actionTexts.appealOpen);
     if (earlier.length >= maxAppeals) throw new TooMany(actionTexts.appealsSpent);

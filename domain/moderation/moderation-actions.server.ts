@@ -1,7 +1,7 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
-import type { AuditState } from "../audit/audit.ts";
+import type { AuditAction, AuditState } from "../audit/audit.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import { isMemberFacing, type ModerationActionKind } from "./moderation-action.ts";
@@ -21,7 +21,7 @@ export type NewModerationAction = ActionReason & {
   memberId: string;
   before: PreviousState;
   endsAt?: number;
-  log: { action: string; before?: AuditState; after?: AuditState };
+  log: { action: AuditAction; before?: AuditState; after?: AuditState };
 };
 
 export const ruleName = "Automatic rule";

@@ -1,4 +1,5 @@
 import { record } from "#domain/audit/audit.server.ts";
+import type { AuditAction } from "#domain/audit/audit.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
@@ -83,6 +84,14 @@ export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTe
   return sendTestEmailTo(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }
 
-function recordOutboxAction(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {
+type OutboxAction = Extract<AuditAction, `email.${string}`>;
+
+function recordOutboxAction(
+  tx: SiteTransaction,
+  viewer: NonNullable<Viewer>,
+  action: OutboxAction,
+  number: number,
+  kind: string,
+): Promise<void> {
   return record(tx, viewer, { action, subject: `email:${number}`, after: { kind } });
 }
