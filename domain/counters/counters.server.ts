@@ -84,13 +84,21 @@ export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounte
     .execute();
 }
 
-type BestOfDays = { first: number; last: number; by: "score" | "performance"; column: "views" | "performance"; each: number };
+/** `since`: leaves out stories published before, in milliseconds. */
+type BestOfDays = {
+  first: number;
+  last: number;
+  by: "score" | "performance";
+  column: "views" | "performance";
+  each: number;
+  since?: number;
+};
 
 /** The best stories of each day: reads `each` index entries per day. Numbers of stories with `column`. */
-export function bestOfDays({ first, last, by, column, each }: BestOfDays): RawBuilder<unknown> {
+export function bestOfDays({ first, last, by, column, each, since = 0 }: BestOfDays): RawBuilder<unknown> {
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const best = days.map(
-    (day) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)}
+    (day) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)} and "publishedAt" >= ${since}
       order by ${sql.ref(by)} desc, number desc limit ${sql.lit(each)}) as best`,
   );
   return sql.join(best, sql` union all `);

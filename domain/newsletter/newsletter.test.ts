@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hours } from "#platform/time.ts";
+import { days, hours } from "#platform/time.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveSettings } from "../settings/settings.server.ts";
@@ -7,6 +7,7 @@ import { transaction } from "../site.ts";
 import { dueAt, weekOf } from "./issue.ts";
 import { editIssue, listIssues, readNextIssue } from "./issues.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "./member-subscription.server.ts";
+import { pickStories } from "./picks.server.ts";
 import { sendNewsletterWhenDue } from "./sending.server.ts";
 import { exportSubscribers, importSubscribers } from "./subscriber-files.server.ts";
 import { unsubscribe } from "./subscribers.server.ts";
@@ -60,6 +61,16 @@ describe("the week's newsletter", () => {
     await unsubscribe(world.site, token, week);
     expect(await listIssues(world.site, world.ruth)).toMatchObject([{ unsubscribed: 1 }]);
     expect((await readNextIssue(world.site, world.ruth)).subscribers).toBe(1);
+  });
+
+  test("has the stories that were first published within the week, whenever they were begun", async () => {
+    const now = world.site.now();
+    await publish("long-written", { createdAt: now - days(60), publishedAt: now - hours(1), views: 5 });
+    await publish("on-the-eighth-day", { createdAt: now - days(8), publishedAt: now - days(7) - hours(1), views: 90 });
+    await publish("featured-late", { createdAt: now - days(60), publishedAt: now - hours(2), featured: true });
+    const { mostRead, featured } = await pickStories(world.site);
+    expect([...mostRead, ...featured].map(({ id }) => id).toSorted()).toEqual(["featured-late", "long-written"]);
+    expect(mostRead[0]?.id).toBe("long-written");
   });
 
   test("isn't sent without stories, when off or skipped, or a day late", async () => {

@@ -14,7 +14,7 @@ const featuredCount = 3;
 export async function pickStories({ db, now }: Site | SiteTransaction): Promise<PickedStories> {
   const since = now() - days(windowDays);
   const first = dayOf(since);
-  const ofDays = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: mostReadCount });
+  const ofDays = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: mostReadCount, since });
   const { rows } = await sql<{ number: number }>`select number from (${ofDays}) as best
     order by views desc, number desc limit ${sql.lit(mostReadCount)}`.execute(db);
   const stories = db
@@ -23,12 +23,12 @@ export async function pickStories({ db, now }: Site | SiteTransaction): Promise<
     .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.views"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.status", "=", "active")
-    .where("posts.createdAt", ">=", since);
+    .where("posts.publishedAt", ">=", since);
   const numbers = rows.map(({ number }) => number);
   const mostRead = numbers.length === 0 ? [] : await stories.where("posts.number", "in", numbers).orderBy("posts.views", "desc").execute();
   const featured = await stories
     .where("posts.featured", "=", sql<boolean>`true`)
-    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.publishedAt", "desc")
     .limit(mostReadCount + featuredCount)
     .execute();
   const known = new Set(mostRead.map(({ id }) => id));
