@@ -177,15 +177,24 @@ describe("a push device that", () => {
     expect(await waiting()).toBe(0);
   });
 
-  test("fails repeatedly is removed", async () => {
-    service.answer = { status: 500 };
+  test("rejects ten pushes in a row is removed", async () => {
+    service.answer = { status: 403 };
     for (let index = 0; index < 10; index++) {
       expect(await devices()).toHaveLength(1);
-      // Five tries, then the next message.
       await sendMessage(world.site, world.tobias, { to: maren.id, text: "Hello", sendId: String(index) });
       await later(60 * 60_000);
     }
     expect(await devices()).toEqual([]);
+  });
+
+  test.each(["the service", "our own network"])("stays registered during a long outage of %s", async (down) => {
+    if (down === "the service") service.answer = { status: 500 };
+    else Object.assign(world.site, { poster: createPoster({ resolve: () => Promise.reject(new Error("getaddrinfo EAI_AGAIN")) }) });
+    for (let index = 0; index < 12; index++) {
+      await sendMessage(world.site, world.tobias, { to: maren.id, text: "Hello", sendId: String(index) });
+      await later(4 * 60 * 60_000);
+    }
+    expect(await devices()).toHaveLength(1);
   });
 
   test("redirects is not followed", async () => {

@@ -18,7 +18,7 @@ const maxFailures = 10;
 const retryDelaysMinutes = [1, 5, 15, 60];
 const maxRetryDelayMs = minutes(240);
 
-/** Removes devices that are gone or fail repeatedly. */
+/** Removes devices that are gone or whose pushes are rejected ten times in a row. */
 export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<DeliveryResult> {
   const answer = await post(site, target, message);
   if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
@@ -27,14 +27,14 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   }
   const status = answer?.status ?? 0;
   site.log.warn({ device: target.device, status }, "a push service rejected a push");
-  if (status === 404 || status === 410 || target.failures + 1 >= maxFailures) {
-    await site.db.deleteFrom("push_devices").where("number", "=", target.device).execute();
+  // Our own network or the service may be down, which says nothing about the device.
+  const isPassing = status === 0 || status === 429 || status >= 500;
+  if (!isPassing) {
+    await countRejection(site, target, status);
     return { later: undefined };
   }
-  await setFailures(site, target, target.failures + 1);
-  const isPassing = status === 0 || status === 429 || status >= 500;
   const retryDelay = retryDelaysMinutes[tries];
-  if (!isPassing || retryDelay === undefined) return { later: undefined };
+  if (retryDelay === undefined) return { later: undefined };
   const requestedMs = seconds(Number(answer?.retryAfter ?? 0) || 0);
   return { later: Math.min(Math.max(minutes(retryDelay), requestedMs), maxRetryDelayMs) };
 }
@@ -59,6 +59,12 @@ async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, mes
     if (error instanceof FetchError) return undefined;
     throw error;
   });
+}
+
+async function countRejection(site: Site, target: PushTarget, status: number): Promise<void> {
+  const isGone = status === 404 || status === 410 || target.failures + 1 >= maxFailures;
+  if (isGone) await site.db.deleteFrom("push_devices").where("number", "=", target.device).execute();
+  else await setFailures(site, target, target.failures + 1);
 }
 
 async function setFailures({ db }: Site, { device }: PushTarget, failures: number): Promise<void> {
