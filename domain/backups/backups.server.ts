@@ -75,7 +75,7 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
     );
     await rename(unfinished, path);
     await endRun(site, id, { state: "good", archive: file, size, report });
-    await sweepBackups(site);
+    await sweepBackups(site).catch((err) => site.log.error({ err }, "older backups could not be removed"));
     return { path, report };
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -152,7 +152,11 @@ export async function registerBackups(site: Site): Promise<void> {
   const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
   for (const archive of names.filter((name) => isArchive.test(name) && !knownRuns.some((row) => row.archive === name))) {
     const path = join(backupFolder(site), archive);
-    const [{ madeAt }, { size }] = await Promise.all([readManifest(path), stat(path)]);
+    const found = await Promise.all([readManifest(path), stat(path)]).catch((err) => {
+      site.log.warn({ err, archive }, "an archive can't be read and isn't listed");
+    });
+    if (!found) continue;
+    const [{ madeAt }, { size }] = found;
     const startedAt = new Date(madeAt).getTime();
     const run = { id: `found-${archive}`, kind: "backup", cause: "folder", state: "good", phase: "", done: 0, total: 0 } as const;
     await site.db

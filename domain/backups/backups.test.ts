@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, startBackup, sweepBackups } from "./backups.server.ts";
+import { backupFolder } from "./folder.server.ts";
 
 const hour = 60 * 60_000;
 /** Each backup is made and restored in a child process. */
@@ -65,5 +66,26 @@ describe("backups", () => {
     await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-required" });
     await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
+  });
+
+  test("are unaffected by an older archive that can't be removed, and by one that can't be read", async () => {
+    const { site, ruth } = world;
+    await saveSettings(site, ruth, { backupsKept: 1 });
+    await site.db.deleteFrom("upkeep_runs").execute();
+    const { path } = await makeBackup(site, "console");
+    await site.db
+      .updateTable("upkeep_runs")
+      .set({ archive: "inkstead-old.tar", startedAt: site.now() - hour })
+      .execute();
+    rmSync(path);
+    mkdirSync(join(backupFolder(site), "inkstead-old.tar"));
+    const newest = await makeBackup(site, "console");
+    expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "good", archive: basename(newest.path) });
+    writeFileSync(join(backupFolder(site), "inkstead-0.tar"), "not an archive");
+    await site.db.deleteFrom("upkeep_runs").execute();
+    await registerBackups(site);
+    const archives = (await listBackups(site, ruth)).map(({ archive }) => archive);
+    expect(archives).toContain(basename(newest.path));
+    expect(archives).not.toContain("inkstead-0.tar");
   });
 });
