@@ -3,7 +3,7 @@ import { type Device, listDevices } from "#domain/accounts/sign-in/devices.serve
 import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { SignInRequired } from "../refusals.ts";
-import type { Site, Viewer } from "../site.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
 
 export type OwnAccount = {
   name: string;
@@ -34,6 +34,9 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
 
 export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
-  const updatedAt = new Date(site.now()).toISOString();
-  await site.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
+  await transaction(site, async (tx) => {
+    const updatedAt = new Date(tx.now()).toISOString();
+    await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
+    tx.changed("account.renamed", { userId: viewer.id });
+  });
 }
