@@ -126,8 +126,18 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { fro
   }
 }
 
+/** More would keep a request waiting: a file takes a round trip to the store. */
+const maxAwaitedFiles = 20;
+
 export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void {
-  for (const id of fileIds) tx.afterCommit((site) => discardFile(site, id));
+  if (fileIds.length === 0) return;
+  tx.afterCommit(async (site) => {
+    const discardAll = async () => {
+      for (const id of fileIds) await discardFile(site, id);
+    };
+    if (fileIds.length <= maxAwaitedFiles) await discardAll();
+    else void site.background.run("removing files", discardAll);
+  });
 }
 
 /**

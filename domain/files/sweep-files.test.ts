@@ -3,7 +3,7 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { type Site, transaction } from "../site.ts";
-import { attachFile, sweepUnattached } from "./files.server.ts";
+import { attachFile, releaseFiles, sweepUnattached } from "./files.server.ts";
 import { storeFeaturedPicture } from "./post-files.server.ts";
 
 let world: World;
@@ -36,6 +36,17 @@ test("a file saved with its story during a sweep keeps its bytes", async () => {
   });
   expect(await sweepUnattached(site, world.site.now())).toBe(1);
   expect([await rows(), await isThere(saved)]).toEqual([[saved], true]);
+});
+
+test("a request doesn't wait for the removal of many files", async () => {
+  const ids = await Promise.all(Array.from({ length: 21 }, store));
+  const { promise: storeAnswers, resolve } = Promise.withResolvers<void>();
+  const site = beforeRemoving(() => storeAnswers);
+  await transaction(site, (tx) => releaseFiles(tx, ids));
+  expect(await rows()).toHaveLength(21);
+  resolve();
+  await site.background.settled();
+  expect(await rows()).toEqual([]);
 });
 
 test("a file that is being removed can't be saved with a story", async () => {
