@@ -108,6 +108,12 @@ export const routeClasses = {
 
   // Expensive reads
   search: row("reading", ["/search/**"], { points: 2, ownRate: { burst: 200, perSecond: 20 }, shedUnderLoad: true }),
+  feeds: row("reading", ["/feed.xml", "/profile/*/feed.xml", "/sitemap.xml", "/sitemap/*"], {
+    points: 5,
+    ownRate: { burst: 120, perSecond: 2 },
+    concurrent: 10,
+    shedUnderLoad: true,
+  }),
   downloads: row("reading", ["/account/export/*", "/admin/analytics/export/*", "/admin/audit/export", "/admin/database/backups/*"], {
     points: 50,
     concurrent: 10,
