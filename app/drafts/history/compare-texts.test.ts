@@ -54,3 +54,30 @@ test("stops in time for texts without anything in common", () => {
   const words = (beginning: string) => Array.from({ length: 60_000 }, (_, i) => beginning + i).join(" ");
   expect(compareTexts(words("a"), words("b"))[0]?.parts).toHaveLength(2);
 });
+
+const greatestLength = 500_000;
+
+test("compares a few passages by words if a text has hundreds with many differences", () => {
+  let state = 1;
+  const letter = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return "abcd"[state % 4];
+  };
+  const alternating = () => {
+    const lines: string[] = [];
+    for (let length = 0; length < greatestLength - 2_000; length += 1_300)
+      lines.push(`Equal line ${lines.length}`, Array.from({ length: 600 }, letter).join(" "));
+    return lines.join("\n");
+  };
+  const differences = compareTexts(alternating(), alternating()).filter(({ difference }) => difference !== null);
+  const byWords = differences.map(({ parts }) => parts.length > 2);
+  expect(byWords.length).toBeGreaterThan(300);
+  expect(byWords[0]).toBe(true);
+  expect(byWords.filter(Boolean).length).toBeLessThan(20);
+  expect(byWords.at(-1)).toBe(false);
+});
+
+test("compares texts of a hundred thousand lines without anything in common", () => {
+  const lines = (letter: string) => Array.from({ length: greatestLength / 2 }, () => letter).join("\n");
+  expect(compareTexts(lines("a"), lines("b")).map(({ parts }) => parts.length)).toEqual([2]);
+});
