@@ -173,3 +173,26 @@ test("a lost connection loses nothing, and publishing works once it is back", as
   await publish(page).click();
   await expect(page).toHaveURL(/\/post\//);
 });
+
+test("the form takes no text while the story is sent, and again after a failure", async ({ page, problems }) => {
+  problems.allowLostConnection();
+  await fillPost(page, { title: uniqueTitle("Slowly"), content });
+  const released = Promise.withResolvers<void>();
+  await page.route("**/add-post.data", async (route) => {
+    await released.promise;
+    await route.abort();
+  });
+  await publish(page).click();
+  await expect(page.getByText("Publishing...")).toBeVisible();
+  await page.getByLabel("Content").focus();
+  await page.keyboard.type("Lost?");
+  await expectContent(page, content);
+  released.resolve();
+  await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
+  await page.unroute("**/add-post.data");
+  await page.getByLabel("Content").press("Control+End");
+  await page.keyboard.type(" And a last sentence.");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await publish(page).click();
+  await expect(page.locator(".prose-ink")).toHaveText(`${content} And a last sentence.`);
+});

@@ -166,7 +166,7 @@ function PostForm({ loaded, search, refusal }: FormProps) {
   });
   const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });
   const hydrated = useHydrated();
-  const { form, send, busy } = useSending(session, action);
+  const { form, send, busy, inert } = useSending(session, action, refusal);
   const { errors, message, changed } = useOpenRefusal(session, refusal);
   useNewerStory(session, story, copy);
   const label = submitLabel(story, status);
@@ -183,7 +183,7 @@ function PostForm({ loaded, search, refusal }: FormProps) {
           message={hydrated ? message : refusal?.message}
           isContinued={copy !== null && (story !== undefined || anyNew)}
         />
-        <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate onSubmit={send}>
+        <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate inert={inert} onSubmit={send}>
           {Object.entries(originFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
             <input type="hidden" key={`${name} ${value}`} name={name} defaultValue={value} suppressHydrationWarning />
           ))}
@@ -206,7 +206,9 @@ function submitLabel(story: EditablePost | undefined, status: FormState["status"
   return status === "inactive" ? { idle: "Save Draft", busy: "Saving..." } : { idle: "Publish Post", busy: "Publishing..." };
 }
 
-function useSending(session: DraftSession, action: string) {
+/** `inert`: until there is an answer, as a story that is saved leaves nothing typed meanwhile in the browser. */
+function useSending(session: DraftSession, action: string, refusal: PostRefusal | undefined) {
+  const [sent, setSent] = useState<{ after: PostRefusal | undefined }>();
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const navigation = useNavigation();
@@ -214,16 +216,20 @@ function useSending(session: DraftSession, action: string) {
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!form.current) return;
+    if (!form.current || sent) return;
+    setSent({ after: refusal });
     await session.hold();
     sentSession = session;
-    void submit(filledIn(new FormData(form.current), session), {
+    await submit(filledIn(new FormData(form.current), session), {
       ...{ method: "post", action, encType: "multipart/form-data" },
       // Back leads to where the writer came from, not to an empty form.
       replace: true,
     });
+    setSent(undefined);
   }
-  return { form, send, busy: Boolean(isSending) };
+  const busy = Boolean(isSending);
+  // A refusal moves the focus into the form in the render that shows it.
+  return { form, send, busy, inert: sent ? sent.after === refusal : busy };
 }
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
