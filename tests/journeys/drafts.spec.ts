@@ -2,6 +2,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { typeUnderFaults } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, test, waitForHydration } from "./support/fixtures.ts";
+import { publishStory } from "./support/publish-story.ts";
 import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -195,4 +196,38 @@ test("dropped pictures and pasted rich text become Markdown", async ({ page, new
   const shown = page.locator(".prose-ink img");
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+});
+
+test("changes that couldn't be discarded are still saved while typing", async ({ page, site, newMember, signInAs, problems }) => {
+  problems.allowLostConnection();
+  const author = await newMember("Disa Discards");
+  const id = await publishStory(site, author, "Once.");
+  await signInAs(author);
+  const openForm = async () => {
+    await page.goto(`/edit-post/${id}`);
+    await waitForHydration(page);
+    await waitForEditor(page);
+  };
+  await openForm();
+  await page.getByLabel("Content").fill("Twice.");
+  await expect(page.getByText(saved, { exact: true })).toBeVisible();
+  await openForm();
+  const discard = async () => {
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+  };
+  await page.route("**/discard.data", (route) => route.abort());
+  await discard();
+  await expect(page.getByRole("alertdialog").getByText("The connection was lost")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).last().click();
+  const save = page.waitForResponse("**/drafts/save");
+  await page.getByLabel("Content").fill("Three times.");
+  await save;
+  await openForm();
+  await expectContent(page, "Three times.");
+  await page.unroute("**/discard.data");
+  await discard();
+  await expect(page).toHaveURL(`/post/${id}`);
+  await openForm();
+  await expectContent(page, "Once.");
 });

@@ -104,11 +104,15 @@ export function FormNotices({ refusal, message, state, session, story, isContinu
 
 function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditablePost }) {
   const discard = `/drafts/${state.id}/discard`;
+  const next = `/post/${story.id}`;
   const { formAction } = useNavigation();
   const discarding = formAction === discard;
   useEffect(() => {
-    if (discarding) void session.finish();
-  }, [discarding, session]);
+    if (!discarding) return;
+    void session.hold();
+    // A failed request leads back to this page.
+    return () => void (window.location.pathname === next ? session.finish() : session.resume());
+  }, [discarding, next, session]);
   return (
     <Notice>
       <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
@@ -119,7 +123,7 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
         confirmLabel="Discard"
         danger
         action={discard}
-        fields={{ next: `/post/${story.id}` }}
+        fields={{ next }}
       />
     </Notice>
   );
