@@ -165,3 +165,26 @@ test("on a phone, the preview shows the latest text and leads back", inBrowserOn
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/profile\?tab=posts$/);
 });
+
+test(
+  "a story isn't sent while a picture uploads, nor with the place of one lost in a reload",
+  inBrowserOnly,
+  async ({ page, problems }) => {
+    problems.allowLostConnection();
+    page.on("dialog", (dialog) => void dialog.accept());
+    await fillPost(page, { title: uniqueTitle("Hurried"), content: "Some words." });
+    await page.getByLabel("Content").press("Control+End");
+    await page.route("**/drafts/picture", () => {});
+    await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));
+    await expect(page.getByLabel("Content")).toContainText("Uploading door");
+    await publish(page).click();
+    await expectToast(page, "A picture is still uploading");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await waitForEditor(page);
+    await expect(page.getByLabel("Content")).toContainText("Some words.");
+    await expect(page.getByLabel("Content")).not.toContainText("Uploading");
+    await publish(page).click();
+    await expect(page.locator(".prose-ink")).toHaveText("Some words.");
+  },
+);

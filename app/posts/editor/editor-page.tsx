@@ -7,6 +7,7 @@ import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { isNetworkFailure, limitMessage } from "#app/shell/closed.ts";
 import { redirectWithToast, type Toast, toastCookie } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -23,6 +24,7 @@ import type { Route } from "./+types/editor-page.ts";
 import { type EditorData, loadNewStory, loadStory } from "./editor-data.server.ts";
 import { FormBar } from "./form-bar.tsx";
 import { FormNotices, formId, type PostRefusal, useOpenRefusal } from "./form-notices.tsx";
+import { awaitsPicture, withoutStalePlaceholders } from "./placeholders.ts";
 import { type FormState, PostFields } from "./post-fields.tsx";
 
 /** `/add-post` for a new story, `/edit-post/:id` for one that exists. */
@@ -217,6 +219,8 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!form.current || sent) return;
+    if (awaitsPicture(session.draft.content))
+      return showToast({ tone: "info", text: "A picture is still uploading. Please wait, then try again." });
     setSent({ after: refusal });
     await session.hold();
     sentSession = session;
@@ -246,7 +250,7 @@ function originFields({ draft, origin, postVersion }: DraftSession, seen?: Other
 
 function filledIn(form: FormData, session: DraftSession): FormData {
   const { draft, origin } = session;
-  const fields = { ...originFields(session), content: draft.content, draftWriter: origin.writer };
+  const fields = { ...originFields(session), content: withoutStalePlaceholders(draft.content), draftWriter: origin.writer };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (draft.featuredImage) form.delete("featuredImage");
   return form;

@@ -12,6 +12,7 @@ import { type LinkChoice, LinkDialog } from "./link-dialog.tsx";
 import type { Edit, Selection } from "./markdown-edits.ts";
 import { link, unlink } from "./markdown-links.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
+import { withoutStalePlaceholders } from "./placeholders.ts";
 import { PostPreview } from "./post-preview.tsx";
 import { type TextPicture, TextPictures, usePictures } from "./text-pictures.tsx";
 
@@ -165,7 +166,9 @@ function useCodeEditor({ sheet, area, text, change, command }: Parts) {
     let left = false;
     // Typed before hydration.
     const typed = area.current?.value;
-    if (typed !== undefined && typed !== text.current()) onChange(() => typed);
+    const kept = withoutStalePlaceholders(typed ?? text.current());
+    if (kept !== text.current()) onChange(() => kept);
+    if (area.current && kept !== typed) area.current.value = kept;
     const open = async () => {
       const { openCodeEditor } = await import("./code-editor.ts");
       if (left || !sheet.current) return;

@@ -7,6 +7,7 @@ import { pictureProblem, pictureTexts } from "#domain/files/picture.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { paragraph } from "./markdown-edits.ts";
 import { pastedLink } from "./markdown-links.ts";
+import { beginUpload } from "./placeholders.ts";
 
 /** A picture for the text: uploading, refused, or uploaded and waiting for a description. */
 export type TextPicture = {
@@ -45,16 +46,17 @@ export function usePictures(editor: CodeEditor | undefined) {
     setPictures((all) => [...all, row]);
     const refused = pictureProblem(file);
     if (refused) return show({ error: refused });
-    const placeholderText = `![Uploading ${plain(file.name)} (${key})…]()`;
-    into.apply((selection) => paragraph(selection, placeholderText));
+    const { placeholder, end } = beginUpload(plain(file.name), key);
+    into.apply((selection) => paragraph(selection, placeholder));
     const answer = await uploadPicture("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
+    end();
     if (!answer.id) {
-      into.replace(`${placeholderText}\n\n`, "");
-      into.replace(placeholderText, "");
+      into.replace(`${placeholder}\n\n`, "");
+      into.replace(placeholder, "");
       return show({ error: answer.error });
     }
     const { address } = answer;
-    into.replace(placeholderText, `![](${address})`);
+    into.replace(placeholder, `![](${address})`);
     const describe = (words: string) => {
       into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${address}\\)`), `![${plain(words)}](${address})`);
       remove();
