@@ -124,6 +124,26 @@ test("the toolbar converts lists, keeps selections and adds links", inBrowserOnl
   await expectContent(page, "[here](https://example.com/tides)");
 });
 
+test("on a Mac, Command formats and Control moves the cursor", inBrowserOnly, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "MacIntel" }));
+  await page.reload();
+  await waitForHydration(page);
+  await waitForEditor(page);
+  const content = page.getByLabel("Content");
+  await content.fill("one");
+  await content.press("Control+a");
+  await content.press("Control+e");
+  await page.keyboard.type(" two");
+  await expectContent(page, "one two");
+  await content.press("Control+b");
+  await page.keyboard.type("-");
+  await expectContent(page, "one tw-o");
+  await content.press("Meta+a");
+  await content.press("Meta+b");
+  await expectContent(page, "**one tw-o**");
+  await expect(page.getByRole("button", { name: "Strikethrough" })).toHaveAttribute("title", "Strikethrough (⇧⌘X)");
+});
+
 test("an error disappears when its field changes", inBrowserOnly, async ({ page }) => {
   await fillPost(page, { content: "A text without a title." });
   await publish(page).click();

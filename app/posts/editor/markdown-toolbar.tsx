@@ -55,14 +55,20 @@ const groups: Command[][] = [
 
 type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
+/** There Ctrl moves the cursor and deletes, as in every text field. */
+const isApple = () => /^(Mac|iP)/.test(navigator.platform);
+
 export function commandOfKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): Command | undefined {
-  if (!(ctrlKey || metaKey)) return undefined;
+  if (isApple() ? !metaKey || ctrlKey : !ctrlKey || metaKey) return undefined;
   const pressed = /^Digit\d$/.test(code) ? code.slice(-1) : key.toLowerCase();
   return groups.flat().find((command) => command.key === pressed && Boolean(command.shift) === shiftKey && Boolean(command.alt) === altKey);
 }
 
 function shortcutOf({ key, shift, alt }: Command): string {
-  return key ? ` (Ctrl+${shift ? "Shift+" : ""}${alt ? "Alt+" : ""}${key.toUpperCase()})` : "";
+  if (!key) return "";
+  const [altName, shiftName, main] = isApple() ? ["⌥", "⇧", "⌘"] : ["Alt+", "Shift+", "Ctrl+"];
+  const keys = [alt && altName, shift && shiftName];
+  return ` (${[...(isApple() ? [...keys, main] : [main, ...keys])].filter(Boolean).join("")}${key.toUpperCase()})`;
 }
 
 /** On phones the last visible button is cut in half, to show that there are more. */
