@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { changePage } from "#domain/pages/page-texts.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
@@ -159,6 +160,30 @@ test(
     expect(site.settings.maxFileSize).toBeGreaterThan(0);
   },
 );
+
+test("the text of a page isn't replaced or left unsaved without a question", inBrowserOnly, async ({ page, newMember, signInAs, site }) => {
+  const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+  await changePage(site, ruth, "cookies", { title: "Cookies", lead: "Few.", text: "One." }, 0);
+  await signInAs(ruth);
+  await page.goto("/admin/settings/pages/cookies");
+  await waitForHydration(page);
+  const [text, question] = [page.getByLabel("Text"), page.getByRole("alertdialog", { name: "Leave without saving?" })];
+  await text.fill("Two.");
+  for (const name of ["Review the default text", "Pages"]) {
+    await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(text).toHaveValue("Two.");
+  }
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("Two.");
+  await text.fill("One.");
+  await page.getByRole("link", { name: "Review the default text" }).click();
+  await expect(page.getByText("This is the default text.")).toBeVisible();
+  await text.fill("Three.");
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(text).toHaveValue("One.");
+});
 
 test(
   "settings are saved without JavaScript, and only administrators see the admin area",

@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -9,6 +10,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { ArrowUpRight, Eye, Save } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -77,12 +79,7 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
           View page
         </ButtonLink>
       </PageHead>
-      <Form key={`${path} ${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
-        <input type="hidden" name="version" value={values.version} />
-        <Fields values={values} errors={errors} />
-        <FormError>{errors.form}</FormError>
-        <Buttons />
-      </Form>
+      <PageForm key={`${path} ${loaderData.version} ${isOriginal}`} initial={loaderData.values} values={values} errors={errors} />
       {isOriginal && <p className="mt-4 text-base text-ink-2">This is the default text. Save to publish it.</p>}
       {!isOriginal && updatedAt !== null && (
         <p className="mt-4 text-base text-ink-2">
@@ -94,6 +91,25 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
       )}
       {preview !== undefined && <Preview title={values.title} lead={values.lead} html={preview} />}
     </>
+  );
+}
+
+/** `initial`: before anything was typed. */
+function PageForm({ initial, values, errors }: RefusedForm<Values> & { initial: PageWords }) {
+  const [unsaved, setUnsaved] = useState(false);
+  const saving = useNavigation().formData?.get("do") === "save";
+  const compare = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const { title, lead, text } = readValues(new FormData(currentTarget));
+    setUnsaved(title !== initial.title || lead !== initial.lead || text !== initial.text);
+  };
+  return (
+    <Form method="post" className="mt-6 max-w-[820px]" noValidate onChange={compare}>
+      <LeaveGuard unsaved={unsaved && !saving} text="Your changes to the page aren’t saved yet." withQuery />
+      <input type="hidden" name="version" value={values.version} />
+      <Fields values={values} errors={errors} />
+      <FormError>{errors.form}</FormError>
+      <Buttons />
+    </Form>
   );
 }
 

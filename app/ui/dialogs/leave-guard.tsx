@@ -17,9 +17,19 @@ type Navigation = { currentLocation: Location; nextLocation: Location };
 
 const leavesPage = ({ currentLocation, nextLocation }: Navigation) => nextLocation.pathname !== currentLocation.pathname;
 
+const changesAddress = (navigation: Navigation) =>
+  leavesPage(navigation) || navigation.nextLocation.search !== navigation.currentLocation.search;
+
+type GuardProps = {
+  unsaved: boolean;
+  text: string;
+  /** A new query, too, replaces what the form holds. */
+  withQuery?: boolean;
+};
+
 /** Asks before a navigation; the browser asks before the page is closed or reloaded. */
-export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }) {
-  const blocker = useBlocker(unsaved && leavesPage);
+export function LeaveGuard({ unsaved, text, withQuery = false }: GuardProps) {
+  const blocker = useBlocker(unsaved && (withQuery ? changesAddress : leavesPage));
   const leaving = useRef(false);
   useUnloadWarning(unsaved);
   return (
