@@ -33,6 +33,24 @@ test.describe("the slug", () => {
     await page.getByLabel("Title").fill("مرحبا بالعالم");
     await expect(page.getByLabel("Slug")).toHaveValue(/^[a-z]+-[a-z]+$/);
   });
+  test("typed while the library for Cyrillic loads stays", async ({ page }) => {
+    const released = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const loaded = page.waitForResponse("**/assets/*.js");
+    await page.getByLabel("Title").fill("Снег и вода");
+    await page.getByLabel("Slug").fill("snow");
+    released.resolve();
+    await (await loaded).finished();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(page.getByLabel("Slug")).toHaveValue("snow");
+    await page.getByLabel("Slug").fill("");
+    await page.getByLabel("Title").fill("Снег и лёд");
+    await expect(page.getByLabel("Slug")).toHaveValue("sneg-i-lyod");
+  });
+
   test("of 36 characters is refused, and all input stays", async ({ page }) => {
     await fillPost(page, { title: uniqueTitle("Long"), slug: "a".repeat(36), content });
     await publish(page).click();

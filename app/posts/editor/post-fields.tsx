@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useState } from "react";
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -86,7 +86,7 @@ type TitleAndSlugProps = {
 };
 
 function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAndSlugProps) {
-  const { truncated, follow } = useFollowingSlug(story, change);
+  const { truncated, follow, setSlug } = useFollowingSlug(story, change);
   const offer = useHydrated() ? freeSlug : undefined;
   return (
     <>
@@ -106,7 +106,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
         />
       </label>
       {errors.title && <FieldError id="title-error">{errors.title}</FieldError>}
-      <SlugField {...{ story, change, slugIsFixed, truncated }} error={errors.slug} />
+      <SlugField {...{ story, setSlug, slugIsFixed, truncated }} error={errors.slug} />
       {truncated && !errors.slug && (
         <p id="slug-warning" role="status" className="mt-1.5 flex items-start gap-1.5 text-sm text-warning">
           <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
@@ -119,7 +119,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
           {offer && offer !== story.slug && (
             <button
               type="button"
-              onClick={() => change({ slug: offer, slugTyped: true })}
+              onClick={() => setSlug(offer)}
               className="mt-1.5 h-8 text-sm font-medium text-accent-ink underline underline-offset-4"
             >
               Use “{offer}”
@@ -131,9 +131,13 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
   );
 }
 
-type SlugFieldProps = Pick<TitleAndSlugProps, "story" | "change" | "slugIsFixed"> & { truncated: boolean; error: string | undefined };
+type SlugFieldProps = Pick<TitleAndSlugProps, "story" | "slugIsFixed"> & {
+  setSlug: (slug: string) => void;
+  truncated: boolean;
+  error: string | undefined;
+};
 
-function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldProps) {
+function SlugField({ story, setSlug, slugIsFixed, truncated, error }: SlugFieldProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t border-line pt-3 text-sm">
       <label htmlFor="slug" className="font-medium text-ink-2">
@@ -154,7 +158,7 @@ function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldPr
           name="slug"
           readOnly={slugIsFixed}
           value={story.slug}
-          onChange={(event) => change({ slug: event.target.value, slugTyped: event.target.value !== "" })}
+          onChange={(event) => setSlug(event.target.value)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -174,19 +178,28 @@ function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldPr
 function useFollowingSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
   const [byChance, setByChance] = useState(randomSlug);
+  const turns = useRef(0);
+
+  function setSlug(slug: string) {
+    turns.current++;
+    change({ slug, slugTyped: slug !== "" });
+  }
 
   async function follow(title: string) {
     change({ title });
     if (story.slugTyped) return;
+    const turn = ++turns.current;
     const load = !transliterate && needsTransliteration(title);
     const transliterateNow = load ? await loadTransliterate() : transliterate;
     if (load) setTransliterate(() => transliterateNow);
+    // Title or slug were changed while the library was loading.
+    if (turn !== turns.current) return;
     if (title.trim() === "") setByChance(randomSlug());
     change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || byChance });
   }
 
   const truncated = !story.slugTyped && story.slug !== "" && isTruncated(story.title, transliterate);
-  return { truncated, follow };
+  return { truncated, follow, setSlug };
 }
 
 const statuses: RadioCard<PostStatus>[] = [
