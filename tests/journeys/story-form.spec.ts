@@ -130,6 +130,11 @@ test("a text beyond the limit is refused and stays in the form", async ({ page }
   await publish(page).click();
   await expect(page.getByText("Content cannot exceed 500,000 characters", { exact: true })).toBeVisible();
   await expect(page.getByText("104,000 words")).toBeVisible();
+  const editor = page.getByLabel("Content");
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.type("More.");
+  await expect(editor).not.toHaveAttribute("aria-invalid");
 });
 
 test("the toolbar formats, and the preview renders", async ({ page }) => {

@@ -13,6 +13,7 @@ export type CodeEditor = {
   apply(edit: (selection: Selection) => Edit): void;
   replace(before: string | RegExp, after: string): void;
   insert(text: string): void;
+  setInvalid(invalid: boolean): void;
   focus(): void;
   destroy(): void;
 };
@@ -71,6 +72,7 @@ const extensions = [
 
 export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const { parent, text, cursor, labelId, errorId, nonce, onChange, onData, onCommand, onMarks } = options;
+  let isInvalid = false;
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -79,7 +81,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       extensions: [
         ...extensions,
         EditorView.cspNonce.of(nonce),
-        EditorView.contentAttributes.of({
+        EditorView.contentAttributes.of(() => ({
+          ...(isInvalid && { "aria-invalid": "true" }),
           "aria-labelledby": labelId,
           "aria-describedby": errorId,
           spellcheck: "true",
@@ -88,7 +91,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
           dir: "auto",
           // Not needed for focus; accessibility checkers look for the attribute.
           tabindex: "0",
-        }),
+        })),
         EditorView.updateListener.of((update) => update.docChanged && onChange(() => update.state.doc.toString())),
         watchMarks(onMarks),
         // Before the keymap, which uses some of the same keys.
@@ -126,6 +129,11 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
     insert(inserted) {
       view.dispatch(view.state.replaceSelection(inserted), { scrollIntoView: true, userEvent: "input.paste" });
+    },
+    setInvalid(invalid) {
+      isInvalid = invalid;
+      // An update reads the attributes again.
+      view.dispatch({});
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

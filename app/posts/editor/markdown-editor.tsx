@@ -38,6 +38,8 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
     onChange(read);
   };
   const { editor, marks, pictures, choose } = useCodeEditor({ sheet, area, text, change, command: run });
+  const isInvalid = Boolean(error);
+  useEffect(() => editor?.setInvalid(isInvalid), [editor, isInvalid]);
 
   function apply(edit: (selection: Selection) => Edit) {
     if (editor) editor.apply(edit);
