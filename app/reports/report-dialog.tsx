@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import type { RefusedForm } from "#app/forms/refused-form.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -64,10 +64,20 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
   );
 }
 
+/** What was typed in dialogs that were closed without sending it, by subject. */
+const unsent = new Map<string, ReportFormValues>();
+
 function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
   const fetcher = useFetcher<{ sent: string } | RefusedForm<ReportFormValues>>();
   const answer = fetcher.data;
+  const { viewer } = useRoot();
+  const subject = `${viewer?.id} ${kind} ${id}`;
+  const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const form = new FormData(currentTarget);
+    unsent.set(subject, { reason: String(form.get("reason") ?? ""), note: String(form.get("note") ?? "") });
+  };
   const finish = useEffectEvent((text: string) => {
+    unsent.delete(subject);
     showToast({ tone: "success", text });
     onSent();
   });
@@ -75,13 +85,13 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
     if (answer && "sent" in answer) finish(answer.sent);
   }, [answer]);
   return (
-    <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">
+    <fetcher.Form method="post" action="/report" onChange={keep} className="mt-5 flex flex-col gap-4">
       {/* If this module fails to load on submit, the router reloads the page and the note is lost. */}
       <PrefetchPageLinks page={reportPath({ kind, id })} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />
       <input type="hidden" name="scripted" value="yes" />
-      <ReportFields refused={answer && "values" in answer ? answer : undefined} />
+      <ReportFields refused={answer && "values" in answer ? answer : undefined} kept={unsent.get(subject)} />
       <DialogActions>
         <DialogClose>
           <Button>Cancel</Button>

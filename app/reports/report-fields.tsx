@@ -8,8 +8,11 @@ export type ReportFormValues = Record<"reason" | "note", string>;
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 
-export function ReportFields({ refused }: { refused: RefusedForm<ReportFormValues> | undefined }) {
-  const [note, setNote] = useState(refused?.values.note ?? "");
+type Props = { refused: RefusedForm<ReportFormValues> | undefined; kept?: ReportFormValues | undefined };
+
+export function ReportFields({ refused, kept }: Props) {
+  const values = refused?.values ?? kept;
+  const [note, setNote] = useState(values?.note ?? "");
   return (
     <>
       <fieldset>
@@ -22,7 +25,7 @@ export function ReportFields({ refused }: { refused: RefusedForm<ReportFormValue
                 name="reason"
                 value={value}
                 required
-                defaultChecked={refused?.values.reason === value}
+                defaultChecked={values?.reason === value}
                 className="size-4 shrink-0 accent-accent"
               />
               {label}

@@ -77,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const)
   });
 
 test(
-  "a report is sent from the dialog, which keeps the text while offline",
+  "a report is sent from the dialog, which keeps the text while offline and when it is closed",
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, problems }) => {
     problems.allowLostConnection();
@@ -89,6 +89,11 @@ test(
     const dialog = page.getByRole("dialog", { name: "Report this story" });
     await dialog.getByRole("radio", { name: "Something else" }).check();
     await dialog.getByLabel("Note").fill("It is upside down.");
+    await page.mouse.click(5, 5);
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole("link", { name: "Report" }).click();
+    await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
+    await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
     await context.setOffline(true);
     await dialog.getByRole("button", { name: "Send report" }).click();
     await expect(dialog.getByText("Failed to send report")).toBeVisible();
@@ -99,6 +104,8 @@ test(
     await expect(dialog).toHaveCount(0);
     const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
     expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
+    await page.getByRole("link", { name: "Report" }).click();
+    await expect(dialog.getByLabel("Note")).toHaveValue("");
   },
 );
 
