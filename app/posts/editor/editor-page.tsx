@@ -222,14 +222,17 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
     if (awaitsPicture(session.draft.content))
       return showToast({ tone: "info", text: "A picture is still uploading. Please wait, then try again." });
     setSent({ after: refusal });
-    await session.hold();
-    sentSession = session;
-    await submit(filledIn(new FormData(form.current), session), {
-      ...{ method: "post", action, encType: "multipart/form-data" },
-      // Back leads to where the writer came from, not to an empty form.
-      replace: true,
-    });
-    setSent(undefined);
+    try {
+      await session.hold();
+      sentSession = session;
+      await submit(filledIn(new FormData(form.current), session), {
+        ...{ method: "post", action, encType: "multipart/form-data" },
+        // Back leads to where the writer came from, not to an empty form.
+        replace: true,
+      });
+    } finally {
+      setSent(undefined);
+    }
   }
   const busy = Boolean(isSending);
   // A refusal moves the focus into the form in the render that shows it.
