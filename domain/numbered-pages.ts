@@ -1,6 +1,6 @@
 /** Numbered pages without large offsets: pages near a shown one are reached from its row. */
 
-export type Anchor = { id: string; page: number };
+type Anchor = { id: string; page: number };
 
 export type NumberedPage = {
   limit: number;

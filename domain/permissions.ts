@@ -3,7 +3,7 @@ import { shortDate } from "./dates.ts";
 import { NotAllowed, SignInRequired, VerificationRequired } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
-export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const;
+const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const;
 export type Role = (typeof roles)[number];
 
 const yes = true;
@@ -108,7 +108,7 @@ export function may(viewer: Viewer, action: Action, ownerId?: string): boolean {
   return (row[roles.indexOf(roleOf(viewer, ownerId))] ?? false) && (row[whileSuspended] || !viewer?.suspendedUntil);
 }
 
-export function suspendedText(until: number): string {
+function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }
 

@@ -82,8 +82,8 @@ export type SiteTransaction = {
   afterCommit(work: AfterCommit): void;
 };
 
-export type RecordChanged = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
-export type AfterCommit = (site: Site) => Promise<void> | void;
+type RecordChanged = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
+type AfterCommit = (site: Site) => Promise<void> | void;
 
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];

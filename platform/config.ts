@@ -29,7 +29,7 @@ export type Config = {
   metrics: { host: string; port: number | undefined; token: string | undefined };
 };
 
-export type MailConfig = {
+type MailConfig = {
   /** Default: no-reply@ the site's host, with its name. */
   from: { name: string; address: string } | undefined;
   replyTo: string | undefined;

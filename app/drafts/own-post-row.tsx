@@ -42,7 +42,7 @@ export function OwnRow({ picture, badge, created, updated, title, text, children
   );
 }
 
-export const rowAction = "lg:h-9! px-2.5!";
+const rowAction = "lg:h-9! px-2.5!";
 export const rowButton: Pick<ButtonProps, "variant" | "size" | "className"> = { variant: "ghost", size: "sm", className: rowAction };
 export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   variant: "ghost",

@@ -9,7 +9,7 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { PushDevice } from "#domain/push/push-device.ts";
 import { findPushBlocker, type PushBlocker, subscribeDevice, unsubscribeDevice } from "./subscribe-device.ts";
 
-export const devicesPath = "/notifications/devices";
+const devicesPath = "/notifications/devices";
 
 export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; publicKey: string }) {
   return (

@@ -2,7 +2,7 @@ import type { HomeFigures } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 
 /** Specification §9. */
-export const figuresMaxAgeMs = minutes(2);
+const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
@@ -16,7 +16,7 @@ function read(userId: string): CachedFigures | null {
   }
 }
 
-export function readCachedFigures(userId: string): HomeFigures | undefined {
+function readCachedFigures(userId: string): HomeFigures | undefined {
   const remembered = read(userId);
   if (!remembered) return undefined;
   const age = Date.now() - remembered.at;

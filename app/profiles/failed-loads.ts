@@ -4,7 +4,7 @@ import type { DataStrategyResult } from "react-router";
 const storageKey = "profileFailedAttempts";
 const maxAttempts = 20;
 
-export type FailedLoad = { id: string; time: number };
+type FailedLoad = { id: string; time: number };
 
 /** Newest first. */
 export function recordFailedLoad(id: string): void {

@@ -14,7 +14,7 @@ import { ReportFields, type ReportFormValues } from "./report-fields.tsx";
 type Subject = { kind: ReportKind; id: string };
 
 /** The page for browsers without JavaScript. */
-export function reportPath({ kind, id }: Subject): string {
+function reportPath({ kind, id }: Subject): string {
   return `/report?${new URLSearchParams({ kind, id })}`;
 }
 

@@ -5,7 +5,7 @@ import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "ink" | "secondary" | "soft" | "ghost" | "danger" | "danger-fill";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonSize = "sm" | "md" | "lg";
 
 type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
@@ -95,25 +95,18 @@ export function ButtonLink({ variant, size, icon, iconAfter, className, children
   );
 }
 
-type Square = ButtonStyle & { label: string; icon: Icon; busy?: boolean | undefined };
+type Square = ButtonStyle & { label: string; icon: Icon };
 
-export function IconButton({ label, icon, variant, size, busy, type = "button", className, ...rest }: ComponentProps<"button"> & Square) {
+export function IconButton({ label, icon, variant, size, type = "button", className, ...rest }: ComponentProps<"button"> & Square) {
   const IconComponent = icon;
   return (
-    <button
-      {...rest}
-      type={type}
-      aria-label={label}
-      title={label}
-      aria-busy={busy || undefined}
-      className={squareClasses({ variant, size }, className)}
-    >
-      {busy ? <Spinner /> : <IconComponent aria-hidden />}
+    <button {...rest} type={type} aria-label={label} title={label} className={squareClasses({ variant, size }, className)}>
+      <IconComponent aria-hidden />
     </button>
   );
 }
 
-export function IconLink({ label, icon, variant, size, className, ...rest }: LinkProps & Omit<Square, "busy">) {
+export function IconLink({ label, icon, variant, size, className, ...rest }: LinkProps & Square) {
   const IconComponent = icon;
   return (
     <Link {...rest} aria-label={label} title={label} className={squareClasses({ variant, size }, className)}>

@@ -8,10 +8,6 @@ export function Panel({ className, children }: { className?: string | undefined;
   return <div className={classNames("rounded-lg border border-line bg-raised", className)}>{children}</div>;
 }
 
-export function Column({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return <div className={classNames(column, className)}>{children}</div>;
-}
-
 export const column = "mx-auto w-full max-w-page px-4 sm:px-8 xl:px-0";
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: Icon | undefined; to?: To | undefined };

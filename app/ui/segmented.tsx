@@ -2,7 +2,7 @@ import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
 import { Link, type To } from "./link.tsx";
 
-export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon | undefined; to?: To | undefined };
+type Segment<Value extends string> = { value: Value; label: string; icon?: Icon | undefined; to?: To | undefined };
 
 type SegmentedProps<Value extends string> = {
   label: string;

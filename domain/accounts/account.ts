@@ -1,6 +1,7 @@
 /** Limits, texts and checks of accounts; browser-safe (specification §5, Signup and Login). */
 import { checkName, nameTexts } from "../names.ts";
-export const emailMaxLength = 254;
+
+const emailMaxLength = 254;
 export const passwordMinLength = 8;
 export const passwordMaxLength = 200;
 
@@ -40,7 +41,7 @@ export function checkEmail(given: string): string | undefined {
   return emailProblem(given, accountTexts.emailInvalid);
 }
 
-export function checkSignInEmail(given: string): string | undefined {
+function checkSignInEmail(given: string): string | undefined {
   return emailProblem(given, accountTexts.signInEmailInvalid);
 }
 
@@ -54,17 +55,17 @@ function emailProblem(given: string, invalid: string): string | undefined {
 /** Accepts nothing that the accounts library would reject later. */
 const emailPattern = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
-export function checkNewPassword(password: string): string | undefined {
+function checkNewPassword(password: string): string | undefined {
   if (password !== "" && password.length < passwordMinLength) return accountTexts.passwordTooShort;
   return checkPassword(password);
 }
 
-export function checkPassword(password: string): string | undefined {
+function checkPassword(password: string): string | undefined {
   if (password === "") return accountTexts.passwordRequired;
   return password.length > passwordMaxLength ? accountTexts.passwordTooLong : undefined;
 }
 
-export function checkCode(code: string): string | undefined {
+function checkCode(code: string): string | undefined {
   return code.trim() === "" ? accountTexts.codeRequired : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Site, Viewer } from "../site.ts";
 import { listAudit } from "./audit.server.ts";
 import type { AuditEntry } from "./audit.ts";
 
-export const exportFormats = ["csv", "json"] as const;
+const exportFormats = ["csv", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export function isExportFormat(format: unknown): format is ExportFormat {

@@ -11,7 +11,7 @@ import type { Check, CheckReport } from "./backup.ts";
 import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
 /** `exact`: from the site's counters; otherwise the engine's estimate. */
-export type TableRows = { name: string; rows: number; exact: boolean };
+type TableRows = { name: string; rows: number; exact: boolean };
 
 export type DatabaseFacts = {
   program: string;

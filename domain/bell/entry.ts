@@ -6,7 +6,7 @@ import { appealOutcomes, type QueueKind, type ReportStatus, reportNouns } from "
 type Person = { id: string; name: string; profileImage: string | null };
 type Story = { id: string; title: string };
 /** The staff's answer to a report or an appeal; `subjectId` is the decision that was appealed. */
-export type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; status: ReportStatus; answer: string };
+type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; status: ReportStatus; answer: string };
 
 type EntryContent =
   /** `people`: the latest two; empty for bookmarks, which are private. */

@@ -2,7 +2,7 @@ import { days } from "#platform/time.ts";
 
 /** Browser-safe. Database triggers keep counters exact in the writing transaction (docs/decisions/0025-counters-and-lists.md). */
 
-export type DatedCounter = "members" | "published" | "drafts" | "featured" | "pinned" | "likes" | "bookmarks" | "messages";
+type DatedCounter = "members" | "published" | "drafts" | "featured" | "pinned" | "likes" | "bookmarks" | "messages";
 
 export type Counter = DatedCounter | "writers" | "publishedViews" | "publishedLikes" | "unread" | "correspondents";
 

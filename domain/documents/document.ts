@@ -1,8 +1,8 @@
 export type Value = string | number | boolean;
-export const comparisons = ["equal", "notEqual", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual"] as const;
-export const textMatches = ["startsWith", "endsWith", "contains", "search"] as const;
-export const negatedMatches = ["notStartsWith", "notEndsWith", "notContains", "notSearch"] as const;
-export const otherFilters = ["between", "notBetween", "isNull", "isNotNull"] as const;
+const comparisons = ["equal", "notEqual", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual"] as const;
+const textMatches = ["startsWith", "endsWith", "contains", "search"] as const;
+const negatedMatches = ["notStartsWith", "notEndsWith", "notContains", "notSearch"] as const;
+const otherFilters = ["between", "notBetween", "isNull", "isNotNull"] as const;
 export const filterMethods = [...comparisons, ...textMatches, ...negatedMatches, ...otherFilters] as const;
 export type FilterMethod = (typeof filterMethods)[number];
 

@@ -66,7 +66,7 @@ function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
   return { action: "drafts.listed" as const, subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
 
-export const maxAnswerBytes = 5 * megabyte;
+const maxAnswerBytes = 5 * megabyte;
 
 /** The number of documents that fit, at least one. */
 function fitting(bytes: number[]): number {

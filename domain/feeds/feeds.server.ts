@@ -6,7 +6,7 @@ import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type FeedPost, rss } from "./rss.ts";
 
-export const feedLength = 20;
+const feedLength = 20;
 /** Bytes of the complete texts in a feed, newest first; a story beyond them has its summary only. Writing them takes 0.2 s at most. */
 const maxTextBytes = 300 * kilobyte;
 

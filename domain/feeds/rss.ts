@@ -70,7 +70,7 @@ function rfc822(time: number): string {
 const tag = /<[a-z][^\s/>]*(?:\s+[^\s=/>]+(?:="[^"]*")?)*\s*\/?>/gi;
 const address = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
 
-export function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
+function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
   return html.replace(tag, (match) =>
     match.replace(address, (_, before: string, to: string) => {
       if (to.startsWith("/")) return before + siteUrl + to;

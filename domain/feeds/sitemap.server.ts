@@ -5,7 +5,7 @@ import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 
 /** Story numbers per page; the protocol allows 50,000 addresses. */
-export const sitemapPageLength = 10_000;
+const sitemapPageLength = 10_000;
 
 const namespace = { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" };
 

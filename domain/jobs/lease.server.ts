@@ -20,7 +20,7 @@ export async function acquireLease(site: Site, holder: string, { job = upkeep, d
 }
 
 /** @returns false if another process has taken over. */
-export async function renewLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
+async function renewLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ heldUntil: site.now() + leaseTimeoutMs })

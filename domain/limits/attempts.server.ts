@@ -61,7 +61,7 @@ export async function refundAttempts(site: Site, keys: AttemptKey[], which: "one
 }
 
 /** The subject is stored as an HMAC: no personal data, and deleting an account resets no limit. */
-export function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: AttemptKey) {
+function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: AttemptKey) {
   if (subject === undefined) return { kind, subject: "", network };
   return { kind, subject: createHmac("sha256", secret).update(`attempts:${subject}`).digest("base64url").slice(0, 27), network };
 }

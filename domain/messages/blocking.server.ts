@@ -43,7 +43,7 @@ export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: str
 }
 
 /** Filters for people whose presence the viewer may see: they have a conversation and neither has blocked the other. */
-export async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
+async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
   const partners = await findUnblockedPartners(site, viewerId, ids);
   return new Set([...partners].flatMap(([id, hides]) => (hides ? [] : id)));
 }

@@ -120,7 +120,7 @@ export const messageTexts = {
   tooManyStrangers: "You’ve started a lot of conversations. Please wait before starting another.",
 };
 
-export const previewLength = 50;
+const previewLength = 50;
 
 export function preview(text: string): string {
   const characters = Array.from(text.slice(0, 4 * previewLength).replace(/\s+/g, " "));

@@ -11,7 +11,7 @@ export type ActionReason = { reason?: string | undefined; batchId?: string | und
 
 export type Moderator = Member | { ruleId: string };
 
-export type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: string | null; featured: boolean; pinned: boolean }> &
+type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: string | null; featured: boolean; pinned: boolean }> &
   Record<string, unknown>;
 
 export type NewModerationAction = ActionReason & {
@@ -24,7 +24,7 @@ export type NewModerationAction = ActionReason & {
   log: { action: AuditAction; before?: AuditState; after?: AuditState };
 };
 
-export const ruleName = "Automatic rule";
+const ruleName = "Automatic rule";
 
 /** Also writes the audit log and notifies the member. @returns the action's id. */
 export async function recordModerationAction(

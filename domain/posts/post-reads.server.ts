@@ -33,7 +33,7 @@ export async function searchPosts(site: Site, { text, limit }: { text: string; l
   return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
-export type PostFigures = { stories: number; views: number; likes: number; writers: number };
+type PostFigures = { stories: number; views: number; likes: number; writers: number };
 
 export type AllPosts = PostListPage & {
   sort: ListSort;

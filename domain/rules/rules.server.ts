@@ -85,7 +85,7 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
   });
 }
 
-export type MatchedPost = { id: string; title: string; userName: string; publishedAt: number; links: number };
+type MatchedPost = { id: string; title: string; userName: string; publishedAt: number; links: number };
 
 /** `isPart`: there are older stories that were not checked. */
 export type DryRun = { matched: number; checked: number; isPart: boolean; newest: MatchedPost[] };

@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.ts";
 
-export const settingLabels: Record<keyof Settings, string> = {
+const settingLabels: Record<keyof Settings, string> = {
   siteName: "Site name",
   siteDescription: "Site description",
   securityContact: "Security contact",

@@ -90,7 +90,7 @@ export type Tables = PushTables & {
 
 type LibraryDate = string | Date;
 
-export type UserRow = {
+type UserRow = {
   id: string;
   name: string;
   email: string;
@@ -103,9 +103,9 @@ export type UserRow = {
   updatedAt: LibraryDate;
 };
 
-export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
+type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
 
-export type PasskeyRow = {
+type PasskeyRow = {
   id: string;
   userId: string;
   name: string | null;
@@ -185,9 +185,9 @@ export type VersionRow = {
   createdAt: number;
 };
 
-export type ReactionRow = { id: Generated<string>; postId: string; userId: string; createdAt: number };
+type ReactionRow = { id: Generated<string>; postId: string; userId: string; createdAt: number };
 
-export type ProfileRow = {
+type ProfileRow = {
   userId: string;
   userName: string;
   bio: string;
@@ -201,9 +201,9 @@ export type ProfileRow = {
   updatedAt: number;
 };
 
-export type ConversationRow = { id: string; firstUserId: string; secondUserId: string; lastNumber: number; updatedAt: number };
+type ConversationRow = { id: string; firstUserId: string; secondUserId: string; lastNumber: number; updatedAt: number };
 
-export type MessageRow = {
+type MessageRow = {
   id: string;
   conversationId: string;
   number: number;
@@ -231,9 +231,9 @@ export type ParticipantRow = {
   emailDueAt: Generated<number | null>;
 };
 
-export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conversationId" | "id" | "number" | "createdAt">;
+type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conversationId" | "id" | "number" | "createdAt">;
 
-export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
+type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
 
 /** `before`: JSON. */
 export type ModerationActionRow = {

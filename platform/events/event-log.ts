@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from "../database/open.ts";
 import type { Log } from "../log.ts";
 
 export type Event = { topic: string; type: string; data?: EventData };
-export type EventData = Record<string, string | number | boolean | null>;
+type EventData = Record<string, string | number | boolean | null>;
 
 export type LoggedEvent = Required<Event> & { cursor: string };
 

@@ -19,7 +19,7 @@ export type Events = {
   close(): Promise<void>;
 };
 
-export type Listener = (event: LoggedEvent) => void;
+type Listener = (event: LoggedEvent) => void;
 
 export const gap = "gap";
 

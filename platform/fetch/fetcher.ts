@@ -11,7 +11,7 @@ export class PrivateAddressError extends FetchError {}
 
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
-export type FetchLimits = {
+type FetchLimits = {
   maxBytes: number;
   accept: string;
   signal: AbortSignal;

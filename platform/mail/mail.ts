@@ -8,7 +8,7 @@ export type EmailMessage = { to: string; subject: string; text: string; html?: s
 type Sender = () => { name: string; address: string };
 
 /** `beforeBody` runs once, before the server gets the email; if it throws, nothing is sent. */
-export type SendOptions = { beforeBody?: () => Promise<void> };
+type SendOptions = { beforeBody?: () => Promise<void> };
 
 export type Mail = {
   /** False if emails are only written to the data folder. */

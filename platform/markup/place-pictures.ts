@@ -6,7 +6,7 @@ import { unified } from "unified";
 /** `origin`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of the site's own pictures. */
 export type PicturePlacement = { origin: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
 
-export type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
+type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
 
 export type PlacedPicture = {
   html: string;

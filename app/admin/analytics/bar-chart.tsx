@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { fullCount } from "#domain/format.ts";
 
-export type Bar = { date: string; value: number };
+type Bar = { date: string; value: number };
 
 type BarChartProps = {
   label: string;

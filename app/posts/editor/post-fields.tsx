@@ -220,7 +220,7 @@ function StatusField({ value, onChange, error }: StatusProps) {
   );
 }
 
-export type CardAuthor = { id: string; name: string; profileImage: string | null; published: number };
+type CardAuthor = { id: string; name: string; profileImage: string | null; published: number };
 
 function AuthorCard({ id, name, profileImage, published }: CardAuthor) {
   return (

@@ -54,7 +54,7 @@ function MainLink({ to, label }: SiteLink) {
   );
 }
 
-export function MessagesLink() {
+function MessagesLink() {
   if (!useRoot().site.features.messages) return null;
   return (
     <Link to={messagesLink.to} title={messagesLink.label} className="square button md ghost relative">
@@ -98,7 +98,7 @@ function MemberLinks() {
   );
 }
 
-export function LogoutForm({ children }: { children: ReactNode }) {
+function LogoutForm({ children }: { children: ReactNode }) {
   return (
     <Form method="post" action="/logout" className="contents">
       {children}

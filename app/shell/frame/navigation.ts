@@ -43,8 +43,8 @@ export const notificationsLink = { to: "/notifications", label: "Notifications" 
 export const messagesLink = { to: "/messages", label: "Messages" };
 export const profileLink = { to: "/profile", label: "Profile" };
 export const adminLink = { to: "/admin", label: "Admin Panel" };
-export const loginLink = { to: "/login", label: "Login" };
-export const signupLink = { to: "/signup", label: "Signup" };
+const loginLink = { to: "/login", label: "Login" };
+const signupLink = { to: "/signup", label: "Signup" };
 
 /** Includes staff who must set up a second step: the admin area redirects them there. */
 export function isStaff(viewer: ViewerSummary | null): boolean {

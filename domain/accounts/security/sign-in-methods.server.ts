@@ -14,7 +14,7 @@ export type SignInMethods = { passkeys: Passkey[]; authenticator: Authenticator 
 /**
  * `removable`: added in the last 72 hours, so the owner of the address may remove it. An older one protects against a stolen mailbox.
  */
-export type Authenticator = { id: string; addedAt: number | null; removable: boolean };
+type Authenticator = { id: string; addedAt: number | null; removable: boolean };
 
 const purpose = "review of what can sign in";
 const reviewSeconds = 30 * 60;

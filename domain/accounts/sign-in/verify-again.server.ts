@@ -8,7 +8,7 @@ import { requirePassword } from "./passwords.server.ts";
 
 export type Proof = { password: string } | { passkey: string };
 
-export const proofField = "prove-password";
+const proofField = "prove-password";
 
 /** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `proofField`, TooMany. */
 export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {

@@ -11,7 +11,7 @@ import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
 import { countMarked, countPosts, type PostTotals } from "./post-totals.server.ts";
 
 /** Deleted stories are listed under `deleted` only. */
-export type AdminStatus = PostStatus | "held" | "deleted" | "all";
+type AdminStatus = PostStatus | "held" | "deleted" | "all";
 
 export type AdminListing = {
   search: string;
