@@ -192,7 +192,9 @@ test(
   async ({ page, problems }) => {
     problems.allowLostConnection();
     page.on("dialog", (dialog) => void dialog.accept());
+    const featured = page.waitForResponse("**/drafts/picture");
     await fillPost(page, { title: uniqueTitle("Hurried"), content: "Some words." });
+    await featured;
     await page.getByLabel("Content").press("Control+End");
     await page.route("**/drafts/picture", () => {});
     await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));
