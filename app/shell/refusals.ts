@@ -82,23 +82,15 @@ function closedAnswer(closed: ClosedAnswer, { context }: Args) {
 function preserveForm(run: RouteFunction, readForm?: ReadForm): RouteFunction {
   if (!readForm) return run;
   return async (args) => {
-    const copy = isPlainForm(args.request) ? args.request.clone() : undefined;
     try {
       return await run(args);
     } catch (error) {
       const closed = closedIn(error);
-      if (!closed || !copy) throw error;
-      const form = await readPostedForm(copy, args.url.pathname + args.url.search, readForm);
+      if (!closed || new URL(args.request.url).pathname.endsWith(".data")) throw error;
+      const form = await readPostedForm(args.request, args.url.pathname + args.url.search, readForm);
       throw closedAnswer({ ...closed, ...(form && { form }) }, args);
     }
   };
-}
-
-const maxFormBytes = 33 * 1024 * 1024;
-
-function isPlainForm({ url, headers }: Request): boolean {
-  const length = Number(headers.get("content-length") ?? Number.NaN);
-  return !new URL(url).pathname.endsWith(".data") && length <= maxFormBytes;
 }
 
 function closedIn(error: unknown): ClosedAnswer | undefined {

@@ -11,6 +11,8 @@ type FormLimits = {
   maxFields: number;
 };
 
+const forms = new WeakMap<Request, FormData>();
+
 /**
  * Every posted form is read here, as nothing else bounds its size. Take fields from it by name, never all of them.
  * @throws TooLarge beyond the limits; Invalid when it can't be read as a form.
@@ -21,7 +23,9 @@ export async function readForm(
   tooLarge = "This is too large. Please shorten it and try again.",
 ): Promise<FormData> {
   try {
-    return await readBoundedForm(request, limits);
+    const form = await readBoundedForm(request, limits);
+    forms.set(request, form);
+    return form;
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new TooLarge(tooLarge);
     // The sender closed the connection: not an error of the site.
@@ -40,6 +44,11 @@ const forPictures = {
 /** @throws TooLarge beyond 32 MB or the limit given; Invalid when it can't be read as a form. */
 export function readUploadForm(request: Request, { maxBytes, tooLarge }: UploadLimit = forPictures): Promise<FormData> {
   return readForm(request, { ...formLimits.pictures, maxBytes }, tooLarge);
+}
+
+/** The form that `readForm` read from this request, or reads it now. Copying the request instead would keep its body twice. @throws as it. */
+export async function readFormAgain(request: Request): Promise<FormData> {
+  return forms.get(request) ?? (await readUploadForm(request));
 }
 
 /** The file in a field; undefined if none was chosen. An empty file counts as chosen. */
