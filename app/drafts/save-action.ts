@@ -1,17 +1,23 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
+import { draftTexts } from "#domain/drafts/draft.ts";
 import { type DraftConflict, DraftSaveInput, saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { readUploadForm } from "#domain/forms/read-form.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 
 /** Answers `sendSave` of a draft session: every error has a kind that the session handles. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext);
   try {
-    const form = await readUploadForm(request);
+    // Before the body takes memory.
+    requirePermission(viewer, "save unfinished work");
+    const form = await readForm(request, formLimits.text, draftTexts.tooLong);
     const save = DraftSaveInput.safeParse(parse(String(form.get("save") ?? "")));
     if (!save.success) return answer({ kind: "refused", message: save.error.issues[0]?.message ?? "" }, 422);
-    const saved = await saveWorkingCopy(context.get(siteContext), context.get(viewerContext), save.data);
+    const saved = await saveWorkingCopy(context.get(siteContext), viewer, save.data);
     return answer({ kind: "saved", ...saved }, 200);
   } catch (error) {
     if (isRefusal(error)) return answer(answerTo(error), statusOf(error));

@@ -1,6 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
 
@@ -41,11 +42,13 @@ export function uploadPicture(kind: "featured" | "text", file: File, { progress,
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext);
   try {
+    requirePermission(viewer, "save unfinished work");
     const form = await readUploadForm(request);
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
-    const { id, name, address } = await storeDraftPicture(context.get(siteContext), context.get(viewerContext), kind, upload);
+    const { id, name, address } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);
     return Response.json({ id, name, address, error: null } satisfies PictureAnswer);
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -2,15 +2,17 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { kilobyte, megabyte } from "#platform/bytes.ts";
 import { actionPaths } from "../../tests/fuzz/actions.ts";
-import { openRaw, requestHead } from "../../tests/fuzz/raw-http.ts";
+import { openRaw, type RawConnection, requestHead } from "../../tests/fuzz/raw-http.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+import { openBodyMemory } from "./bodies.ts";
 import { routeClassOf } from "./route-class.ts";
-import { routeClasses } from "./table.ts";
+import { bodyMemory, routeClasses } from "./table.ts";
 
 const paths = await actionPaths();
-const kilobyte = 1024;
 const encoded = "application/x-www-form-urlencoded";
 
 describe("bodies", () => {
@@ -91,17 +93,69 @@ describe("bodies", () => {
     expect(await sendChunked(stories, 1, { ...json, "x-appwrite-key": "forged" })).toBe(401);
   });
 
+  /** Sends the head of a request; its place is taken when this returns, or the status is the refusal's. */
+  async function announce(bytes: number, cookie: string): Promise<{ status: number; connection: RawConnection }> {
+    const connection = await openRaw(url);
+    const headers = { "content-length": String(bytes), "content-type": encoded, origin: "http://inkstead.test", expect: "100-continue" };
+    connection.send(requestHead("POST", "/edit-profile", { ...headers, cookie }));
+    return { status: await connection.status(), connection };
+  }
+
+  const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(url + path, { method: "POST", body, headers: { origin: "http://inkstead.test", cookie, ...headers }, redirect: "manual" });
+
+  test("beyond the memory for large bodies they are refused for a moment, small ones are not", async () => {
+    const each = formLimits.pictures.maxBytes;
+    const announced = [];
+    for (let taken = each; taken <= bodyMemory.total; taken += each) announced.push(await announce(each, cookie));
+    const large = new URLSearchParams({ save: "x".repeat(2 * bodyMemory.uncounted) });
+    const refused = await post("/drafts/save", large);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([503, true]);
+    // Without a length, it is counted once it is large.
+    expect(await sendChunked("/add-post.data", 1, { cookie })).toBe(503);
+    expect((await post("/drafts/save", new URLSearchParams({ save: "{}" }))).status).toBe(422);
+    const piece = new FormData();
+    piece.set("file", new Blob([new Uint8Array(megabyte)]), "a.png");
+    const api = await post("/v1/storage/buckets/files/files", piece, { "x-appwrite-project": "inkstead" });
+    expect([api.status, Number(api.headers.get("retry-after")) > 0]).toEqual([503, true]);
+    for (const { connection } of announced) connection.close();
+    await expect.poll(async () => (await post("/drafts/save", large)).status).toBe(422);
+  });
+
+  test("an ended session is answered without its body", async () => {
+    const ended = await signIn(world, world.maren);
+    await post("/logout", new URLSearchParams(), { cookie: ended.cookie });
+    for (const path of ["/drafts/save", "/drafts/picture", "/add-post/preview"]) {
+      const connection = await openRaw(url);
+      const headers = { "content-length": String(megabyte), "content-type": encoded, origin: "http://inkstead.test", cookie: ended.cookie };
+      connection.send(requestHead("POST", path, headers));
+      expect([path, await connection.status()]).toEqual([path, 401]);
+      connection.close();
+    }
+    const answer = await post("/drafts/save", new URLSearchParams({ save: "{}" }), { cookie: ended.cookie });
+    expect(await answer.json()).toEqual({ kind: "signed-out" });
+  });
+
   test("the refusal has a message for people and for programs", async () => {
     const body = "a".repeat(65 * kilobyte);
-    const post = (path: string, headers: Record<string, string>) =>
-      fetch(url + path, { method: "POST", body, headers: { origin: "http://inkstead.test", "content-type": encoded, ...headers } });
-    const page = await post("/theme", { accept: "text/html" });
+    const send = (path: string, headers: Record<string, string>) => post(path, body, { "content-type": encoded, ...headers });
+    const page = await send("/theme", { accept: "text/html" });
     expect([page.status, page.headers.get("x-content-type-options")]).toEqual([413, "nosniff"]);
     expect(await page.text()).toContain("too large");
-    expect(await (await post("/theme", {})).json()).toMatchObject({ message: expect.stringContaining("too large") });
-    const api = await post("/v1/account", { "x-appwrite-project": "inkstead" });
+    expect(await (await send("/theme", {})).json()).toMatchObject({ message: expect.stringContaining("too large") });
+    const api = await send("/v1/account", { "x-appwrite-project": "inkstead" });
     expect([api.status, (await api.json()).type]).toEqual([413, "general_request_too_large"]);
   });
+});
+
+test("one network gets a part of the memory for large bodies", () => {
+  const placeFor = openBodyMemory(1);
+  const { perNetwork, uncounted } = bodyMemory;
+  const [first, second] = [placeFor("203.0.113.5"), placeFor("203.0.113.5")];
+  expect([first.take(perNetwork), second.take(uncounted + 1), second.take(uncounted)]).toEqual([true, false, true]);
+  expect(placeFor("203.0.113.6").take(perNetwork)).toBe(true);
+  for (const place of [first, first, second]) place.leave();
+  expect(placeFor("203.0.113.5").take(perNetwork)).toBe(true);
 });
 
 describe("the table", () => {

@@ -6,16 +6,16 @@ export class ConcurrencyCounter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** @returns a function that ends the use; undefined at the limit. */
-  enter(key: string, max: number): (() => void) | undefined {
+  /** @returns a function that ends the use; undefined if it would exceed the limit. */
+  enter(key: string, max: number, uses = 1): (() => void) | undefined {
     const count = this.#counts.get(key) ?? 0;
-    if (count >= max) return undefined;
-    this.#counts.set(key, count + 1);
+    if (count + uses > max) return undefined;
+    this.#counts.set(key, count + uses);
     let active = true;
     return () => {
       if (!active) return;
       active = false;
-      const remaining = (this.#counts.get(key) ?? 1) - 1;
+      const remaining = (this.#counts.get(key) ?? uses) - uses;
       if (remaining > 0) this.#counts.set(key, remaining);
       else this.#counts.delete(key);
     };

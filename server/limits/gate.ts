@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { networkOf } from "#domain/limits/attempts.server.ts";
-import { BodyTooLarge } from "#platform/bounded-body.ts";
 import type { Web } from "../http.ts";
+import { type BodyPlace, openBodyMemory, withLimitedBody } from "./bodies.ts";
 import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
@@ -35,6 +35,8 @@ type GateOptions = {
 
 type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
 
+const busy: LimitRefusal = { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds };
+
 export type Gate = {
   check(refuse: Refuse): MiddlewareHandler<Web>;
   /** For responses sent without a route. False, uncounted: let the routes handle it. */
@@ -53,20 +55,43 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
   const running = new ConcurrencyCounter();
   const signIns = new Turns(signInTurns);
+  const placeForBody = openBodyMemory(factor);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = ownBuckets.get(row)?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
   }
 
-  function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
+  function bodyRefusal(c: Context<Web>, row: RouteClass, place: BodyPlace): LimitRefusal | undefined {
     if (isReadMethod(c.req.method)) return undefined;
     const length = c.req.header("content-length");
     const { visitor, signedIn } = row.maxBody;
     // Lazy: it checks a signature.
     const maxBytes = () => (signedIn > visitor && hasCredentials(c) ? signedIn : visitor);
-    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, maxBytes());
+    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, maxBytes(), place);
     else if (Number(length) > visitor && !(Number(length) <= maxBytes())) return limitRefusals.body;
+    else if (!place.take(Number(length))) return busy;
+    return undefined;
+  }
+
+  async function handle(
+    c: Context<Web>,
+    { row, network, refuse }: { row: RouteClass; network: string | undefined; refuse: Refuse },
+    next: Next,
+  ) {
+    const place = placeForBody(network);
+    try {
+      const refusal = bodyRefusal(c, row, place);
+      if (refusal) return refuse(c, refusal);
+      await next();
+      // There was no place for a body without a length, which its reader took for too large.
+      if (place.wasRefused && !c.env?.outgoing?.headersSent) {
+        c.res = undefined;
+        c.res = refuse(c, busy);
+      }
+    } finally {
+      place.leave();
+    }
     return undefined;
   }
 
@@ -75,25 +100,22 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       const row = routeClassOf(c.req.method, c.req.path);
       const badShape = shapeRefusal(c);
       if (badShape) return refuse(c, badShape);
-      if (row.shedUnderLoad && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
+      if (row.shedUnderLoad && isOverloaded()) return refuse(c, busy);
       const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
       c.set("points", points);
       // Tests have no connection.
       const incoming = c.env?.incoming;
       const network = incoming ? networkOf(clientAddress(incoming)) : undefined;
-      if (network === undefined || points === 0) {
-        const tooLarge = bodyRefusal(c, row);
-        return tooLarge ? refuse(c, tooLarge) : next();
-      }
-      const refusal = countNetwork(network, row, points) ?? bodyRefusal(c, row);
+      const request = { row, network, refuse };
+      if (network === undefined || points === 0) return handle(c, request, next);
+      const refusal = countNetwork(network, row, points);
       if (refusal) return refuse(c, refusal);
       const leave = running.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
       let end: (() => void) | undefined;
       try {
         end = row.queued ? await signIns.begin(network) : () => {};
-        if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds });
-        await next();
+        return end ? await handle(c, request, next) : refuse(c, busy);
       } finally {
         end?.();
         leave();
@@ -124,19 +146,4 @@ function occursMoreThan(text: string, character: string, max: number): boolean {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (++count > max) return true;
   return false;
-}
-
-/** The request with a body that fails with `BodyTooLarge` beyond `maxBytes`. For bodies without a length: Node enforces a given one. */
-function withLimitedBody(request: Request, maxBytes: number): Request {
-  if (!request.body) return request;
-  let size = 0;
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > maxBytes) controller.error(new BodyTooLarge());
-      else controller.enqueue(chunk);
-    },
-  });
-  const init: RequestInit & { duplex: "half" } = { body: request.body.pipeThrough(counting), duplex: "half" };
-  return new Request(request, init);
 }

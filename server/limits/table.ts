@@ -45,7 +45,15 @@ export const socketLimits = {
 /** Signing in takes about 30 ms, mostly hashing. A longer wait is answered with 503. */
 export const signInTurns = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
 
-const none = { visitor: 64 * kilobyte, signedIn: 64 * kilobyte };
+const smallBody = 64 * kilobyte;
+
+/**
+ * Bytes of bodies larger than `uncounted` at one time, in this process: with their copies while they are read and parsed, they take several
+ * times as much.
+ */
+export const bodyMemory = { uncounted: smallBody, perNetwork: 64 * megabyte, total: 256 * megabyte };
+
+const none = { visitor: smallBody, signedIn: smallBody };
 const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
 const database = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
 const files = "/v1/storage/buckets/*/files";
@@ -72,7 +80,7 @@ export const routeClasses = {
     points: 5,
     maxBody: upTo(formLimits.pictures.maxBytes),
     ownRate: { burst: 120, perSecond: 2 },
-    concurrent: 20,
+    concurrent: 10,
     shedUnderLoad: true,
   }),
   clientErrors: row("writing", ["/client-errors"], {
@@ -89,7 +97,7 @@ export const routeClasses = {
     concurrent: 10,
     shedUnderLoad: true,
   }),
-  drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
+  drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.text.maxBytes), concurrent: 20 }),
   preview: row("writing", ["/add-post/preview"], {
     points: 5,
     maxBody: upTo(formLimits.text.maxBytes),
@@ -97,7 +105,7 @@ export const routeClasses = {
     concurrent: 30,
     shedUnderLoad: true,
   }),
-  pageTexts: row("writing", ["/admin/settings/pages/*"], { points: 5, maxBody: upTo(formLimits.text.maxBytes) }),
+  pageTexts: row("writing", ["/admin/settings/pages/*"], { points: 5, maxBody: upTo(formLimits.text.maxBytes), concurrent: 10 }),
   attachments: row("writing", ["/messages/*/attach"], {
     points: 5,
     maxBody: upTo(formLimits.attachment.maxBytes),

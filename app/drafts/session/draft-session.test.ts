@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { DraftSave } from "#domain/drafts/draft.ts";
+import { type DraftSave, draftTexts } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import type { Journal } from "./journal.ts";
-import type { SaveAnswer } from "./save-loop.ts";
+import { type SaveAnswer, sendSave } from "./save-loop.ts";
 
 let browser: DraftBrowser;
 beforeEach(() => {
@@ -155,4 +155,10 @@ test("shows saves of another tab, unless it has unsaved changes", async () => {
   session.change({ content: "mine" });
   session.followOtherPage({ ...theirs, revision: 3, draft: draftOf("theirs") });
   expect(session.draft.content).toBe("mine");
+});
+
+test("a text that the server's limit refuses is too long, not unreachable", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ message: "This is too large." }, { status: 413 }));
+  expect(await sendSave({} as DraftSave, new AbortController().signal)).toEqual({ kind: "refused", message: draftTexts.tooLong });
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import type { DraftSave, OtherVersion } from "#domain/drafts/draft.ts";
+import { type DraftSave, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 
 export type SaveAnswer =
   | { kind: "saved"; revision: number; featuredImage: string | null }
@@ -165,6 +165,7 @@ export const sendSave: SendSave = async (save, signal) => {
   const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
   try {
     const response = await fetch(savePath, { method: "POST", body, signal: eitherSignal, keepalive: text.length < keepaliveMaxCharacters });
+    if (response.status === 413) return { kind: "refused", message: draftTexts.tooLong };
     const answer = (await response.json()) as SaveAnswer;
     return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
   } catch {

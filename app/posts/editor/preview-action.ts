@@ -4,14 +4,17 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { requirePermission } from "#domain/permissions.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/preview-action.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext);
   try {
+    requirePermission(viewer, "write a story");
     const form = await readForm(request, formLimits.text);
-    const preview = await previewContent(context.get(siteContext), context.get(viewerContext), String(form.get("content") ?? ""));
+    const preview = await previewContent(context.get(siteContext), viewer, String(form.get("content") ?? ""));
     return { ...preview, error: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
