@@ -14,6 +14,9 @@ const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 /** Rows, counted to one more than allowed, and bytes by column. */
 export type CollectionSize = { rows: number; bytes: Map<string, number> };
 
+/** `readAt`: when the client read last, in milliseconds since 1970. */
+export type ExportRun = { readAt: number; cancel(): void };
+
 export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
@@ -43,6 +46,8 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, maxRunningPerKey: maxLists, maxWaiting: 200, maxWaitingPerKey: 200 }),
     runs: new Set<AbortController>(),
+    /** One per member. */
+    exports: new Map<string, ExportRun>(),
     nextAttemptsSweep: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { connectionLost } from "#app/shell/closed.ts";
+import { exportTexts } from "#domain/export/export.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Sizes in bytes. `about`: the server’s estimate of the total. */
@@ -44,6 +45,7 @@ export function useDownload(path: string) {
 
 function reasonOf(status: number): string {
   if (status === 429) return "You’ve downloaded your data several times this hour. Please try again later.";
+  if (status === 409) return exportTexts.alreadyRunning;
   return status === 401 ? "You’ve been signed out. Please sign in again." : "Something went wrong. Please try again.";
 }
 

@@ -1,9 +1,13 @@
 import { makeZip } from "client-zip";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import type { ExportRun } from "#domain/memory.ts";
+import { minutes } from "#platform/time.ts";
 import { requirePermission } from "../permissions.ts";
+import { Conflict } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";
 import type { Entry } from "./entry.ts";
+import { exportTexts } from "./export.ts";
 import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
 import { otherEntries } from "./other-entries.server.ts";
@@ -15,24 +19,66 @@ export type Export = {
 };
 
 const exportsPerPerson = { max: 10, minutes: 60 };
+/** After this time without a read, the client of a running export may be gone, and another one replaces it. */
+const abandonedAfterMs = minutes(1);
 
+/** @throws Conflict while another export of the member is running in this process; TooMany. */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   requirePermission(viewer, "export an account's data", viewer?.id);
-  await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
-  const estimatedBytes = await estimate(site, viewer.id);
-  const createdAt = new Date(site.now());
-  return { zip: ignoreCancel(makeZip(dated(entries(site, viewer), createdAt))), estimatedBytes };
+  const run = startRun(site, viewer.id);
+  try {
+    await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
+    const estimatedBytes = await estimate(site, viewer.id);
+    const createdAt = new Date(site.now());
+    return { zip: follow(makeZip(dated(entries(site, viewer), createdAt)), run), estimatedBytes };
+  } catch (error) {
+    run.end();
+    throw error;
+  }
 }
 
-function ignoreCancel(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+type Run = ExportRun & { read(): void; end(): void };
+
+function startRun({ memory, now }: Site, userId: string): Run {
+  const other = memory.exports.get(userId);
+  if (other && now() - other.readAt < abandonedAfterMs) throw new Conflict(exportTexts.alreadyRunning);
+  other?.cancel();
+  const run: Run = {
+    readAt: now(),
+    cancel: () => {},
+    read: () => {
+      run.readAt = now();
+    },
+    end: () => {
+      if (memory.exports.get(userId) === run) memory.exports.delete(userId);
+    },
+  };
+  memory.exports.set(userId, run);
+  return run;
+}
+
+/** Records the reads and the end. A cancellation never fails. */
+function follow(zip: ReadableStream<Uint8Array>, run: Run): ReadableStream<Uint8Array> {
   const reader = zip.getReader();
+  const cancel = () => {
+    run.end();
+    return reader.cancel().catch(() => undefined);
+  };
+  run.cancel = () => void cancel();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      run.read();
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        run.end();
+        controller.close();
+      } catch (error) {
+        run.end();
+        throw error;
+      }
     },
-    cancel: () => reader.cancel().catch(() => undefined),
+    cancel,
   });
 }
 

@@ -58,13 +58,15 @@ async function* history(site: Site, folder: string, of: { postId: string } | { c
 }
 
 async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
-  const rows = await site.db
-    .selectFrom("working_copies")
-    .select(["id", "postId", "title", "slug", "markdown", "status", "featuredImage", "createdAt", "updatedAt"])
-    .where("userId", "=", viewer.id)
-    .orderBy("id")
-    .execute();
-  for (const { id, postId, markdown, featuredImage, createdAt, updatedAt, ...rest } of rows) {
+  const copies = site.db.selectFrom("working_copies").where("userId", "=", viewer.id);
+  // One text at a time: all together may have 400 million characters, kept for as long as the client reads.
+  for (const { id } of await copies.select("id").orderBy("id").execute()) {
+    const copy = await copies
+      .select(["postId", "title", "slug", "markdown", "status", "featuredImage", "createdAt", "updatedAt"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!copy) continue;
+    const { postId, markdown, featuredImage, createdAt, updatedAt, ...rest } = copy;
     const picture = featuredImage && (await site.files.get(originalKey(featuredImage)));
     const image = picture ? `../pictures/unfinished/${id}.jpg` : null;
     if (picture) yield { name: `pictures/unfinished/${id}.jpg`, input: picture, lastModified: updatedAt };
