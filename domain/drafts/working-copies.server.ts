@@ -68,7 +68,8 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
-    const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
+    const postId = save.draft.featuredImage ? await storyOf(tx, viewer, save) : null;
+    const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // A full storage must not stop a text from being shortened.
@@ -78,6 +79,15 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     return { revision, featuredImage };
   });
   return saved;
+}
+
+/** The story whose picture the copy may have. The save's `postId` counts only for a new copy, and only if the viewer may edit that story. */
+async function storyOf(tx: SiteTransaction, viewer: Member, { id, base, postId }: DraftSave): Promise<string | null> {
+  const copy = await tx.db.selectFrom("working_copies").select("postId").where("id", "=", id).executeTakeFirst();
+  if (copy) return copy.postId;
+  if (base !== null || postId === null) return null;
+  await requireEditable(tx, viewer, postId);
+  return postId;
 }
 
 type DraftWrite = { revision: number; replaced: string | null; grows: boolean };

@@ -226,6 +226,18 @@ describe("pictures", () => {
     });
   });
 
+  test("of another member's story can't be adopted by naming the story in a later save", async () => {
+    const input = { title: "Mine", slug: "mine", content: "Text.", status: "active" as const };
+    await createPost(world.site, world.tobias, input, await picture());
+    const { featuredImage } = await world.site.db.selectFrom("posts").select("featuredImage").executeTakeFirstOrThrow();
+    const draft = { ...saveOf("Text.").draft, featuredImage };
+    await expect(save("Text.", { draft, postId: "mine" })).rejects.toMatchObject({ code: "not-allowed" });
+    const { revision } = await save("Text.");
+    expect((await save("Text.", { base: revision, draft, postId: "mine" })).featuredImage).toBeNull();
+    const own = { ...saveOf("Text.", { id: copyIdOf(world.tobias.id, "mine"), userId: world.tobias.id, postId: "mine" }), draft };
+    expect((await saveWorkingCopy(world.site, world.tobias, own)).featuredImage).toBe(featuredImage);
+  });
+
   test("of a profile or message can't be used in a story, and are not removed with it", async () => {
     const { id: avatar } = await storeAvatar(world.site, world.maren, await picture("a.png", 60, 60));
     await transaction(world.site, (tx) => attachFile(tx, avatar));
