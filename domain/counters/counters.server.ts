@@ -67,7 +67,7 @@ const queryMemberCounters = prepareQuery(({ db }, { userId }: { userId: string }
   db.selectFrom("member_counters").select(["posts", "published", "likesReceived", "messagesSent"]).where("userId", "=", userId),
 );
 
-export async function readMemberCounters(site: Site, userId: string): Promise<MemberCounters> {
+export async function readMemberCounters(site: Pick<Site, "db" | "engine">, userId: string): Promise<MemberCounters> {
   const [row] = await queryMemberCounters(site, { userId });
   return row ?? { posts: 0, published: 0, likesReceived: 0, messagesSent: 0 };
 }

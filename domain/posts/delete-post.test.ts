@@ -38,6 +38,15 @@ test("an administrator may delete it, others may not", async () => {
   expect((await rows()).posts).toBe(0);
 });
 
+test("two deletions at the same time are one decision", async () => {
+  const ids = Array.from({ length: 8 }, (_, n) => `story-${n}`);
+  const cover = await picture();
+  for (const slug of ids) await createPost(world.site, world.maren, { title: slug, slug, content: "", status: "active" }, cover);
+  for (const each of ids) await Promise.all(Array.from({ length: 4 }, () => deletePost(world.site, world.ruth, each)));
+  const decisions = await world.site.db.selectFrom("moderation_actions").select("subject").where("kind", "=", "delete").execute();
+  expect(decisions.map(({ subject }) => subject).toSorted()).toEqual(ids.map((each) => `post:${each}`));
+});
+
 test("another member's draft is not found", async () => {
   await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
   await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { hidePost, isDeleted } from "#domain/posts/visibility.server.ts";
+import { hidePost, isDeleted, lockPost } from "#domain/posts/visibility.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
+import { forUpdate } from "#platform/database/locks.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
@@ -106,6 +107,9 @@ export async function createPost(
   };
   try {
     return await transaction(site, async (tx) => {
+      // Stories sent at the same time wait here and are all counted.
+      await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();
+      await refuseBeyondLimit(site, viewer.id, tx);
       const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
@@ -144,12 +148,8 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {
   await transaction(site, async (tx) => {
-    const post = await tx.db
-      .selectFrom("posts")
-      .select(["id", "userId", "title", "featuredImage", "status", "heldBy"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    if (!post || !mayReadPost(viewer, post)) throw new NotFound();
+    const post = await lockPost(tx, id);
+    if (!mayReadPost(viewer, post)) throw new NotFound();
     requirePermission(viewer, "delete a story", post.userId);
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;
@@ -162,8 +162,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Ac
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
   requirePermission(viewer, "erase a story");
   await transaction(site, async (tx) => {
-    const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
-    if (!post) throw new NotFound();
+    const post = await lockPost(tx, id);
     if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(actionTexts.deleteFirst);
     await record(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
     await erasePost(tx, viewer, post);
@@ -192,7 +191,7 @@ type Text = { markdown: string | null; content: string };
 async function findSavedPost(
   site: Site,
   userId: string,
-  { slug, title }: PostInput,
+  { slug, title, status }: PostInput,
   { markdown, content }: Text,
 ): Promise<CreatedPost | undefined> {
   const same = await site.db
@@ -201,6 +200,8 @@ async function findSavedPost(
     .where("id", "=", slug)
     .where("userId", "=", userId)
     .where("title", "=", title)
+    // A rule may have held it.
+    .where((eb) => eb.or([eb("status", "=", status), eb("heldBy", "is not", null)]))
     .where((eb) => (markdown === null ? eb.and([eb("markdown", "is", null), eb("content", "=", content)]) : eb("markdown", "=", markdown)))
     .executeTakeFirst();
   return same && { id: slug, held: same.heldBy !== null };
@@ -223,9 +224,13 @@ export async function versionContent(site: Site, viewer: Viewer, markdown: strin
   return (await previewContent(site, viewer, markdown)).html;
 }
 
-async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {
-  const { maxPostsPerUser } = site.settings;
-  const { posts } = await readMemberCounters(site, userId);
+async function refuseBeyondLimit(
+  { settings, ...site }: Site,
+  userId: string,
+  { db, engine }: Pick<Site, "db" | "engine"> = site,
+): Promise<void> {
+  const { maxPostsPerUser } = settings;
+  const { posts } = await readMemberCounters({ db, engine }, userId);
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 

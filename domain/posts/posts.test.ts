@@ -200,6 +200,23 @@ test("the limit of stories per member counts drafts too", async () => {
   await expect(more).rejects.toThrow("You have reached the limit of 1 posts");
 });
 
+test("stories sent at the same time don't exceed the limit", async () => {
+  world.site.settings.maxPostsPerUser = 2;
+  const cover = await picture();
+  const slugs = ["one", "two", "three", "four", "five", "six"];
+  const all = await Promise.allSettled(slugs.map((slug) => createPost(world.site, world.maren, story({ slug }), cover)));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  const { posts, files } = await rows();
+  expect([posts.length, files.length]).toEqual([2, 2]);
+});
+
+test("a draft sent again as a story is not taken for published", async () => {
+  await createPost(world.site, world.maren, story({ status: "inactive" }), await picture());
+  await expect(createPost(world.site, world.maren, story(), await picture())).rejects.toMatchObject({ field: "slug" });
+  await expect(createPost(world.site, world.maren, story({ status: "inactive" }), await picture())).resolves.toMatchObject({ held: false });
+  expect(await world.site.db.selectFrom("posts").select("status").execute()).toEqual([{ status: "inactive" }]);
+});
+
 describe("after a crash between the picture and the story", () => {
   test("the next start removes the picture", async () => {
     const site = { ...world.site, renderer: world.site.renderer };

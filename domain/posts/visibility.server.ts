@@ -123,9 +123,10 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
   await recordPublished(tx, id);
 }
 
-const columns = ["id", "userId", "title", "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
+const own = ["id", "userId", "title", "featuredImage"] as const;
+const columns = [...own, "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
 
-/** The columns that moderators change, locked until the transaction ends. @throws NotFound. */
+/** What moderators change or remove, locked until the transaction ends. @throws NotFound. */
 export async function lockPost(tx: SiteTransaction, id: string) {
   const post = await forUpdate(tx, tx.db.selectFrom("posts").select(columns).where("id", "=", id)).executeTakeFirst();
   if (!post) throw new NotFound();
