@@ -30,10 +30,10 @@ export function checkName(given: string): string | undefined {
 /** Control characters, lone surrogates and bidirectional controls. */
 const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** Names appear in emails, where a link-like name would be advertising. */
+/** Names appear in emails, where a name like a link, also in Markdown, would be advertising. */
 export function isPlainName(name: string): boolean {
   return !linkLike.test(name.normalize("NFKC"));
 }
 
 const linkLike =
-  /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|xyz|top|shop|site|online|link|app|example)(?![\p{L}\p{N}])/iu;
+  /@|:\/\/|https?:|\]\s*\(|!\[|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|xyz|top|shop|site|online|link|app|example)(?![\p{L}\p{N}])/iu;

@@ -44,6 +44,9 @@ describe("signing up", () => {
     ["one that mail programs make a link of", "Click prizes.com now", "Your name can’t include links or email addresses"],
     ["one in full width", "ｗｗｗ．evil．example", "Your name can’t include links or email addresses"],
     ["a web address", "WWW.Evil", "Your name can’t include links or email addresses"],
+    ["a Markdown link", "[Confirm](evil.zone)", "Your name can’t include links or email addresses"],
+    ["a Markdown picture", "![a][b]", "Your name can’t include links or email addresses"],
+    ["an address without slashes", "https:evil.zone", "Your name can’t include links or email addresses"],
     ["an address", "maren@evil", "Your name can’t include links or email addresses"],
   ])("a name that is %s is rejected", (_what, name, message) => {
     expect(messages(SignUpInput, { ...person, name })).toEqual([message]);

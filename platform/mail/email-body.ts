@@ -1,12 +1,11 @@
 import type { Root as HtmlRoot } from "hast";
 import rehypeStringify from "rehype-stringify";
-import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { element, type Xml } from "../markup/xml.ts";
 
 const parser = unified().use(remarkParse).freeze();
-const withBareLinks = unified().use(remarkParse).use(remarkGfm).freeze();
 
 type Root = ReturnType<typeof parser.parse>;
 const toHtml = unified()
@@ -14,18 +13,35 @@ const toHtml = unified()
   .use(rehypeStringify)
   .freeze();
 
-export function emailHtml(text: string): string {
-  const tree = withBareLinks.parse(text);
-  shortenLinks(tree);
-  return htmlOf(tree);
+/**
+ * Plain text as HTML: paragraphs and lists, nothing else, as names and titles in it may be Markdown. Only addresses of the site (`url`) become
+ * links, and those that are a whole paragraph, as in emails for other applications.
+ */
+export function emailHtml(text: string, url: string): string {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraph.trim());
+  return paragraphs
+    .filter(Boolean)
+    .map((paragraph) => paragraphHtml(paragraph, url))
+    .join("\n");
 }
 
-/** Hides tokens, which fill lines on a phone. */
-function shortenLinks(node: Root | Root["children"][number]): void {
-  if (node.type === "link") {
-    const [label] = node.children;
-    if (label?.type === "text" && label.value === node.url) label.value = node.url.replace(/\?.*/, "");
-  } else if ("children" in node) for (const child of node.children) shortenLinks(child);
+function paragraphHtml(paragraph: string, url: string): string {
+  if (/^https?:\/\/[^\s<>"]+$/.test(paragraph)) return element("p", {}, linkTo(paragraph)).xml;
+  const lines = paragraph.split("\n");
+  if (!lines.every((line) => line.startsWith("- "))) return element("p", {}, ...withLinks(paragraph, url)).xml;
+  return element("ul", {}, ...lines.map((line) => element("li", {}, ...withLinks(line.slice(2), url)))).xml;
+}
+
+/** The address ends before punctuation, and `url` before a slash, so that no longer host begins like it. */
+function withLinks(text: string, url: string): (Xml | string)[] {
+  const start = url.replaceAll(/[^\w/:-]/g, "\\$&");
+  const own = new RegExp(`(${start}(?:[/?#][^\\s<>"“”]*?)?)(?=[.,:;!?)”’]{0,3}(?:\\s|$))`, "g");
+  return text.split(own).map((part, index) => (index % 2 === 1 ? linkTo(part) : part));
+}
+
+/** The label has no token, which would fill lines on a phone. */
+function linkTo(address: string): Xml {
+  return element("a", { href: address }, address.replace(/\?.*/, ""));
 }
 
 export function markdownHtml(markdown: string): string {

@@ -7,10 +7,11 @@ type SharedBody = { subject: string; text: string; html: string; stop: string };
 
 export const tokenPlaceholder = "SUBSCRIBER-TOKEN";
 
-/** An email without HTML gets it from its text as Markdown. */
+/** An email without HTML gets it from its text. */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
   const own = JSON.parse(message ?? "{}") as Omit<EmailMessage, "to"> & { token?: string };
-  if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text)) };
+  const html = () => emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text, site.url));
+  if (newsletter === null) return { to: address, ...own, html: html() };
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
   const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
   const filled = (text: string) => text.replaceAll(tokenPlaceholder, encodeURIComponent(own.token ?? ""));
