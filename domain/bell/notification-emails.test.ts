@@ -8,11 +8,11 @@ import { sendMessage } from "../messages/messages.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
 import type { ChosenKind, EmailFrequency, UnsubscribeTarget } from "../notifications/kinds.ts";
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
-import { stopEmails } from "../notifications/stop-emails.server.ts";
+import { stopEmails, unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { storyEmailDelayMs } from "../posts/visibility.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
-import type { Member } from "../site.ts";
+import { type Member, transaction } from "../site.ts";
 import { sendBundleEmails } from "./bundle-emails.server.ts";
 import { sendDigests } from "./digests.server.ts";
 import { markAllRead } from "./marking.server.ts";
@@ -256,4 +256,12 @@ describe("emails about new stories of followed members", () => {
     expect(new Set(world.emails.map(({ to }) => to)).size).toBe(230);
     expect(world.emails).toHaveLength(230);
   });
+});
+
+test("first emails at the same time have the same unsubscribe link", async () => {
+  const links = await Promise.all(
+    Array.from({ length: 8 }, () => transaction(world.site, async (tx) => (await unsubscribeLink(tx, world.maren.id, "like")).stop)),
+  );
+  const rows = await world.site.db.selectFrom("notification_settings").select("token").where("userId", "=", world.maren.id).execute();
+  expect(new Set(links)).toEqual(new Set([`http://inkstead.test/notifications/stop?about=like&token=${rows[0]?.token}`]));
 });

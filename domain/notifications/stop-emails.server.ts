@@ -2,14 +2,21 @@ import { randomBytes } from "node:crypto";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { chosenKinds, type UnsubscribeTarget } from "./kinds.ts";
-import { planDigests, readPreferences, readRow, savePreference, saveSettingsRow } from "./preferences.server.ts";
+import { planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
 
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
   const known = (await readRow(tx, userId))?.token;
   if (known) return known;
-  const token = randomBytes(24).toString("base64url");
-  await saveSettingsRow(tx, userId, { token });
-  return token;
+  // Two first emails at the same time must have the same token, or the link of one would do nothing.
+  const { token } = await tx.db
+    .insertInto("notification_settings")
+    .values({ userId, token: randomBytes(24).toString("base64url") })
+    .onConflict((conflict) =>
+      conflict.column("userId").doUpdateSet((eb) => ({ token: eb.fn.coalesce("notification_settings.token", "excluded.token") })),
+    )
+    .returning("token")
+    .executeTakeFirstOrThrow();
+  return String(token);
 }
 
 export async function unsubscribeLink(
@@ -25,11 +32,11 @@ export async function isUnsubscribeToken({ db }: Site, token: string): Promise<b
   return (await db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst()) !== undefined;
 }
 
-/** Also deletes waiting emails. An unknown token does nothing. */
-export async function stopEmails(site: Site, token: string, about: UnsubscribeTarget): Promise<void> {
-  await transaction(site, async (tx) => {
+/** Also deletes waiting emails. @returns false for an unknown token. */
+export function stopEmails(site: Site, token: string, about: UnsubscribeTarget): Promise<boolean> {
+  return transaction(site, async (tx) => {
     const found = await tx.db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst();
-    if (!found) return;
+    if (!found) return false;
     const { userId } = found;
     const preferences = await readPreferences(tx, userId);
     const ended = chosenKinds.filter((kind) => kind === about || preferences[kind].email === about);
@@ -41,6 +48,7 @@ export async function stopEmails(site: Site, token: string, about: UnsubscribeTa
       .where("kind", "=", emailKindOf[about])
       .where("state", "=", "waiting")
       .execute();
+    return true;
   });
 }
 
