@@ -30,3 +30,14 @@ test("one-click unsubscribe works without an origin and cookies", async () => {
   expect(answer.status).toBe(200);
   expect(await subscribers()).toEqual([]);
 });
+
+test("an incomplete link says that it doesn't work", async () => {
+  const web = openWeb(world);
+  const cutOff = path.replace(/token=([\w-]{20}).*/, "token=$1");
+  for (const answer of [await web.request(cutOff), await web.request(cutOff, formPost({}))]) {
+    const page = await answer.text();
+    expect(page).toContain("This link doesn’t work");
+    expect(page).not.toContain("You’re unsubscribed.");
+  }
+  expect(await subscribers()).toHaveLength(1);
+});

@@ -127,5 +127,17 @@ test("the link in an email stops these emails by its button or by one-click unsu
   expect(await email()).toBe("at-once");
   const answer = await web.request(path, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
   expect([answer.status, await email()]).toEqual([200, "never"]);
-  expect(await (await web.request("/notifications/stop?about=nothing&token=x")).text()).toContain("These emails have stopped");
+});
+
+test("an unsubscribe link with an unknown token says that it doesn't work", async () => {
+  for (const path of ["/notifications/stop?about=nothing&token=x", "/notifications/stop?about=like&token=x"]) {
+    const opened = await (await web.request(path)).text();
+    const answer = await web.request(path, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+    expect(answer.status).toBe(404);
+    for (const page of [opened, await answer.text()]) {
+      expect(page).toContain("This link doesn’t work");
+      expect(page).toContain('href="/notifications/settings"');
+      expect(page).not.toContain("have stopped");
+    }
+  }
 });

@@ -1,11 +1,12 @@
-import { Form } from "react-router";
+import { data, Form } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { isUnsubscribeTarget, notificationKinds, type UnsubscribeTarget } from "#domain/notifications/kinds.ts";
 import { isUnsubscribeToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
 import type { Route } from "./+types/stop-emails-page.ts";
+import { BrokenLink, SettingsLink } from "./broken-link.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stop these emails" });
 
@@ -23,19 +24,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Also the target of one-click unsubscribe in mail programs (RFC 8058). */
 export async function action({ url, context }: Route.ActionArgs) {
   const { token, about } = readParams(url);
-  if (about) await stopEmails(context.get(siteContext), token, about);
-  return { done: true };
+  const done = about !== null && (await stopEmails(context.get(siteContext), token, about));
+  return data({ done }, { status: done ? 200 : 404 });
 }
 
 export default function StopEmailsPage({ loaderData: { about, isKnown }, actionData }: Route.ComponentProps) {
-  if (actionData?.done || !isKnown || about === null)
+  if (actionData?.done)
     return (
       <PlainPage title="These emails have stopped" lead="You can change this in your notification settings.">
-        <ButtonLink to="/notifications/settings" className="mt-8">
-          Notification settings
-        </ButtonLink>
+        <SettingsLink />
       </PlainPage>
     );
+  if (!isKnown || about === null) return <BrokenLink />;
   return (
     <PlainPage title="Stop these emails" lead={`You won’t get ${nameOf(about)} by email anymore. Notifications on the site stay the same.`}>
       <Form method="post" className="mt-8">

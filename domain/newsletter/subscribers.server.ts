@@ -31,6 +31,11 @@ export function newToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
+/** Whether it may be one: those of former subscribers are deleted, so only an incomplete link is known not to work. */
+export function isSubscriberToken(token: string): boolean {
+  return /^[\w-]{32}$/.test(token);
+}
+
 async function saveSubscriber(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
   const fresh = { email, token: newToken(), createdAt: site.now(), confirmedAt: null };
   await site.db

@@ -1,0 +1,22 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PlainPage } from "#app/ui/plain-page.tsx";
+
+/** For a link from an email with an unknown token. */
+export function BrokenLink() {
+  return (
+    <PlainPage
+      title="This link doesn’t work"
+      lead="It may be incomplete. Nothing has changed: you can choose which emails you get in your notification settings."
+    >
+      <SettingsLink />
+    </PlainPage>
+  );
+}
+
+export function SettingsLink() {
+  return (
+    <ButtonLink to="/notifications/settings" className="mt-8">
+      Notification settings
+    </ButtonLink>
+  );
+}
