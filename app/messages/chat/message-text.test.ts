@@ -34,6 +34,26 @@ describe("the links of a message", () => {
     expect(links("https://example.org/\u202egro.live")).toEqual([["https://example.org/", "https://example.org/"]]);
   });
 
+  test.each([
+    ["www.example.org/)", "https://www.example.org/"],
+    ["(see http://example.org/a_(b)_[c]))].", "http://example.org/a_(b)_[c]"],
+    [`http://a.bc/${"?".repeat(300)}x`, `http://a.bc/${"?".repeat(300)}x`],
+  ])("%s ends before brackets that opened earlier", (text, href) => {
+    expect(links(text).map(([, to]) => to)).toEqual([href]);
+  });
+
+  const distinct = Array.from({ length: 4_980 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
+  test.each([
+    ["closing brackets", `http://a.bc/${")".repeat(4_988)}`],
+    ["brackets of all kinds", `http://a.bc/${")]}".repeat(1_662)}`],
+    ["a host of different characters", `http://${distinct}.bc`],
+    ["a host after more slashes", `http://////${distinct}.bc`],
+  ])("are found quickly in hostile messages: %s", (_what, text) => {
+    const start = performance.now();
+    for (let message = 0; message < 100; message++) findLinks(text);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   test("keep the text unchanged, and have web or mailto targets only", () =>
     fc.assert(
       fc.property(

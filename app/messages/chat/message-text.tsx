@@ -28,6 +28,7 @@ export function MessageText({ text, term = "" }: { text: string; term?: string }
 }
 
 export function Marked({ text, term }: { text: string; term: string }) {
+  if (term === "") return text;
   const foldedTerm = fold(term);
   const folded = fold(text);
   // If folding changed the length, positions differ and nothing is marked.
@@ -51,7 +52,11 @@ type TextPiece = { text: string; href: string | null };
 
 // Excludes marks that reverse the writing direction, which could disguise an address.
 const address = /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu;
-const closing: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
+const brackets = [
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+] as const;
 const ending = /[.,;:!?'’…、。，！？：；،؛؟۔*_~|]$/u;
 
 /** Splits a text into plain parts and http, https and mailto addresses; the pieces add up to the text. */
@@ -73,20 +78,27 @@ export function findLinks(text: string): TextPiece[] {
 
 /** Cuts the sentence's punctuation and a bracket that opened before the address. */
 function withoutEnding(found: string): string {
-  let link = found;
-  for (;;) {
-    const last = link.at(-1) ?? "";
-    const opening = closing[last];
-    if (!ending.test(last) && !(opening && countLetter(link, last) > countLetter(link, opening))) return link;
-    link = link.slice(0, -1);
+  // Counted once: a link that ends in thousands of brackets would take quadratic time.
+  const unopened = new Map<string, number>(brackets.map(([open, close]) => [close, countLetter(found, close) - countLetter(found, open)]));
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1);
+    const left = unopened.get(last);
+    if (left === undefined ? !ending.test(last) : left <= 0) break;
+    if (left) unopened.set(last, left - 1);
   }
+  return found.slice(0, end);
 }
 
 function countLetter(text: string, letter: string): number {
   return text.split(letter).length - 1;
 }
 
+/** Longer than a domain name can be (RFC 1035 §2.3.4). Parsing one takes quadratic time. */
+const longHost = /^(?:https?:)?[/\\]*[^/\\?#]{254}/i;
+
 function hrefOf(link: string): string | undefined {
+  if (longHost.test(link)) return undefined;
   const url = URL.parse(/^www\./i.test(link) ? `https://${link}` : link);
   if (!url || !["http:", "https:", "mailto:"].includes(url.protocol)) return undefined;
   const hasTarget =
