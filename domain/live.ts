@@ -1,12 +1,12 @@
 import type { LiveChange } from "./changes.ts";
-import type { Message, SentMessage } from "./messages/message.ts";
+import type { Message, NewMessage, SentMessage } from "./messages/message.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 export type LiveRequest =
   | { subscribe: string[]; after?: string | undefined }
   | { unsubscribe: string[] }
   | { typing: string }
-  | { send: { to: string; text: string; sendId: string } };
+  | { send: NewMessage };
 
 export type LiveAnswer =
   | { subscribed: string[]; cursor: string }

@@ -1,5 +1,5 @@
 import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, livePath, stopCode } from "#domain/live.ts";
-import type { Message } from "#domain/messages/message.ts";
+import type { Message, NewMessage } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";
 
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
@@ -107,7 +107,7 @@ export class LiveConnection {
   }
 
   /** Rejects without a connection or an answer; the message may have arrived nevertheless. */
-  post(message: { to: string; text: string; sendId: string }): Promise<SendResult> {
+  post(message: NewMessage): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#reject(message.sendId), answerTimeoutMs);

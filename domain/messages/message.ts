@@ -52,6 +52,11 @@ export type FoundPeople = { partners: Person[]; others: Person[] };
 /** A message with checked text and file, before it is saved. */
 export type Send = { senderId: string; receiverId: string; sendId: string; message: string; fileId: string | null };
 
+/**
+ * `from`: the id of the account it was written with. `sendId`: the sender's id for retries; the same one is the same message.
+ */
+export type NewMessage = { from?: string | undefined; to: string; text: string; sendId: string };
+
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMaxLength = 5000;
@@ -114,6 +119,7 @@ export const messageTexts = {
   messageDeleted: "Message deleted",
   themeChanged: (name: string) => `Theme changed to ${name}`,
   downloaded: (file: string) => `Downloaded ${file}`,
+  someoneElse: "You’re signed in with another account",
   unblockFirst: "You’ve blocked this person. Unblock them to send a message.",
   turnedOff: "Messages are turned off on this site",
   tooFast: "You’re sending messages too quickly. Please wait a moment.",

@@ -6,10 +6,10 @@ import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { seconds } from "#platform/time.ts";
 import { limitAttempts } from "../limits/attempts.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { Conflict, Invalid, isRefusal, NotFound, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, isRefusal, NotFound, SignInRequired, TooMany } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { type Message, messageMaxLength, messageTexts, type Send, type SentMessage } from "./message.ts";
+import { type Message, messageMaxLength, messageTexts, type NewMessage, type Send, type SentMessage } from "./message.ts";
 import { writeMessages } from "./write-messages.server.ts";
 
 /** Messages per person. */
@@ -17,24 +17,27 @@ export const perMinute = 120;
 /** New partners per person. */
 export const newPartnersPerHour = 30;
 
-/** `sendId`: the sender's id for retries; the same one is the same message. */
-export type NewMessage = { to: string; text: string; sendId: string };
-
 export async function sendMessage(site: Site, viewer: Viewer, message: NewMessage): Promise<string> {
   return (await postMessage(site, viewer, message)).id;
 }
 
 /**
  * Sends a private message. Each conversation numbers its messages without gaps. A receiver who has blocked the sender never gets it
- * (`withheld`), without notice to the sender. @throws Invalid for a blank or long text, NotFound for an unknown receiver, Conflict when the
- * sender has blocked the receiver, TooMany.
+ * (`withheld`), without notice to the sender. @throws SignInRequired for a message of another account, Invalid for a blank or long text,
+ * NotFound for an unknown receiver, Conflict when the sender has blocked the receiver, TooMany.
  */
-export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
+export async function postMessage(site: Site, viewer: Viewer, { from, to, text, sendId }: NewMessage): Promise<SentMessage> {
   requirePermission(viewer, "send a message");
+  requireSender(viewer, from);
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
   if (message.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
+}
+
+/** Queues and pages outlive a session. @throws SignInRequired if the viewer isn't the sender. Pages of older versions name none. */
+export function requireSender(viewer: Member, from: string | undefined): void {
+  if (from !== undefined && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };

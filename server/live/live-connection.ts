@@ -4,7 +4,7 @@ import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/blocking.server.ts";
-import { ownTopic } from "#domain/messages/message.ts";
+import { type NewMessage, ownTopic } from "#domain/messages/message.ts";
 import { findCachedMessage, postMessage } from "#domain/messages/messages.server.ts";
 import { countUnread } from "#domain/pages/shell.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
@@ -34,12 +34,15 @@ type Parts = {
 /** `from`: the cursor of the last event sent. `buffer`: events that arrive during the catch-up. */
 type Subscription = { unsubscribe: () => void; from: string; buffer: LoggedEvent[] | undefined; isSilent: boolean };
 
+const id = z.string().max(100);
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
-  z.strictObject({ send: z.strictObject({ to: z.string().max(100), text: z.string(), sendId: z.string().max(100) }) }),
+  z.strictObject({
+    send: z.strictObject({ from: id.optional(), to: id, text: z.string(), sendId: id }),
+  }),
   z.strictObject({ subscribe: topics, after: z.string().max(100).optional() }),
   z.strictObject({ unsubscribe: topics }),
-  z.strictObject({ typing: z.string().max(100) }),
+  z.strictObject({ typing: id }),
 ]);
 
 const unitsPerRequest = 5;
@@ -171,7 +174,7 @@ export class LiveConnection {
     await broadcastTyping(this.#site, this.#viewer, partnerId);
   }
 
-  async #post(message: { to: string; text: string; sendId: string }): Promise<void> {
+  async #post(message: NewMessage): Promise<void> {
     const { sendId } = message;
     try {
       const sent = await postMessage(this.#site, await this.#findViewer(), message);

@@ -127,6 +127,13 @@ describe("no change is made by a request that", () => {
     expect(await state()).toEqual(before);
   });
 
+  test.each(["/send", "/attach", ""])("posts another account's message with the cookie of a later session: %s", async (path) => {
+    const before = await state();
+    const form = formPost({ from: world.maren.id, text: "Not mine", sendId: "y" }, { cookie: own });
+    expect((await web.request(fill(`/messages/{outsider}${path}`), form)).status).toBe(401);
+    expect(await state()).toEqual(before);
+  });
+
   test("names a property of every object, such as `constructor`", async () => {
     for (const change of ["toString", "constructor", "__proto__"]) {
       const form = formPost({ change, value: "yes" }, { cookie: cookies["a third person"] ?? "" });
@@ -172,6 +179,16 @@ describe("a socket receives no", () => {
     const [nobody] = await partner.exchange({ send: { to: "19dfa1c00000000000", text: "Hello", sendId: "n" } }, 1);
     expect(nobody).toMatchObject({ unsent: { code: "not-found" } });
     for (const tab of [visitor, partner]) tab.close();
+  });
+
+  test("message of another account", async () => {
+    const { exchange, close } = await connect(own);
+    const message = { to: (await addMember(world, "Fern Fresh")).id, text: "Hello", sendId: "f" };
+    const [refused] = await exchange({ send: { ...message, from: world.maren.id } }, 1);
+    expect(refused).toMatchObject({ unsent: { sendId: "f", code: "sign-in-required" } });
+    const [, sent] = await exchange({ send: { ...message, from: world.tobias.id } }, 2);
+    expect(sent).toMatchObject({ sent: { sendId: "f" } });
+    close();
   });
 
   test("message of a member who was suspended after it opened", async () => {

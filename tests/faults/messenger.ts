@@ -47,10 +47,10 @@ export async function openMessenger({
   const deliver = async ({ to, text, sendId }: Outgoing): Promise<Outcome> => {
     if (closed) return new Promise(() => {});
     if (live.state === "open") {
-      const response = await live.post({ to, text, sendId });
+      const response = await live.post({ from: personId, to, text, sendId });
       return "sent" in response ? response : { refused: response.unsent };
     }
-    return { sent: (await post("send", { text, sendId })) as { id: string; number: number; createdAt: number } };
+    return { sent: (await post("send", { from: personId, text, sendId })) as { id: string; number: number; createdAt: number } };
   };
 
   let log: ChatLog = createLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });

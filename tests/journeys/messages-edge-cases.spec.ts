@@ -122,6 +122,45 @@ test("a tab asks to log in when its session has ended", inBrowserOnly, async ({ 
   await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible();
 });
 
+test(
+  "a message that waits is never sent from another person's account",
+  inBrowserOnly,
+  async ({ page, context, problems, site, newMember, signInAs }) => {
+    problems.allowLostConnection();
+    problems.allow(/401|500|WebSocket/);
+    const [ada, bert, cleo] = [await newMember("Ute Until"), await newMember("Vito Visited"), await newMember("Wim Within")];
+    await signInAs(ada);
+    await page.routeWebSocket(/\/live$/, (socket) => socket.close());
+    await page.route(/\/send$/, (route) => route.fulfill({ status: 500, body: "" }));
+    await page.goto(`/messages/${bert.id}`);
+    await waitForHydration(page);
+    await box(page).fill("From Ute only");
+    await box(page).press("Enter");
+    await expect(bubble(page, "From Ute only")).toBeVisible();
+    // Another tab of the same browser.
+    await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
+    await context.clearCookies();
+    await signInAs(cleo);
+    const answered = page.waitForResponse(/\/send$/);
+    await page.unroute(/\/send$/);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    expect((await answered).status()).toBe(401);
+    await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible();
+    // Cleo's queue replaces it, whose events must not send it either.
+    await page.getByRole("link", { name: "Home" }).first().click();
+    await expect(page.getByText("Welcome back").first()).toContainText("Wim Within");
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await page.goto(`/messages/${bert.id}`);
+    await expect(page.getByText("This is the beginning of your conversation with Vito Visited.")).toBeVisible();
+    await expect(page.getByText("From Ute only")).toHaveCount(0);
+    expect(await site.db.selectFrom("messages").select("id").where("receiverId", "=", bert.id).execute()).toEqual([]);
+    await context.clearCookies();
+    await signInAs(ada);
+    await page.goto(`/messages/${bert.id}`);
+    await expect(bubble(page, "From Ute only").getByText("Sent")).toBeAttached();
+  },
+);
+
 test("a slow conversation is selected at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Quinn Quick"), await newMember("Sven Slow")];
   await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });

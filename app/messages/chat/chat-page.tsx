@@ -14,6 +14,7 @@ import { markConversationRead } from "#domain/messages/reading.server.ts";
 import type { Route } from "./+types/chat-page.ts";
 import { ChatNotLoaded } from "./chat-not-loaded.tsx";
 import { ChatPane } from "./chat-pane.tsx";
+import { newMessage } from "./new-message.server.ts";
 
 export const handle: FrameHandle = { frame: "app" };
 
@@ -47,13 +48,15 @@ export async function clientLoader({ params: { userId }, serverLoader }: Route.C
 
 /** For browsers without scripts; others use the outbox. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const [text, sendId] = [String(form.get("text") ?? ""), String(form.get("sendId") ?? "")];
+  const viewer = context.get(viewerContext);
+  const message = newMessage(await readForm(request), params.userId);
   try {
-    await postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
+    await postMessage(context.get(siteContext), viewer, message);
   } catch (error) {
+    const { text } = message;
     const answer = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });
-    return answerForm(error, answer, ["sign-in-required", "not-found"]);
+    // With another account the login would lead back without the text.
+    return answerForm(error, answer, viewer ? ["not-found"] : ["sign-in-required", "not-found"]);
   }
   return redirect(`/messages/${encodeURIComponent(params.userId)}`);
 }

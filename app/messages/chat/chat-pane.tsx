@@ -41,7 +41,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
     search.toggle();
     searchButton.current?.focus();
   };
-  const uploads = useUploads(loaded.id, chat.refresh);
+  const uploads = useUploads(viewerId, loaded.id, chat.refresh);
   // Presence is visible only between people who have written each other.
   const isOnline = useOnline(chat.log.messages.length > 0 ? [loaded.id] : []).has(loaded.id);
   const isTyping = useTyping(loaded.id);

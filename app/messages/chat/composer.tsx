@@ -80,6 +80,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
   return (
     <Form method="post" onSubmit={onSubmit} className="shrink-0 border-t border-line bg-paper px-3 py-3 lg:px-5">
       <input type="hidden" name="sendId" value={sendId} />
+      <input type="hidden" name="from" value={viewerId} />
       {(tooLong || refused) && (
         <p role="alert" className="mx-auto mb-2 max-w-[52rem] text-sm text-danger">
           {tooLong ? `A message can’t be longer than ${messageMaxLength} characters. This one has ${text.trim().length}.` : refused?.error}

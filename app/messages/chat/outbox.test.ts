@@ -120,6 +120,22 @@ describe("the queue", () => {
     expect([box.stopped, box.items]).toEqual([false, []]);
   });
 
+  test("sends nothing more once closed, and keeps the text", async () => {
+    const storage = memoryStorage();
+    let tries = 0;
+    const deliver: Deliver = async () => {
+      tries++;
+      throw new Error("offline");
+    };
+    const box = new Outbox({ person: "ada", storage, deliver, wait: () => new Promise(() => {}) });
+    box.add("bert", "one");
+    await idle();
+    box.close();
+    box.flush();
+    await idle();
+    expect([tries, storage.length]).toEqual([1, 1]);
+  });
+
   test("is separate for each person and ignores invalid entries", async () => {
     const storage = memoryStorage();
     storage.setItem("inkstead:outbox:ada:1", "{");

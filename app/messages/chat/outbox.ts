@@ -39,6 +39,7 @@ export class Outbox {
   #running = false;
   #tries = 0;
   #stopped = false;
+  #closed = false;
   #wake: () => void = () => {};
 
   constructor(parts: Parts) {
@@ -83,7 +84,14 @@ export class Outbox {
     } catch {}
   }
 
+  /** Sends nothing more; the messages stay in storage. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
   flush(): void {
+    if (this.#closed) return;
     this.#stopped = false;
     this.#wake();
     if (!this.#running) void this.#run();
@@ -147,7 +155,7 @@ export class Outbox {
   async #run(): Promise<void> {
     this.#running = true;
     this.#tries = 0;
-    for (let item = this.#next(); item && !this.#stopped; item = this.#next()) {
+    for (let item = this.#next(); item && !this.#stopped && !this.#closed; item = this.#next()) {
       const outcome = await this.#parts.deliver(item).catch(() => undefined);
       if (outcome && "sent" in outcome) {
         for (const listener of [...this.#sentListeners]) listener(item, outcome.sent);
@@ -202,23 +210,27 @@ function read(kept: string | null): Outgoing | undefined {
 
 let outbox: { person: string; box: Outbox } | undefined;
 
-/** The person's queue in this tab; only in the browser. */
+/** The person's queue in this tab, which closes another person's; only in the browser. */
 export function ownOutbox(person: string): Outbox {
   if (outbox?.person === person) return outbox.box;
-  const box = new Outbox({ person, storage: window.localStorage, deliver });
-  window.addEventListener("storage", () => box.reload());
-  window.addEventListener("online", () => box.flush());
-  ownConnection().watch(() => ownConnection().state === "open" && box.flush());
+  if (outbox) outbox.box.close();
+  else {
+    window.addEventListener("storage", () => outbox?.box.reload());
+    window.addEventListener("online", () => outbox?.box.flush());
+    ownConnection().watch(() => ownConnection().state === "open" && outbox?.box.flush());
+  }
+  const box = new Outbox({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
   outbox = { person, box };
   return box;
 }
 
-async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {
+/** `from`: the browser may have been signed in with another account since. */
+async function deliver(from: string, { to, text, sendId }: Outgoing): Promise<Outcome> {
   if (ownConnection().state === "open") {
-    const answer = await ownConnection().post({ to, text, sendId });
+    const answer = await ownConnection().post({ from, to, text, sendId });
     return "sent" in answer ? answer : { refused: answer.unsent };
   }
-  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body: new URLSearchParams({ text, sendId }) });
+  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body: new URLSearchParams({ from, text, sendId }) });
   const body = await answer.json();
   return answer.ok ? { sent: body } : { refused: body };
 }

@@ -5,7 +5,7 @@ import { attachmentMaxBytes, mayBeAttached, messageTexts } from "#domain/message
 /** `failed`: the reason; `retry`: set if another try may succeed. */
 export type Upload = { sendId: string; name: string; size: number; sent: number; failed?: string; retry?: () => void; cancel(): void };
 
-export function useUploads(partnerId: string, done: () => void): { uploads: Upload[]; start(file: File): void } {
+export function useUploads(viewerId: string, partnerId: string, done: () => void): { uploads: Upload[]; start(file: File): void } {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const remove = (sendId: string) => setUploads((all) => all.filter((each) => each.sendId !== sendId));
 
@@ -34,6 +34,7 @@ export function useUploads(partnerId: string, done: () => void): { uploads: Uplo
       showToast({ tone: "success", text: messageTexts.fileSent });
     };
     const form = new FormData();
+    form.set("from", viewerId);
     form.set("sendId", sendId);
     form.set("file", file);
     request.open("POST", `/messages/${partnerId}/attach`);
