@@ -111,6 +111,29 @@ test(
   },
 );
 
+test(
+  "a message that the server is too busy for is sent without the sender's help",
+  inBrowserOnly,
+  async ({ page, problems, newMember, signInAs }) => {
+    problems.allow(/429|503|WebSocket/);
+    const [ada, bert] = [await newMember("Xenia Xpress"), await newMember("Yann Yonder")];
+    await signInAs(ada);
+    await page.routeWebSocket(/\/live$/, (socket) => socket.close());
+    const bodies = ['{"message":"That was a lot at once."}', '{"message":"Unexpected Server Error"}'];
+    await page.route(/\/send$/, (route) => {
+      const body = bodies.shift();
+      const status = bodies.length > 0 ? 429 : 503;
+      return body ? route.fulfill({ status, contentType: "application/json", body }) : route.continue();
+    });
+    await page.goto(`/messages/${bert.id}`);
+    await waitForHydration(page);
+    await box(page).fill("No hurry");
+    await box(page).press("Enter");
+    await expect(bubble(page, "No hurry").getByText("Sent")).toBeAttached();
+    expect(bodies).toEqual([]);
+  },
+);
+
 test("a tab asks to log in when its session has ended", inBrowserOnly, async ({ page, problems, site, newMember, signInAs }) => {
   problems.allow(/401|WebSocket/);
   const ada = await newMember("Pia Past");

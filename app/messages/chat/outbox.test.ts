@@ -100,12 +100,24 @@ describe("the queue", () => {
   });
 
   test("retries after temporary refusals", async () => {
-    const codes = ["too-many", "unavailable", "failed"] as const;
+    const codes = ["too-many", "unavailable", "maintenance", "failed"] as const;
     let tries = 0;
-    const box = open(async () => (tries < 3 ? { refused: { code: codes[tries++] ?? "failed", message: "" } } : sent));
+    const box = open(async () => (tries < 4 ? { refused: { code: codes[tries++] ?? "failed", message: "" } } : sent));
     box.add("bert", "one");
     await idle();
-    expect([tries, box.items]).toEqual([3, []]);
+    expect([tries, box.items]).toEqual([4, []]);
+  });
+
+  test("retries after an answer without a code, as of the limits and of a failed server", async () => {
+    const bodies = [
+      '{"message":"That was a lot at once.","error":"That was a lot at once."}',
+      '{"message":"Unexpected Server Error"}',
+      "{}",
+    ];
+    const box = open(async () => (bodies.length > 0 ? { refused: JSON.parse(bodies.shift() ?? "") } : sent));
+    box.add("bert", "one");
+    await idle();
+    expect([bodies, box.items]).toEqual([[], []]);
   });
 
   test("stops without a session, keeps the text, and continues after signing in", async () => {

@@ -21,7 +21,7 @@ type Parts = {
 /** Tries before the sender sees the failure. */
 const triesBeforeNotice = 3;
 
-const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "failed"];
+const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "maintenance", "failed"];
 
 /**
  * A person's messages until the server acknowledges them. Each is in localStorage, so a reload or a crash loses none. They are sent one at
@@ -161,7 +161,7 @@ export class Outbox {
         for (const listener of [...this.#sentListeners]) listener(item, outcome.sent);
         this.discard(item.sendId);
         this.#tries = 0;
-      } else if (outcome && !temporaryRefusals.includes(outcome.refused.code)) this.#refused(item, outcome.refused);
+      } else if (outcome && isFinal(outcome.refused)) this.#refused(item, outcome.refused);
       else await this.#failed(item);
     }
     this.#running = false;
@@ -195,6 +195,11 @@ export class Outbox {
     });
     await Promise.race([this.#parts.wait(reconnectDelayMs(tries)), wake]);
   }
+}
+
+/** The server's limits and failures answer without a code. */
+function isFinal({ code }: { code?: unknown }): boolean {
+  return typeof code === "string" && !temporaryRefusals.includes(code);
 }
 
 function read(kept: string | null): Outgoing | undefined {
