@@ -36,12 +36,16 @@ export class SocketCounter {
   enter(address: string): SocketSlot | 429 | 503 {
     const network = networkOf(address);
     const releases: (() => void)[] = [];
+    let released = false;
     const enter = (counter: ConcurrencyCounter, key: string, max: number) => {
+      // A socket may close during the look-ups before it is counted.
+      if (released) return false;
       const leave = counter.enter(key, max);
       if (leave) releases.push(leave);
       return leave !== undefined;
     };
     const release = () => {
+      released = true;
       for (const each of releases.splice(0)) each();
     };
     if (!enter(this.#all, "", this.#limits.total)) return 503;
