@@ -16,7 +16,6 @@ import { createFaultRecorder } from "#server/jobs/faults.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startSweep } from "#server/jobs/sweep.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
-import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
 import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
@@ -26,8 +25,8 @@ import { SocketCounter } from "./limits/sockets.ts";
 import { watchEventLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
+import { openSockets } from "./sockets.ts";
 import { printStartMessage } from "./start-message.ts";
-import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
 import { openRoutes } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
@@ -59,7 +58,7 @@ try {
   const { isOverloaded } = watchdog;
   const counter = new SocketCounter({}, limitFactor);
   const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
-  const { web, sendCached, patternOf } = openRoutes({
+  const { web, sendCached, patternOf, countUpgrade } = openRoutes({
     ...{ site, build, dev, proxies, api, cachePages: !dev, limitFactor, isOverloaded },
     ...{ metrics, metricsToken: config.metrics.token },
   });
@@ -70,20 +69,15 @@ try {
     else if (!sendCached(request, response)) void route(request, response);
   });
 
-  const live = openLive(site, { proxies, counter });
-  const realtime = openRealtime(site, { config: api, proxies, counter });
+  const sockets = openSockets(site, { proxies, api, counter, countUpgrade });
   server.on("upgrade", (request, socket, head) => {
     if (vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-")) return;
-    const routes = request.url?.split("?")[0] === realtimePath ? realtime : live;
-    routes.upgrade(request, socket, head);
+    sockets.upgrade(request, socket, head);
   });
 
   let endMetrics = () => {};
   drainOnSignal(server, {
-    closeSockets() {
-      live.close();
-      realtime.close();
-    },
+    closeSockets: () => sockets.close(),
     async close() {
       for (const stop of stopJobs) stop();
       watchdog.close();

@@ -10,7 +10,7 @@ import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebConfig } from "./http.ts";
 import { SharedCounts } from "./limits/buckets.ts";
-import { openGate } from "./limits/gate.ts";
+import { type Gate, openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
@@ -32,6 +32,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
   web: Hono<Web>;
   sendCached: SendCached;
   patternOf: (path: string) => string;
+  countUpgrade: Gate["countUpgrade"];
 } {
   const web = new Hono<Web>();
   const patterns = routePatterns();
@@ -81,5 +82,6 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
   web.route("/", routes);
   patterns.add(web.routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replaceAll(/\{.*\}/g, "")));
   patterns.add(["/assets/*"]);
-  return { web, sendCached: cache ? cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false, patternOf };
+  const sendCached = cache ? cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false;
+  return { web, sendCached, patternOf, countUpgrade: gate.countUpgrade };
 }

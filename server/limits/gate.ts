@@ -41,6 +41,7 @@ export type Gate = {
   check(refuse: Refuse): MiddlewareHandler<Web>;
   /** For responses sent without a route. False, uncounted: let the routes handle it. */
   admit(incoming: IncomingMessage, points: number): boolean;
+  countUpgrade(incoming: IncomingMessage): LimitRefusal | undefined;
   countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
 };
 
@@ -123,6 +124,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
     },
     admit: (incoming, points) =>
       incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOf(clientAddress(incoming)), points) === 0,
+    countUpgrade: (incoming) => countNetwork(networkOf(clientAddress(incoming)), routeClasses.sockets, routeClasses.sockets.points),
     countAccount(c, accountId) {
       const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
       return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;

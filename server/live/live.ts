@@ -7,6 +7,7 @@ import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
+import { refuseUpgrade } from "#server/limits/refuse-upgrade.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
 import { viewerFinder } from "#server/session/session.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
@@ -32,13 +33,6 @@ const limits: LiveLimits = {
   unitsPerMinute: { visitor: 1_500, member: 3_000 },
 };
 
-const statusTexts = {
-  403: "Forbidden",
-  404: "Not Found",
-  429: "Too Many Requests",
-  503: "Service Unavailable",
-};
-
 export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveEndpoint {
   const { message, ...own } = { ...limits, ...chosen };
   const clientAddress = clientAddressReader(proxies);
@@ -47,18 +41,18 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
   let closed = false;
 
   async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
-    if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
-    if (closed) return refuse(socket, 503);
+    if (request.url?.split("?")[0] !== livePath) return refuseUpgrade(socket, 404);
+    if (!isFromOwnPages(request, site.url)) return refuseUpgrade(socket, 403);
+    if (closed) return refuseUpgrade(socket, 503);
     const address = clientAddress(request);
     const slot = counter.enter(address);
-    if (typeof slot === "number") return refuse(socket, slot);
+    if (typeof slot === "number") return refuseUpgrade(socket, slot);
     if (socket.destroyed) return slot.release();
     socket.once("close", slot.release);
     const findViewer = viewerFinder(site, request.headers.cookie ?? null, address);
     const viewer = await findViewer();
-    if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
-    if (viewer && !slot.assignAccount(viewer.id)) return refuse(socket, 429);
+    if (closed || isUnderMaintenance(site, viewer)) return refuseUpgrade(socket, 503);
+    if (viewer && !slot.assignAccount(viewer.id)) return refuseUpgrade(socket, 429);
     server.handleUpgrade(request, socket, head, (opened) => {
       const connection = new LiveConnection(site, { socket: opened, viewer, findViewer, limits: own });
       connections.add(connection);
@@ -71,7 +65,7 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
       socket.on("error", () => {}); // It may close before the upgrade.
       authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "the live socket could not be opened");
-        refuse(socket, 503);
+        refuseUpgrade(socket, 503);
       });
     },
     close() {
@@ -84,11 +78,4 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
 /** Browsers let any page open a socket to any site and send that site's cookies: only the Origin header names the page. */
 function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
   return origin !== undefined && isOwnOrigin(origin, siteUrl);
-}
-
-function refuse(socket: Duplex, status: keyof typeof statusTexts): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\n${status === 503 || status === 429 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
-  );
-  socket.once("finish", () => socket.destroy());
 }

@@ -6,6 +6,7 @@ import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
+import { refuseUpgrade } from "#server/limits/refuse-upgrade.ts";
 import { withNetwork } from "#server/session/session.ts";
 import { SocketCounter, type SocketSlot } from "../../limits/sockets.ts";
 import { hasCredentials, identifyCaller } from "../caller.ts";
@@ -48,7 +49,7 @@ export function openRealtime(
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
     const slot = closed ? 503 : counter.enter(clientAddress(request));
     if (typeof slot === "number") {
-      rejectUpgrade(socket, slot);
+      refuseUpgrade(socket, slot);
       return;
     }
     if (socket.destroyed) {
@@ -57,11 +58,11 @@ export function openRealtime(
     }
     socket.once("close", slot.release);
     if (!(await isAuthenticated(site, config, header)) && !slot.countAnonymous()) {
-      rejectUpgrade(socket, 429);
+      refuseUpgrade(socket, 429);
       return;
     }
     if (closed || socket.destroyed) {
-      rejectUpgrade(socket, 503);
+      refuseUpgrade(socket, 503);
       return;
     }
     server.handleUpgrade(request, socket, head, (opened) => accept(opened, request, slot));
@@ -100,7 +101,7 @@ export function openRealtime(
       socket.on("error", () => {}); // It may close before the upgrade.
       authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "an API socket could not be opened");
-        rejectUpgrade(socket, 503);
+        refuseUpgrade(socket, 503);
       });
     },
     close() {
@@ -134,11 +135,4 @@ function headersOf({ headers }: IncomingMessage, jwt: string | string[] | undefi
 function listOf(value: string | string[] | undefined): string[] {
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).slice(0, 200);
-}
-
-const reasons = { 429: "Too Many Requests", 503: "Service Unavailable" };
-
-function rejectUpgrade(socket: Duplex, status: keyof typeof reasons): void {
-  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nRetry-After: 10\r\nContent-Length: 0\r\n\r\n`);
-  socket.once("finish", () => socket.destroy());
 }
