@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { SearchInput } from "#app/ui/field.tsx";
+import { isComposing } from "#app/ui/is-composing.ts";
 import { NavigateContext } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { searchMaxLength } from "#domain/search/quick-search.ts";
@@ -46,7 +47,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const story = stories[chosen];
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (shown) step(event.key === "ArrowDown" ? 1 : -1);

@@ -184,6 +184,19 @@ test(
   },
 );
 
+test("the Enter that ends a composition in Safari sends nothing", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  const [ada, bert] = [await newMember("Kana Kanji"), await newMember("Bao Bopomofo")];
+  await signInAs(ada);
+  await page.goto(`/messages/${bert.id}`);
+  await waitForHydration(page);
+  await box(page).fill("かんじ");
+  const end = { key: "Enter", keyCode: 229, bubbles: true, cancelable: true };
+  await box(page).evaluate((field, init) => field.dispatchEvent(new KeyboardEvent("keydown", init)), end);
+  await expect(box(page)).toHaveValue("かんじ");
+  await box(page).press("Enter");
+  await expect(bubble(page, "かんじ").getByText("Sent")).toBeAttached();
+});
+
 test("a slow conversation is selected at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Quinn Quick"), await newMember("Sven Slow")];
   await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });

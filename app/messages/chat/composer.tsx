@@ -14,6 +14,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";
+import { isComposing } from "#app/ui/is-composing.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMaxLength, messageTexts } from "#domain/messages/message.ts";
@@ -63,7 +64,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
   }
   function onKeyDown(event: KeyboardEvent) {
     // Enter also ends an input method's composition.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !hydrated) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event) || !hydrated) return;
     event.preventDefault();
     send();
   }
