@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLive } from "#app/live/use-live.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import type { LiveChange } from "#domain/changes.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type ConversationPage, type ConversationSummary, type Message, ownTopic, preview } from "#domain/messages/message.ts";
@@ -80,7 +81,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
       setLoading(true);
       fetchConversations(next)
         .then((page) => setMore((pages) => [...pages, page]))
-        .catch(() => {})
+        .catch(() => showToast({ tone: "error", text: "We couldn’t load more conversations. Please try again." }))
         .finally(() => setLoading(false));
     },
   };

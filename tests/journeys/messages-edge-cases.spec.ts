@@ -184,6 +184,28 @@ test(
   },
 );
 
+test(
+  "older messages that can't be loaded are named and tried again",
+  inBrowserOnly,
+  async ({ page, problems, site, newMember, signInAs }) => {
+    problems.allowLostConnection();
+    const [ada, bert] = [await newMember("Zoe Zigzag"), await newMember("Abel Archive")];
+    for (let number = 1; number <= 110; number++)
+      await postMessage(site, bert, { to: ada.id, text: `message ${number}`, sendId: `${ada.id}-${number}` });
+    await signInAs(ada);
+    await page.route(/history\?before/, (route) => route.abort());
+    await page.goto(`/messages/${bert.id}`);
+    await waitForHydration(page);
+    await page.locator("[data-scrolls]").evaluate((box) => box.scrollTo(0, -box.scrollHeight));
+    await expect(page.getByText("We couldn’t load older messages.")).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(/history\?before/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => log(page).locator("div.group").count()).toBeGreaterThan(100);
+    await expect(page.getByText("We couldn’t load older messages.")).toHaveCount(0);
+  },
+);
+
 test("the Enter that ends a composition in Safari sends nothing", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Kana Kanji"), await newMember("Bao Bopomofo")];
   await signInAs(ada);

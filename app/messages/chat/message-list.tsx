@@ -148,7 +148,7 @@ function NotLoaded({ retry, isRetrying }: LoadRetry) {
   );
 }
 
-function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {
+function Older({ chat: { log, older, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {
   const mark = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const latest = useRef(loadOlder);
@@ -164,8 +164,19 @@ function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Ch
   }, [first, log.more]);
   if (!log.more) return null;
   return (
-    <div ref={mark} className="flex h-12 items-center justify-center [overflow-anchor:none]">
-      {loadingOlder && <Spinner label="Loading older messages…" />}
+    <div
+      ref={mark}
+      className="flex min-h-12 flex-wrap items-center justify-center gap-3 text-base text-chat-in-meta [overflow-anchor:none]"
+    >
+      {older === "loading" && <Spinner label="Loading older messages…" />}
+      {older === "failed" && (
+        <>
+          <p role="alert">We couldn’t load older messages.</p>
+          <Button size="sm" onClick={loadOlder}>
+            Try again
+          </Button>
+        </>
+      )}
       {!hydrated && (
         <Link to={`/messages/${partnerId}?before=${first}`} className="text-sm font-medium text-chat-in-ink underline">
           Older messages

@@ -9,11 +9,13 @@ import { useOutgoing } from "./use-outbox.ts";
 
 export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isNetworkFailure: boolean };
 
+type OlderState = "loading" | "failed" | undefined;
+
 export type Chat = {
   log: ChatLog;
   outgoing: Outgoing[];
   signedOut: boolean;
-  loadingOlder: boolean;
+  older: OlderState;
   loadOlder(): void;
   refresh(): void;
   forget(number: number): void;
@@ -26,7 +28,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     // Other failures are temporary, and the next event fetches again.
     if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
   };
-  const { log, latest, loadingOlder, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
+  const { log, latest, older, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
 
   const handleEvent = useEffectEvent((event: LiveEvent, message?: Message) => {
     if (isNetworkFailure) return;
@@ -70,7 +72,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     log,
     outgoing,
     signedOut: signedOut || stopped,
-    loadingOlder,
+    older,
     loadOlder,
     refresh: () => void refresh(),
     forget: (number) => change((log) => removeOne(log, number)),
@@ -102,7 +104,7 @@ function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; p
 
 function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unknown) => void) {
   const [log, setLog] = useState(() => createLog(page));
-  const [loadingOlder, setLoadingOlder] = useState(false);
+  const [older, setOlder] = useState<OlderState>();
   const latest = useRef(log);
   latest.current = log;
   const fetching = useRef<{ again: boolean } | null>(null);
@@ -140,12 +142,19 @@ function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unkn
 
   function loadOlder() {
     const first = latest.current.messages[0];
-    if (loadingOlder || !latest.current.more || !first) return;
-    setLoadingOlder(true);
-    fetchHistory(partnerId, { before: first.number })
-      .then((page) => change((log) => addOlder(log, page)), failed)
-      .finally(() => setLoadingOlder(false));
+    if (older === "loading" || !latest.current.more || !first) return;
+    setOlder("loading");
+    fetchHistory(partnerId, { before: first.number }).then(
+      (page) => {
+        change((log) => addOlder(log, page));
+        setOlder(undefined);
+      },
+      (error) => {
+        failed(error);
+        setOlder("failed");
+      },
+    );
   }
 
-  return { log, latest, loadingOlder, change, refresh, startOver, loadOlder };
+  return { log, latest, older, change, refresh, startOver, loadOlder };
 }
