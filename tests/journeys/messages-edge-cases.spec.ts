@@ -185,9 +185,9 @@ test(
 );
 
 test(
-  "older messages that can't be loaded are named and tried again",
+  "older messages that can't be loaded are named and tried again, and only arrivals are read out",
   inBrowserOnly,
-  async ({ page, problems, site, newMember, signInAs }) => {
+  async ({ page, problems, site, newMember, signInAs, openBrowser }) => {
     problems.allowLostConnection();
     const [ada, bert] = [await newMember("Zoe Zigzag"), await newMember("Abel Archive")];
     for (let number = 1; number <= 110; number++)
@@ -203,6 +203,16 @@ test(
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => log(page).locator("div.group").count()).toBeGreaterThan(100);
     await expect(page.getByText("We couldn’t load older messages.")).toHaveCount(0);
+
+    const readOut = page.getByRole("region", { name: "Chat with Abel Archive" }).locator("[aria-live=polite]");
+    await expect(log(page)).toHaveAttribute("aria-live", "off");
+    await expect(readOut).toBeEmpty();
+    const other = await openBrowser(bert);
+    await other.goto("/");
+    const form = { text: "Just now", sendId: "now" };
+    const headers = { origin: new URL(other.url()).origin };
+    expect((await other.request.post(`/messages/${ada.id}/send`, { form, headers })).status()).toBe(200);
+    await expect(readOut).toHaveText("Abel Archive: Just now");
   },
 );
 

@@ -10,6 +10,7 @@ import type { Partner } from "#domain/messages/chat.server.ts";
 import { dayName, type Message } from "#domain/messages/message.ts";
 import { minutes } from "#platform/time.ts";
 import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bubble.tsx";
+import type { ChatLog } from "./chat-log.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Upload } from "./use-uploads.ts";
 
@@ -65,7 +66,8 @@ export function MessageList({
         {!found && <Older chat={chat} partnerId={partner.id} />}
         {lost && <NotLoaded {...lost} />}
         {!found && !lost && shown.length === 0 && mine === 0 && <Beginning partner={partner} />}
-        <div role="log" aria-label="Messages" aria-live="polite">
+        <Arrivals log={log} partner={partner} />
+        <div role="log" aria-label="Messages" aria-live="off">
           {shown.map((message, index) => {
             const [before, after] = [shown[index - 1], shown[index + 1]];
             const day = dayName(message.createdAt, now, timeZone);
@@ -115,6 +117,19 @@ export function MessageList({
         />
         {dialog?.question === "report" && <ReportDialog kind="message" id={dialog.message.id} open onOpenChange={() => setDialog(null)} />}
       </div>
+    </div>
+  );
+}
+
+/** Read out instead of the log, which also gets older pages and search results. */
+function Arrivals({ log, partner }: { log: ChatLog; partner: Partner }) {
+  const [opened] = useState(log.seen);
+  const arrived = log.messages.filter(({ number, senderId }) => number > opened && senderId === partner.id);
+  return (
+    <div className="sr-only" aria-live="polite">
+      {arrived.slice(-3).map(({ number, message }) => (
+        <p key={number}>{`${partner.name}: ${message}`}</p>
+      ))}
     </div>
   );
 }
