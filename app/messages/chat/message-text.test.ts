@@ -42,16 +42,17 @@ describe("the links of a message", () => {
     expect(links(text).map(([, to]) => to)).toEqual([href]);
   });
 
-  const distinct = Array.from({ length: 4_980 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
+  // In quadratic time these would take hours.
   test.each([
-    ["closing brackets", `http://a.bc/${")".repeat(4_988)}`],
-    ["brackets of all kinds", `http://a.bc/${")]}".repeat(1_662)}`],
-    ["a host of different characters", `http://${distinct}.bc`],
-    ["a host after more slashes", `http://////${distinct}.bc`],
-  ])("are found quickly in hostile messages: %s", (_what, text) => {
-    const start = performance.now();
-    for (let message = 0; message < 100; message++) findLinks(text);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    ["closing brackets", ")".repeat(1_000_000)],
+    ["brackets of all kinds", ")]}".repeat(300_000)],
+  ])("are found in linear time before %s", (_what, ending) => {
+    expect(links(`http://a.bc/${ending}`)).toEqual([["http://a.bc/", "http://a.bc/"]]);
+  });
+
+  test.each(["http://", "http://////"])("have no host that is longer than a domain name can be: %s", (beginning) => {
+    const different = Array.from({ length: 4_980 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
+    expect(links(`${beginning}${different}.bc`)).toEqual([]);
   });
 
   test("keep the text unchanged, and have web or mailto targets only", () =>
