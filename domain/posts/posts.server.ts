@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { hidePost, isDeleted, lockPost } from "#domain/posts/visibility.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
-import { forUpdate } from "#platform/database/locks.ts";
+import { lockUntilCommit } from "#platform/database/locks.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
@@ -107,8 +107,8 @@ export async function createPost(
   };
   try {
     return await transaction(site, async (tx) => {
-      // Stories sent at the same time wait here and are all counted.
-      await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();
+      // Stories sent at the same time wait here and are all counted. A lock of the member's row would deadlock with rows that refer to it.
+      await lockUntilCommit(tx, `stories of ${viewer.id}`);
       await refuseBeyondLimit(site, viewer.id, tx);
       const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
