@@ -64,7 +64,6 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass, place: BodyPlace): LimitRefusal | undefined {
-    if (isReadMethod(c.req.method)) return undefined;
     const length = c.req.header("content-length");
     const { visitor, signedIn } = row.maxBody;
     // Lazy: it checks a signature.
@@ -80,6 +79,10 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
     { row, network, refuse }: { row: RouteClass; network: string | undefined; refuse: Refuse },
     next: Next,
   ) {
+    if (isReadMethod(c.req.method)) {
+      await next();
+      return undefined;
+    }
     const place = placeForBody(network);
     try {
       const refusal = bodyRefusal(c, row, place);
