@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 export type Proxy = {
   url: string;
@@ -21,6 +22,8 @@ export async function openProxy(): Promise<Proxy> {
   let turn = 0;
 
   async function ask(incoming: IncomingMessage, body: Buffer | undefined): Promise<{ response: IncomingMessage; socket?: Socket }> {
+    // Learns first which connections the processes have closed. After a pause of this process it would otherwise use them.
+    await nextTurn();
     const first = turn++;
     for (let tried = 0; ; tried++) {
       const { hostname, port } = new URL(targets[(first + tried) % targets.length] ?? "");
