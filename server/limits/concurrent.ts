@@ -9,7 +9,7 @@ export class ConcurrencyCounter {
   /** @returns a function that ends the use; undefined if it would exceed the limit. */
   enter(key: string, max: number, uses = 1): (() => void) | undefined {
     const count = this.#counts.get(key) ?? 0;
-    if (count + uses > max) return undefined;
+    if (count + uses > Math.ceil(max)) return undefined;
     this.#counts.set(key, count + uses);
     let active = true;
     return () => {
