@@ -32,7 +32,7 @@ function paragraphHtml(paragraph: string, url: string): string {
   return element("ul", {}, ...lines.map((line) => element("li", {}, ...withLinks(line.slice(2), url)))).xml;
 }
 
-/** The address ends before punctuation, and `url` before a slash, so that no longer host begins like it. */
+/** An address ends before punctuation. `url` must be all of its host: a longer one that begins like it gets no link. */
 function withLinks(text: string, url: string): (Xml | string)[] {
   const start = url.replaceAll(/[^\w/:-]/g, "\\$&");
   const own = new RegExp(`(${start}(?:[/?#][^\\s<>"“”]*?)?)(?=[.,:;!?)”’]{0,3}(?:\\s|$))`, "g");

@@ -152,10 +152,10 @@ test("one network gets a part of the memory for large bodies", () => {
   const placeFor = openBodyMemory(1);
   const { perNetwork, uncounted } = bodyMemory;
   const [first, second] = [placeFor("203.0.113.5"), placeFor("203.0.113.5")];
-  expect([first.take(perNetwork), second.take(uncounted + 1), second.take(uncounted)]).toEqual([true, false, true]);
-  expect(placeFor("203.0.113.6").take(perNetwork)).toBe(true);
-  for (const place of [first, first, second]) place.leave();
-  expect(placeFor("203.0.113.5").take(perNetwork)).toBe(true);
+  expect([first.reserve(perNetwork), second.reserve(uncounted + 1), second.reserve(uncounted)]).toEqual([true, false, true]);
+  expect(placeFor("203.0.113.6").reserve(perNetwork)).toBe(true);
+  for (const place of [first, first, second]) place.release();
+  expect(placeFor("203.0.113.5").reserve(perNetwork)).toBe(true);
 });
 
 describe("the table", () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
-import { type BodyPlace, openBodyMemory, withLimitedBody } from "./bodies.ts";
+import { type BodyReservation, openBodyMemory, withLimitedBody } from "./bodies.ts";
 import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
@@ -56,21 +56,21 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
   const running = new ConcurrencyCounter();
   const signIns = new Turns(signInTurns);
-  const placeForBody = openBodyMemory(factor);
+  const openReservation = openBodyMemory(factor);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = ownBuckets.get(row)?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
   }
 
-  function bodyRefusal(c: Context<Web>, row: RouteClass, place: BodyPlace): LimitRefusal | undefined {
+  function bodyRefusal(c: Context<Web>, row: RouteClass, reservation: BodyReservation): LimitRefusal | undefined {
     const length = c.req.header("content-length");
     const { visitor, signedIn } = row.maxBody;
     // Lazy: it checks a signature.
     const maxBytes = () => (signedIn > visitor && hasCredentials(c) ? signedIn : visitor);
-    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, maxBytes(), place);
+    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, maxBytes(), reservation);
     else if (Number(length) > visitor && !(Number(length) <= maxBytes())) return limitRefusals.body;
-    else if (!place.take(Number(length))) return busy;
+    else if (!reservation.reserve(Number(length))) return busy;
     return undefined;
   }
 
@@ -83,18 +83,18 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       await next();
       return undefined;
     }
-    const place = placeForBody(network);
+    const reservation = openReservation(network);
     try {
-      const refusal = bodyRefusal(c, row, place);
+      const refusal = bodyRefusal(c, row, reservation);
       if (refusal) return refuse(c, refusal);
       await next();
-      // There was no place for a body without a length, which its reader took for too large.
-      if (place.wasRefused && !c.env?.outgoing?.headersSent) {
+      // A body without a length found no memory left; the route reported it as too large.
+      if (reservation.wasRefused && !c.env?.outgoing?.headersSent) {
         c.res = undefined;
         c.res = refuse(c, busy);
       }
     } finally {
-      place.leave();
+      reservation.release();
     }
     return undefined;
   }
