@@ -6,7 +6,7 @@ export function BrokenLink() {
   return (
     <PlainPage
       title="This link doesn’t work"
-      lead="It may be incomplete. Nothing has changed: you can choose which emails you get in your notification settings."
+      lead="It may be incomplete, and nothing has changed. Open it from the email again, or, if you have an account, change your notification settings."
     >
       <SettingsLink />
     </PlainPage>

@@ -149,13 +149,13 @@ describe("bodies", () => {
 });
 
 test("one network gets a part of the memory for large bodies", () => {
-  const placeFor = openBodyMemory(1);
+  const openReservation = openBodyMemory(1);
   const { perNetwork, uncounted } = bodyMemory;
-  const [first, second] = [placeFor("203.0.113.5"), placeFor("203.0.113.5")];
+  const [first, second] = [openReservation("203.0.113.5"), openReservation("203.0.113.5")];
   expect([first.reserve(perNetwork), second.reserve(uncounted + 1), second.reserve(uncounted)]).toEqual([true, false, true]);
-  expect(placeFor("203.0.113.6").reserve(perNetwork)).toBe(true);
-  for (const place of [first, first, second]) place.release();
-  expect(placeFor("203.0.113.5").reserve(perNetwork)).toBe(true);
+  expect(openReservation("203.0.113.6").reserve(perNetwork)).toBe(true);
+  for (const each of [first, first, second]) each.release();
+  expect(openReservation("203.0.113.5").reserve(perNetwork)).toBe(true);
 });
 
 describe("the table", () => {
