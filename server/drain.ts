@@ -1,18 +1,22 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
+import type { Log } from "#platform/log.ts";
 
-const drainTimeoutMs = 10_000;
+/** Less than the stop timeouts of `compose.yaml` and `deploy/`, which include closing the site. */
+const drainTimeoutMs = 15_000;
 /** Node's default for `listen`. */
 const maxPending = 511;
 const repeatedSignalMs = 1_000;
 /** Idle connections are closed when none has had a request for this time. Until then a proxy may use them; each response closes its connection. */
 const idleMs = 500;
 
+type DrainOptions = { log: Log; closeSockets: () => void; close: () => Promise<void> };
+
 /**
- * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`closeSockets`), gives running requests ten
- * seconds, closes the site and exits. A second signal, a second or more later, exits at once.
+ * On a signal, or when the parent process has ended: refuses new connections, closes WebSockets (`closeSockets`), gives running requests
+ * fifteen seconds, closes the site and exits. A second signal, a second or more later, exits at once.
  */
-export function drainOnSignal(server: Server, { closeSockets, close }: { closeSockets: () => void; close: () => Promise<void> }): void {
+export function drainOnSignal(server: Server, { log, closeSockets, close }: DrainOptions): void {
   let startedAt: number | undefined;
   const drain = () => {
     if (startedAt !== undefined && Date.now() - startedAt > repeatedSignalMs) process.exit(1);
@@ -29,7 +33,10 @@ export function drainOnSignal(server: Server, { closeSockets, close }: { closeSo
     // For responses whose headers already keep the connection alive.
     server.keepAliveTimeout = 1;
     closeSockets();
-    const forceTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+    const forceTimer = setTimeout(() => {
+      server.getConnections((_error, open) => log.warn({ open }, "Stopping: connections with unfinished requests are closed"));
+      server.closeAllConnections();
+    }, drainTimeoutMs);
     void ended
       .then(() => clearTimeout(forceTimer))
       .then(close)

@@ -77,6 +77,7 @@ try {
 
   let endMetrics = () => {};
   drainOnSignal(server, {
+    log: site.log,
     closeSockets: () => sockets.close(),
     async close() {
       for (const stop of stopJobs) stop();
