@@ -13,4 +13,4 @@ export const monthAndYear = formatter({ month: "long", year: "numeric" });
 /** `Nov 18, 2026, 9:05 AM UTC` */
 export const dateAndTime = formatter({ dateStyle: "medium", timeStyle: "short" }, " UTC");
 /** `10:24:08 AM UTC` */
-export const clockTime = formatter({ timeStyle: "medium" }, " UTC");
+export const timeWithSeconds = formatter({ timeStyle: "medium" }, " UTC");

@@ -1,3 +1,4 @@
+import { kilobyte } from "#platform/bytes.ts";
 import { days, hours, minutes, seconds } from "#platform/time.ts";
 
 /** Texts that the specification computes (§9 and decisions, Settled readings); browser-safe. */
@@ -66,6 +67,19 @@ export function shortCount(count: number): string {
   if (count < 1000) return String(count);
   if (count < 1_000_000) return `${Math.min(999.9, Math.round(count / 100) / 10).toFixed(1)}K`;
   return `${(Math.round(count / 100_000) / 10).toFixed(1)}M`;
+}
+
+const sizeUnits = ["KB", "MB", "GB", "TB"];
+
+/** `2.4 MB`, `312 KB`; at least 1 KB unless it is 0. */
+export function sizeText(bytes: number): string {
+  let value = bytes / kilobyte;
+  let unit = 0;
+  while (value >= kilobyte && unit < sizeUnits.length - 1) {
+    value /= kilobyte;
+    unit++;
+  }
+  return unit === 0 ? `${Math.max(bytes > 0 ? 1 : 0, Math.round(value))} KB` : `${value.toFixed(1)} ${sizeUnits[unit]}`;
 }
 
 export function unreadBadge(count: number): string {

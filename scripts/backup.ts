@@ -1,8 +1,8 @@
 import "#platform/private-files.ts";
-import { sizeText } from "#domain/backups/backup.ts";
 import { makeBackup } from "#domain/backups/backups.server.ts";
 import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
+import { sizeText } from "#domain/format.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";

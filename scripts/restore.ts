@@ -1,7 +1,7 @@
 import "#platform/private-files.ts";
 import { resolve } from "node:path";
-import { sizeText } from "#domain/backups/backup.ts";
 import { ArchiveMismatch } from "#domain/backups/load-archive.server.ts";
+import { sizeText } from "#domain/format.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";
 import { WrongKey } from "#platform/copy/encryption.ts";

@@ -5,8 +5,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { sizeText } from "#domain/backups/backup.ts";
 import { readStorage } from "#domain/files/files.server.ts";
+import { sizeText } from "#domain/format.ts";
 import type { Route } from "./+types/export-page.ts";
 import { useDownload } from "./use-download.ts";
 

@@ -6,6 +6,7 @@ import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { ScrollToTop } from "#app/shell/scroll-to-top.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -26,10 +27,13 @@ import { AboutTheAuthor } from "./about-the-author.tsx";
 import { PostCard } from "./lists/post-card.tsx";
 import { PostHtml } from "./post-html.tsx";
 import { storyMeta } from "./post-meta.ts";
-import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
+import { ReadingBar } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { PostState } from "./status-badge.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
+
+/** Specification §9, Scroll-to-top. */
+const scrollToTopAfterPx = 600;
 
 /** Redirects home if the story can't be read (specification §8, Post detail load). */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -77,7 +81,7 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
           </div>
         </article>
         <ReadNext stories={next} />
-        <ScrollToTop />
+        <ScrollToTop afterPx={scrollToTopAfterPx} />
       </div>
     </Reactions>
   );

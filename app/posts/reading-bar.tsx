@@ -1,16 +1,10 @@
 import { BookmarkIcon } from "#app/reactions/reaction-button.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { useScroll } from "#app/shell/use-scroll.ts";
-import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { ArrowUp } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
-import { scrollUp } from "#app/ui/scroll-up.ts";
 import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
-
-/** Specification §9, Scroll-to-top. */
-const scrollToTopAfterPx = 600;
 
 export function ReadingBar({ story }: { story: Post }) {
   const percent = useScroll(percentRead, 0);
@@ -44,20 +38,6 @@ export function ReadingBar({ story }: { story: Post }) {
         {story.status === "active" && <BookmarkIcon />}
       </div>
     </div>
-  );
-}
-
-export function ScrollToTop() {
-  const far = useScroll(() => window.scrollY > scrollToTopAfterPx, false);
-  if (!far) return null;
-  return (
-    <IconButton
-      label="Scroll to top"
-      icon={ArrowUp}
-      variant="secondary"
-      onClick={scrollUp}
-      className="fixed right-5 bottom-5 z-(--z-fab) rounded-full! shadow-md"
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useNavigate } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { ReportId } from "#app/faults/report-id.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Mark } from "#app/ui/art/mark.tsx";
@@ -7,8 +7,8 @@ import { Spot } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ArrowLeft, House, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { limitMessage } from "./closed.ts";
+import { useGoBack } from "./go-back.ts";
 
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
@@ -46,20 +46,8 @@ export function NotFoundPage() {
 
 /** One step back in the browser's history; home without JavaScript or without a history. */
 function GoBack() {
-  const navigate = useNavigate();
-  const hydrated = useHydrated();
-  const back = hydrated && window.history.length > 1;
   return (
-    <ButtonLink
-      to="/"
-      size="lg"
-      icon={ArrowLeft}
-      onClick={(event) => {
-        if (!back) return;
-        event.preventDefault();
-        void navigate(-1);
-      }}
-    >
+    <ButtonLink to="/" size="lg" icon={ArrowLeft} onClick={useGoBack({ mayLeaveSite: true })}>
       Go Back
     </ButtonLink>
   );

@@ -1,12 +1,13 @@
 import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** For a Back link: one step back in the history within the site, otherwise the link’s own address. */
-export function useGoBack(): (event: MouseEvent) => void {
+/** For a Back link: one step back in the history, otherwise the link’s own address. @param options.mayLeaveSite also to another site */
+export function useGoBack({ mayLeaveSite = false } = {}): (event: MouseEvent) => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   return (event) => {
-    if (key === "default" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const hasPrevious = mayLeaveSite ? window.history.length > 1 : key !== "default";
+    if (!hasPrevious || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void navigate(-1);
   };

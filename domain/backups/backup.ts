@@ -41,14 +41,3 @@ export function startedByText({ cause, userName }: Pick<Run<unknown>, "cause" | 
 }
 
 export const backupRhythms = [0, 6, 12, 24, 168] as const;
-
-export function sizeText(bytes: number): string {
-  const units = ["KB", "MB", "GB", "TB"];
-  let value = bytes / 1024;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return unit === 0 ? `${Math.max(bytes > 0 ? 1 : 0, Math.round(value))} KB` : `${value.toFixed(1)} ${units[unit]}`;
-}

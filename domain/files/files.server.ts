@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { sizeText } from "#domain/format.ts";
 import { isBackingUp } from "#domain/jobs/lease.server.ts";
 import { megabyte } from "#platform/bytes.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
-import { sizeText } from "../backups/backup.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { Invalid, TooMany, Unavailable } from "../refusals.ts";
 import { storageQuota } from "../settings/settings.ts";

@@ -154,12 +154,6 @@ export function dayName(time: number, now: number, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", ...year, timeZone }).format(time);
 }
 
-/** `2.4 MB`, `312 KB` */
-export function fileSize(bytes: number): string {
-  if (bytes >= megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
-  return `${Math.max(1, Math.round(bytes / 1024))} KB`;
-}
-
 /** In the order of the conversation's row. */
 export function memberPair(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one];

@@ -9,7 +9,7 @@ import { Activity, FilePen, Heart, MessageCircle, Newspaper, Pin, Star, Users } 
 import { Segmented } from "#app/ui/segmented.tsx";
 import { readDashboard } from "#domain/dashboard/dashboard.server.ts";
 import { type Dashboard, dashboardRanges, percent, percentOf } from "#domain/dashboard/dashboard.ts";
-import { clockTime } from "#domain/dates.ts";
+import { timeWithSeconds } from "#domain/dates.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import type { Route } from "./+types/dashboard-page.ts";
 import { ActivityOverview } from "./activity-overview.tsx";
@@ -59,7 +59,7 @@ function SystemLine({ uptime, at }: { uptime: number; at: number }) {
         System online
       </span>
       <span>Uptime {percent(uptime)}</span>
-      <span className="text-ink-3">Last updated {clockTime(at)}</span>
+      <span className="text-ink-3">Last updated {timeWithSeconds(at)}</span>
     </span>
   );
 }

@@ -3,9 +3,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { type Backup, backupTexts, type RunState, sizeText, startedByText } from "#domain/backups/backup.ts";
+import { type Backup, backupTexts, type RunState, startedByText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { fullCount } from "#domain/format.ts";
+import { fullCount, sizeText } from "#domain/format.ts";
 
 const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
   running: { tone: "info", dot: "hollow", label: "In progress" },

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ShieldAlert, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { type Backup, sizeText } from "#domain/backups/backup.ts";
+import type { Backup } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { counted } from "#domain/format.ts";
+import { counted, sizeText } from "#domain/format.ts";
 import { hours } from "#platform/time.ts";
 
 type LastBackupProps = { backups: Backup[]; every: number; now: number; children: ReactNode };

@@ -3,8 +3,8 @@ import { IconLink } from "#app/ui/button.tsx";
 import { Eye } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
+import { sizeText } from "#domain/format.ts";
 import type { AdminFile } from "#domain/moderation/files/admin-files.ts";
 import { FileUses } from "./file-uses.tsx";
 

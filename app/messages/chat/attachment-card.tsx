@@ -3,7 +3,8 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Download, FileArchive, FileText, Paperclip } from "#app/ui/icons.tsx";
 import { pictureUrl } from "#domain/files/picture.ts";
-import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/messages/message.ts";
+import { sizeText } from "#domain/format.ts";
+import { type Attachment, attachmentUrl, messageTexts } from "#domain/messages/message.ts";
 import { minutes } from "#platform/time.ts";
 import { Marked } from "./message-text.tsx";
 
@@ -66,7 +67,7 @@ function FileCard({ file, own, term }: AttachmentCardProps) {
             <Marked text={file.name} term={term} />
           </span>
         </span>
-        <span className={classNames("num text-xs", own ? "text-chat-out-meta" : "text-chat-in-meta")}>{fileSize(file.size)}</span>
+        <span className={classNames("num text-xs", own ? "text-chat-out-meta" : "text-chat-in-meta")}>{sizeText(file.size)}</span>
       </span>
       <DownloadLink file={file} className={own ? "ml-1 hover:bg-white/14" : "ml-1 hover:bg-current/10"} />
     </span>

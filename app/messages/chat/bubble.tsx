@@ -3,7 +3,8 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, Trash2, X } from "#app/ui/icons.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
-import { clockTime, fileSize, type Message, preview } from "#domain/messages/message.ts";
+import { sizeText } from "#domain/format.ts";
+import { clockTime, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
 import { MessageText } from "./message-text.tsx";
 import type { Outgoing } from "./outbox.ts";
@@ -136,7 +137,7 @@ export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel
                 <Paperclip aria-hidden className="size-3.5 shrink-0" />
                 <span className="truncate">{name}</span>
               </span>
-              <span className="num text-xs text-chat-out-meta">{fileSize(size)}</span>
+              <span className="num text-xs text-chat-out-meta">{sizeText(size)}</span>
             </span>
             <button
               type="button"

@@ -4,6 +4,7 @@ import { isPostView, type PostView, readView, viewCookie } from "#app/posts/post
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { ScrollToTop } from "#app/shell/scroll-to-top.tsx";
 import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
@@ -14,7 +15,7 @@ import { requirePostListing } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
-import { BrowsingFooter, JoinOurCommunity, NoPostsYet, ScrollToTop } from "./all-posts-parts.tsx";
+import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.tsx";
 import { type GrowingList, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
@@ -71,7 +72,7 @@ function AllPosts(page: AllPostsPageData) {
         <NoPostsYet search={search} />
       )}
       {list.stories.length > 0 && <BrowsingFooter page={page} shown={list.stories.length} />}
-      {list.stories.length > 8 && <ScrollToTop />}
+      {list.stories.length > 8 && <ScrollToTop className={`size-11! ${viewer ? "bottom-5" : "bottom-20"}`} />}
       {!viewer && <JoinOurCommunity />}
     </div>
   );

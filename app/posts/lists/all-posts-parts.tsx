@@ -1,9 +1,7 @@
 import { useRoot } from "#app/shell/root-data.ts";
-import { useScroll } from "#app/shell/use-scroll.ts";
-import { ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ArrowUp, UserPlus } from "#app/ui/icons.tsx";
-import { scrollUp } from "#app/ui/scroll-up.ts";
+import { UserPlus } from "#app/ui/icons.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
@@ -78,21 +76,6 @@ export function NoPostsYet({ search }: { search: string }) {
       </ButtonLink>
       {viewer && <ButtonLink to="/profile">My Profile</ButtonLink>}
     </EmptyState>
-  );
-}
-
-export function ScrollToTop() {
-  const { viewer } = useRoot();
-  const isFar = useScroll(() => window.scrollY > window.innerHeight, false);
-  if (!isFar) return null;
-  return (
-    <IconButton
-      label="Scroll to top"
-      icon={ArrowUp}
-      variant="secondary"
-      onClick={scrollUp}
-      className={`fixed right-5 z-(--z-fab) size-11! rounded-full! shadow-md ${viewer ? "bottom-5" : "bottom-20"}`}
-    />
   );
 }
 
