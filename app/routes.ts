@@ -40,7 +40,7 @@ export default [
   route("login/passkey", "accounts/sign-in/passkey-sign-in-action.ts"),
   route("login/passkey/start", "accounts/sign-in/passkey-login-action.ts"),
   route("logout", "accounts/sign-in/logout-action.ts"),
-  route("verify-email/again", "accounts/sign-in/verify-again-action.ts"),
+  route("verify-email/again", "accounts/sign-in/resend-confirmation-action.ts"),
 
   route("account", "accounts/account-page.tsx"),
   route("account/devices", "accounts/devices-action.ts"),

@@ -22,7 +22,7 @@ try {
     );
     if (report.missing.count > 0)
       bar.line(`Already missing, so not included: ${counted(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
-    bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
+    bar.line(`Test-restored to ${report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // The backup is already safe on this machine, and the site tries again.
     if (site.storageConfig.offsite)

@@ -37,7 +37,7 @@ const fixture = (name: string) => join(import.meta.dirname, "databases", `first-
 const renamed: Record<string, string> = {
   ...{ tallies: "counters", daily_tallies: "daily_counters", member_tallies: "member_counters", slot: "shard" },
   ...{ acts: "moderation_actions", actId: "actionId", departed: "deleted_accounts", leftAt: "deletedAt" },
-  ...{ letter_choices: "email_choices", letterAt: "emailDueAt" },
+  ...{ letter_choices: "email_choices", letterAt: "emailDueAt", upkeep_runs: "backup_runs" },
 };
 const currentName = (name: string) => renamed[name] ?? name;
 const currentColumn = (table: string, column: string) =>

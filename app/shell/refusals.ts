@@ -5,8 +5,8 @@ import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import { type ClosedAnswer, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
 import { localPath, refererPath } from "./local-path.ts";
+import { type Reauthenticate, reauthentication } from "./reauthentication.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
-import { reauthentication, type VerifyAgain } from "./verify-again.ts";
 
 type Args = RouteArgs;
 /** Whether an error means that the database is temporarily unavailable. */
@@ -19,19 +19,20 @@ type IsOutage = (error: unknown) => boolean;
 export function translateRefusals(
   build: ServerBuild,
   isOutage: IsOutage = () => false,
-  { readForm, verify }: { readForm?: ReadForm; verify?: VerifyAgain } = {},
+  { readForm, reauthenticate }: { readForm?: ReadForm; reauthenticate?: Reauthenticate } = {},
 ): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
     const isAdmin = id.startsWith("admin/");
     const guard = isAdmin ? requireStaff : (run: RouteFunction) => run;
-    const reauthenticate = (run: RouteFunction) => (isAdmin && verify && readForm ? reauthentication({ verify, readForm }, run) : run);
+    const askAgain = (run: RouteFunction) =>
+      isAdmin && reauthenticate && readForm ? reauthentication({ reauthenticate, readForm }, run) : run;
     const module = {
       ...route.module,
       // The root's loader also runs while the site is closed: the page needs its name and theme.
       ...(loader && { loader: translated(id === "root" ? loader : requireOpen(guard(loader)), isOutage) }),
-      ...(action && { action: preserveForm(translated(requireOpen(guard(reauthenticate(action))), isOutage), readForm) }),
+      ...(action && { action: preserveForm(translated(requireOpen(guard(askAgain(action))), isOutage), readForm) }),
     };
     return [id, { ...route, module }];
   });

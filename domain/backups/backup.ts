@@ -1,5 +1,5 @@
 import type { Engine } from "#platform/database/engine.ts";
-import type { UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
+import type { BackupRunRow } from "#platform/database/rows/backup-rows.ts";
 
 export type RunState = "running" | "good" | "failed" | "interrupted";
 
@@ -8,14 +8,14 @@ export type BackupReport = {
   files: { count: number; bytes: number };
   /** Files that the database refers to but the store lacks; `first` has at most ten. */
   missing: { count: number; first: string[] };
-  rehearsedOn: Engine;
-  rehearsedAt: number;
+  testedOn: Engine;
+  testedAt: number;
 };
 
 export type CheckReport = { tables: Record<string, number>; problems: string[] };
 
 /** `total` is 0 if unknown. */
-export type Run<Report> = Pick<UpkeepRow, "id" | "cause" | "phase" | "done" | "total" | "host" | "size" | "startedAt" | "finishedAt"> & {
+export type Run<Report> = Pick<BackupRunRow, "id" | "cause" | "phase" | "done" | "total" | "host" | "size" | "startedAt" | "finishedAt"> & {
   state: RunState;
   userName: string | null;
   report: Report | null;

@@ -94,7 +94,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 /** Removes backups beyond `backupsKept`. Another machine's backups are removed there; after a year we assume the machine is gone. */
 export async function sweepBackups(site: Site): Promise<void> {
   const good = await site.db
-    .selectFrom("upkeep_runs")
+    .selectFrom("backup_runs")
     .select(["id", "archive", "host", "startedAt"])
     .where("kind", "=", "backup")
     .where("state", "=", "good")
@@ -106,10 +106,10 @@ export async function sweepBackups(site: Site): Promise<void> {
     const isElsewhere = host !== hostname() && !(path && (await fileExists(path)));
     if (isElsewhere && startedAt > site.now() - days(365)) continue;
     if (path) await rm(path, { force: true });
-    await site.db.deleteFrom("upkeep_runs").where("id", "=", id).execute();
+    await site.db.deleteFrom("backup_runs").where("id", "=", id).execute();
   }
   await site.db
-    .deleteFrom("upkeep_runs")
+    .deleteFrom("backup_runs")
     .where("state", "=", "failed")
     .where("startedAt", "<", site.now() - failuresShownMs)
     .execute();
@@ -125,7 +125,7 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
 
 export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
   const newest = db
-    .selectFrom("upkeep_runs")
+    .selectFrom("backup_runs")
     .select("startedAt")
     .where("kind", "=", "backup")
     .where("state", "=", "good")
@@ -138,7 +138,7 @@ export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = fals
 /** Recorded in the audit log. @throws NotFound if the file isn't on this machine. */
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
   requirePermission(viewer, "make backups");
-  const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
+  const row = await site.db.selectFrom("backup_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
   const path = row?.archive && join(backupFolder(site), row.archive);
   if (!path || !(await fileExists(path))) throw new NotFound(backupTexts.gone);
   const { size } = await stat(path);
@@ -149,7 +149,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
 /** Lists archives in the folder that the database doesn't know, as after restoring an older state. They aren't restore-tested. */
 export async function registerBackups(site: Site): Promise<void> {
   const names = await readdir(backupFolder(site)).catch(() => []);
-  const knownRuns = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
+  const knownRuns = await site.db.selectFrom("backup_runs").select("archive").where("kind", "=", "backup").execute();
   for (const archive of names.filter((name) => isArchive.test(name) && !knownRuns.some((row) => row.archive === name))) {
     const path = join(backupFolder(site), archive);
     const found = await Promise.all([readManifest(path), stat(path)]).catch((err) => {
@@ -160,7 +160,7 @@ export async function registerBackups(site: Site): Promise<void> {
     const startedAt = new Date(madeAt).getTime();
     const run = { id: `found-${archive}`, kind: "backup", cause: "folder", state: "good", phase: "", done: 0, total: 0 } as const;
     await site.db
-      .insertInto("upkeep_runs")
+      .insertInto("backup_runs")
       .values({ ...run, host: hostname(), archive, size, startedAt, finishedAt: startedAt })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();

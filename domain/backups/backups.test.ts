@@ -29,7 +29,7 @@ describe("backups", () => {
     expect(await backUpWhenDue(site)).toBe(true);
     const backups = await listBackups(site, ruth);
     expect(backups.map(({ state, cause, here }) => ({ state, cause, here }))).toEqual([{ state: "good", cause: "schedule", here: true }]);
-    await site.db.deleteFrom("upkeep_runs").execute();
+    await site.db.deleteFrom("backup_runs").execute();
     await Promise.all([registerBackups(site), registerBackups(site)]);
     const found = await listBackups(site, ruth);
     expect(found.filter(({ archive }) => archive === backups[0]?.archive)).toMatchObject([
@@ -41,7 +41,7 @@ describe("backups", () => {
     stream.destroy();
     // An excess backup on another machine must be removed by that machine.
     await site.db
-      .updateTable("upkeep_runs")
+      .updateTable("backup_runs")
       .set({ host: "elsewhere", archive: "inkstead-elsewhere.tar", startedAt: site.now() - hour })
       .execute();
     await makeBackup(site, "console");
@@ -71,10 +71,10 @@ describe("backups", () => {
   test("are unaffected by an older archive that can't be removed, and by one that can't be read", async () => {
     const { site, ruth } = world;
     await saveSettings(site, ruth, { backupsKept: 1 });
-    await site.db.deleteFrom("upkeep_runs").execute();
+    await site.db.deleteFrom("backup_runs").execute();
     const { path } = await makeBackup(site, "console");
     await site.db
-      .updateTable("upkeep_runs")
+      .updateTable("backup_runs")
       .set({ archive: "inkstead-old.tar", startedAt: site.now() - hour })
       .execute();
     rmSync(path);
@@ -82,7 +82,7 @@ describe("backups", () => {
     const newest = await makeBackup(site, "console");
     expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "good", archive: basename(newest.path) });
     writeFileSync(join(backupFolder(site), "inkstead-0.tar"), "not an archive");
-    await site.db.deleteFrom("upkeep_runs").execute();
+    await site.db.deleteFrom("backup_runs").execute();
     await registerBackups(site);
     const archives = (await listBackups(site, ruth)).map(({ archive }) => archive);
     expect(archives).toContain(basename(newest.path));

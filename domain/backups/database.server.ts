@@ -99,7 +99,7 @@ async function finishCheck(site: Site, id: string): Promise<void> {
     const { report } = await runAndRecord(site, id, { kind: "check", storageConfig: site.storageConfig });
     await endRun(site, id, { state: "good", report });
     if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the database check found problems");
-    await site.db.deleteFrom("upkeep_runs").where("kind", "=", "check").where("id", "<>", id).execute();
+    await site.db.deleteFrom("backup_runs").where("kind", "=", "check").where("id", "<>", id).execute();
   } catch (error) {
     await endRun(site, id, { state: "failed", report: { error: (error as Error).message } });
     throw error;

@@ -22,8 +22,8 @@ export type NewArchive = {
   madeAt: number;
 };
 
-/** Belongs to one machine, or would be sent a second time by the restored site. */
-export const excludedTables: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
+/** Belongs to one machine, or would be sent a second time by the restored site. The second name is that of the first in older databases. */
+export const excludedTables: readonly string[] = ["backup_runs", "upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsPerReport = 1000;
 

@@ -53,7 +53,7 @@ export function offsiteAddress({ storageConfig: { offsite } }: Pick<Site, "stora
 
 async function listUnsent(site: Site): Promise<{ id: string; path: string }[]> {
   const rows = await site.db
-    .selectFrom("upkeep_runs")
+    .selectFrom("backup_runs")
     .select(["id", "archive"])
     .where("kind", "=", "backup")
     .where("state", "=", "good")
@@ -67,5 +67,5 @@ async function listUnsent(site: Site): Promise<{ id: string; path: string }[]> {
 }
 
 async function saveResult({ db }: Site, id: string, columns: { sentAt?: number; sendError: string | null }): Promise<void> {
-  await db.updateTable("upkeep_runs").set(columns).where("id", "=", id).execute();
+  await db.updateTable("backup_runs").set(columns).where("id", "=", id).execute();
 }

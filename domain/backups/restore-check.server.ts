@@ -59,7 +59,7 @@ async function openScratch(storageConfig: StorageConfig, folder: string): Promis
 /** Undefined if the role may not create databases. */
 async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<Scratch | undefined> {
   const url = new URL(databaseUrl);
-  const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_rehearsal`;
+  const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_restore_test`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
   const { query, close } = await connect(databaseUrl, "inkstead backup");
   const drop = async () => {

@@ -22,7 +22,7 @@ const memoryLimitMb = 256;
 /** Runs a task in a child process, which ends with `signal` or with this process. @throws Error with the reason. */
 export function runTask(task: Task, reportProgress: ReportProgress, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(programFolder, "domain", "backups", "upkeep-process.ts"), [], {
+    const child = fork(join(programFolder, "domain", "backups", "task-process.ts"), [], {
       execArgv: [`--max-old-space-size=${memoryLimitMb}`],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       signal,

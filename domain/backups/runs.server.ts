@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { acquireLease, readHolder, releaseLease, withLease } from "#domain/jobs/lease.server.ts";
-import type { UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
+import type { BackupRunRow } from "#platform/database/rows/backup-rows.ts";
 import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type Backup, backupTexts, type Run, type RunState } from "./backup.ts";
@@ -11,7 +11,7 @@ type Kind = Exclude<Task["kind"], "send">;
 
 const heartbeatMs = 2_000;
 
-type RunStart = { cause: UpkeepRow["cause"]; userId?: string | null };
+type RunStart = { cause: BackupRunRow["cause"]; userId?: string | null };
 
 /** @throws Conflict if any process runs a backup or check. */
 export async function startRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
@@ -19,9 +19,9 @@ export async function startRun(site: Site, kind: Kind, { cause, userId = null }:
   if (!(await acquireLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
   const finishedAt = site.now();
   // The lease has expired, so its process died.
-  await site.db.updateTable("upkeep_runs").set({ state: "failed", finishedAt }).where("state", "=", "running").execute();
+  await site.db.updateTable("backup_runs").set({ state: "failed", finishedAt }).where("state", "=", "running").execute();
   await site.db
-    .insertInto("upkeep_runs")
+    .insertInto("backup_runs")
     .values({ id, kind, cause, userId, state: "running", phase: "Starting", done: 0, total: 0, host: hostname(), startedAt: site.now() })
     .execute();
   return id;
@@ -36,7 +36,7 @@ export async function runAndRecord<K extends Kind>(
 ): Promise<Extract<TaskResult, { kind: K }>> {
   let progress: { phase: string; done: number; total: number } | undefined;
   const onRenewed = async () => {
-    if (progress) await site.db.updateTable("upkeep_runs").set(progress).where("id", "=", id).execute();
+    if (progress) await site.db.updateTable("backup_runs").set(progress).where("id", "=", id).execute();
     progress = undefined;
   };
   const reportProgress = (phase: string, done: number, total: number) => {
@@ -51,7 +51,7 @@ type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number
 
 export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
-  await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
+  await site.db.updateTable("backup_runs").set(ended).where("id", "=", id).execute();
   await releaseLease(site, id);
 }
 
@@ -64,13 +64,13 @@ type KeptBackup = Pick<Backup, "archive" | "sentAt" | "sendError">;
 export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & KeptBackup)[]> {
   const [rows, holder] = await Promise.all([
     site.db
-      .selectFrom("upkeep_runs")
-      .leftJoin("profiles", "profiles.userId", "upkeep_runs.userId")
-      .selectAll("upkeep_runs")
+      .selectFrom("backup_runs")
+      .leftJoin("profiles", "profiles.userId", "backup_runs.userId")
+      .selectAll("backup_runs")
       .select("profiles.userName")
       .where("kind", "=", kind)
-      .orderBy("upkeep_runs.startedAt", "desc")
-      .orderBy("upkeep_runs.id", "desc")
+      .orderBy("backup_runs.startedAt", "desc")
+      .orderBy("backup_runs.id", "desc")
       .limit(limit)
       .execute(),
     readHolder(site),

@@ -252,7 +252,7 @@ describe("the export", () => {
       story_emails: "progress of the emails about a new story",
       outbox: "emails in transit; their text is in the mailbox and deleted here once sent",
       removed_likes: "likes removed by an administrator, stored for 30 days to restore them",
-      ...{ member_texts: "name and address, indexed for searches", upkeep_runs: "administrators who started a backup" },
+      ...{ member_texts: "name and address, indexed for searches", backup_runs: "administrators who started a backup" },
     };
     const known = new Set(Object.keys({ ...inTheZip, ...excluded }));
     const columns = await sql<{ name: string }>`${

@@ -1,12 +1,12 @@
 import type { Site } from "#domain/site.ts";
 
 /** Shared by backups and checks: one at a time per site. */
-const upkeep = "upkeep";
+const backups = "backups";
 /** A process that doesn't renew its lease is considered dead after this time. */
 const leaseTimeoutMs = 90_000;
 
 /** @param dueOnly false before the job's due time. @returns whether `holder` got the lease. */
-export async function acquireLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
+export async function acquireLease(site: Site, holder: string, { job = backups, dueOnly = false } = {}): Promise<boolean> {
   const now = site.now();
   await ensureJob(site, job, now);
   const { numUpdatedRows } = await site.db
@@ -20,7 +20,7 @@ export async function acquireLease(site: Site, holder: string, { job = upkeep, d
 }
 
 /** @returns false if another process has taken over. */
-async function renewLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
+async function renewLease(site: Site, holder: string, job = backups): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ heldUntil: site.now() + leaseTimeoutMs })
@@ -36,7 +36,7 @@ type HeldLease = { job?: string; renewEveryMs: number; onRenewed?: () => Promise
 export async function withLease<Result>(
   site: Site,
   holder: string,
-  { job = upkeep, renewEveryMs, onRenewed }: HeldLease,
+  { job = backups, renewEveryMs, onRenewed }: HeldLease,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const abort = new AbortController();
@@ -59,7 +59,7 @@ export async function withLease<Result>(
   }
 }
 
-export async function releaseLease(site: Site, holder: string, job = upkeep): Promise<void> {
+export async function releaseLease(site: Site, holder: string, job = backups): Promise<void> {
   await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
 }
 
@@ -76,7 +76,7 @@ export async function readHolder(site: Site): Promise<string | undefined> {
   const row = await site.db
     .selectFrom("jobs")
     .select("holder")
-    .where("name", "=", upkeep)
+    .where("name", "=", backups)
     .where("heldUntil", ">", site.now())
     .executeTakeFirst();
   return row?.holder;

@@ -24,6 +24,7 @@ import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
 import { undoneDecisions } from "./migrations/0043-undone-decisions.ts";
 import { outboxExpiry } from "./migrations/0044-outbox-expiry.ts";
 import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
+import { standardNames } from "./migrations/0046-standard-names.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -51,6 +52,7 @@ const steps: Record<string, Step> = {
   "0043-undone-decisions": undoneDecisions,
   "0044-outbox-expiry": outboxExpiry,
   "0045-known-devices-age": knownDevicesAge,
+  "0046-standard-names": standardNames,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "#platform/database/rows/account-security-rows.ts";
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
+import type { BackupRunRow, JobRow } from "#platform/database/rows/backup-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FaultRow } from "#platform/database/rows/fault-rows.ts";
@@ -10,7 +11,6 @@ import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRo
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { PushTables } from "#platform/database/rows/push-rows.ts";
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
-import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
 /** Times are milliseconds since 1970, except the accounts library's dates. */
@@ -18,7 +18,7 @@ export type Tables = PushTables & {
   users: UserRow;
   sessions: SessionRow;
   administrators: { userId: string; createdAt: number; role: Generated<string> };
-  session_proofs: { sessionId: string; provedAt: number };
+  session_verifications: { sessionId: string; verifiedAt: number };
   barred_addresses: { fingerprint: string; until: number };
   accounts: AccountRow;
   passkeys: PasskeyRow;
@@ -80,7 +80,7 @@ export type Tables = PushTables & {
   rankings: RankingRow;
   draft_rankings: Pick<RankingRow, "number" | "views" | "likes">;
   member_texts: { number: Generated<number>; userId: string; text: string };
-  upkeep_runs: UpkeepRow;
+  backup_runs: BackupRunRow;
   jobs: JobRow;
   faults: FaultRow;
   webhooks: WebhookRow;

@@ -72,8 +72,8 @@ test("from within a transaction differs from the one after it", async () => {
 test("differs for a connection opened later", async () => {
   if (world.site.engine === "postgres") return;
   const file = join(world.dataDir, "inkstead.db");
-  const upkeep = { optimizeIntervalMs: 20 };
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, upkeep) });
+  const intervals = { optimizeIntervalMs: 20 };
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, intervals) });
   const { database } = openVersions(db, "sqlite");
   const versions = new Set([await database()]);
   await until(async () => {

@@ -3,9 +3,9 @@ const harmless = new RegExp(
   `^(?:${[
     "(?:select|begin|commit|savepoint|release|rollback|set|pragma|explain)\\b",
     `(?:insert into|update|delete from) "?(?:${[
-      ...["attempts", "sessions", "session_proofs", "known_devices", "security_events", "verifications", "events", "uptime"],
+      ...["attempts", "sessions", "session_verifications", "known_devices", "security_events", "verifications", "events", "uptime"],
       ...["likes", "bookmarks", "views", "daily_counters", "conversations", "messages", "participants", "deleted_messages"],
-      ...["working_copies", "copy_files", "versions", "preferences", "upkeep_runs", "audit_log", "faults"],
+      ...["working_copies", "copy_files", "versions", "preferences", "backup_runs", "audit_log", "faults"],
       ...["outbox", "refused_addresses", "newsletters"],
       ...[
         "notifications",

@@ -118,7 +118,7 @@ describe("a backup made under writes", () => {
     await Promise.all(writers);
     expect(after.entries).toBeGreaterThan(before.entries);
     expect(report.missing).toEqual({ count: 0, first: [] });
-    expect(report.rehearsedOn).toBe(inject("engine"));
+    expect(report.testedOn).toBe(inject("engine"));
 
     expect(await restoreFrom(path)).toMatch(/Everything matches: \d+ tables with [\d,]+ rows, \d+ files?\.\n$/);
     await readRestored(async (restored) => {
@@ -170,7 +170,7 @@ describe("a backup made under writes", () => {
       .executeTakeFirstOrThrow();
     const backup = makeBackup(site, "console", () => {});
     await expect
-      .poll(() => site.db.selectFrom("jobs").select("heldUntil").where("name", "=", "upkeep").executeTakeFirst())
+      .poll(() => site.db.selectFrom("jobs").select("heldUntil").where("name", "=", "backups").executeTakeFirst())
       .not.toMatchObject({ heldUntil: 0 });
     await deletePost(site, maren, "goes-away");
     await discardFile(site, featuredImage ?? "");

@@ -116,7 +116,7 @@ test("the age of the newest backup, if any", async () => {
     ["c", "failed", 60],
   ] as const)
     await db
-      .insertInto("upkeep_runs")
+      .insertInto("backup_runs")
       .values({ ...run, id, state, startedAt: now() - ago * 1_000 } as never)
       .execute();
   expect(await value("backup_age_seconds")).toBe(3_600);

@@ -18,7 +18,7 @@ import { gzipParts } from "#app/gzip.server.ts";
 import { type ClosedSite, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { verifyAgain } from "#domain/accounts/sign-in/verify-again.server.ts";
+import { reauthenticate } from "#domain/accounts/sign-in/reauthenticate.server.ts";
 import { readFormAgain } from "#domain/forms/read-form.server.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -128,7 +128,7 @@ function pageHandler({ site, build, dev }: Pick<WebConfig, "site" | "build" | "d
   // React Router compares Origin with the request's address, which begins with http behind a TLS proxy.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () =>
-    translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readFormAgain, verify: verifyAgain });
+    translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readFormAgain, reauthenticate });
   if (dev) return async () => createRequestHandler(prepared, "development");
   const openHandlers = async () => {
     const pages = await prepared();

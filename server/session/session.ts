@@ -48,7 +48,7 @@ export async function findSession(site: Site, by: SessionKey): Promise<FoundSess
 /** The owner of an API key, who has no session. */
 export async function findPerson(site: Site, userId: string): Promise<{ viewer: Member; version: string } | undefined> {
   const { rows } = await sql<PersonRow>`
-    select ${personColumns}, null as "provedAt", ${versionColumn(site.engine)} as version
+    select ${personColumns}, null as "verifiedAt", ${versionColumn(site.engine)} as version
     from users u ${personJoins} where u.id = ${userId}`.execute(site.db);
   return rows[0] && { viewer: await viewerOf(site, rows[0], null), version: rows[0].version };
 }
@@ -71,7 +71,7 @@ async function viewerOf(site: Site, row: Omit<PersonRow, "version">, sessionId: 
     staff,
     awaitsSecondStep,
     hasPasskey: Boolean(row.hasPasskey),
-    verified: row.provedAt !== null && row.provedAt > site.now() - verifiedForMs,
+    verified: row.verifiedAt !== null && row.verifiedAt > site.now() - verifiedForMs,
     suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,
   };
@@ -87,7 +87,7 @@ type PersonRow = {
   profileImage: string | null;
   role: StaffRole | null;
   until: number | null;
-  provedAt: number | null;
+  verifiedAt: number | null;
   version: string;
 };
 type SessionRow = PersonRow & { sessionId: string; expiresAt: string | Date; createdAt: string | Date; updatedAt: string | Date };
@@ -120,9 +120,9 @@ async function readSession(
 async function selectSession({ db, engine }: Site, by: SessionKey): Promise<SessionRow | undefined> {
   const [column, value] = "token" in by ? [sql.raw("s.token"), by.token] : [sql.raw("s.id"), by.id];
   const { rows } = await sql<SessionRow>`
-    select s.id as "sessionId", s."expiresAt", s."createdAt", s."updatedAt", ${personColumns}, o."provedAt",
+    select s.id as "sessionId", s."expiresAt", s."createdAt", s."updatedAt", ${personColumns}, o."verifiedAt",
       ${versionColumn(engine)} as version
-    from sessions s join users u on u.id = s."userId" ${personJoins} left join session_proofs o on o."sessionId" = s.id
+    from sessions s join users u on u.id = s."userId" ${personJoins} left join session_verifications o on o."sessionId" = s.id
     where ${column} = ${value}`.execute(db);
   return rows[0];
 }

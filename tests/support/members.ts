@@ -47,7 +47,7 @@ export async function signIn(
   const origin = { ipAddress: null, userAgent: null };
   const session = { id: sessionId, userId: person.id, token, expiresAt, ...origin, createdAt: date, updatedAt: date };
   await site.db.insertInto("sessions").values(session).execute();
-  if (verified) await site.db.insertInto("session_proofs").values({ sessionId, provedAt: now }).execute();
+  if (verified) await site.db.insertInto("session_verifications").values({ sessionId, verifiedAt: now }).execute();
   const signature = createHmac("sha256", site.secret).update(token).digest("base64");
   const cookie = `${sessionCookieName(site.url)}=${encodeURIComponent(`${token}.${signature}`)}`;
   return { cookie, member: { ...person, sessionId, verified } };

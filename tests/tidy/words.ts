@@ -11,6 +11,8 @@ const retired: Record<string, string> = {
   portraits: "avatars",
   rehearsal: "restore test",
   rehearse: "test a restore, or warm up",
+  rehearsed: "tested",
+  upkeep: "maintenance of a database file, or backups",
   patience: "a timeout in milliseconds, as sendTimeoutMs",
   slips: "typos",
   felt: "member-facing",
@@ -30,6 +32,7 @@ const ordinary: Record<string, RegExp> = {
   portrait: /^scripts\/demo\//,
   portraits: /^scripts\/demo\//,
   tallies: /^tests\/first-release\.test/,
+  upkeep: /^tests\/first-release\.test/,
 };
 
 const everywhere = /^(tests\/tidy|platform\/database\/migrations\/|scripts\/demo\/(drawing|stories))/;

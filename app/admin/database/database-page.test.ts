@@ -21,12 +21,12 @@ test("the database page shows the running version to administrators only", async
 test("the database page says when backups are overdue", async () => {
   const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
   expect(await text()).toContain("No restore-tested backup yet");
-  const report = { tables: {}, files: { count: 0, bytes: 0 }, missing: { count: 0, first: [] }, rehearsedOn: "sqlite", seconds: 1 };
+  const report = { tables: {}, files: { count: 0, bytes: 0 }, missing: { count: 0, first: [] }, testedOn: "sqlite", seconds: 1 };
   const run = { id: "one", kind: "backup", cause: "schedule", userId: null, state: "good", phase: "Done", done: 1, total: 1, host: "here" };
   const startedAt = world.site.now();
   const row = { ...run, startedAt, finishedAt: startedAt, archive: null, size: 1, report: JSON.stringify(report) };
   await world.site.db
-    .insertInto("upkeep_runs")
+    .insertInto("backup_runs")
     .values(row as never)
     .execute();
   expect(await text()).not.toContain("Backups are overdue.");
@@ -44,11 +44,11 @@ test("the database page says whether backups are stored off-site", async () => {
   const run = { id: "one", kind: "backup", cause: "schedule", state: "good", phase: "Done", done: 1, total: 1, host: "here" };
   const startedAt = world.site.now();
   await world.site.db
-    .insertInto("upkeep_runs")
+    .insertInto("backup_runs")
     .values({ ...run, startedAt, sendError: "The store is closed." } as never)
     .execute();
   expect(await text()).toContain("We couldn’t send the newest backup off-site. We’ll try again every 15 minutes");
-  await world.site.db.updateTable("upkeep_runs").set({ sentAt: startedAt, sendError: null }).execute();
+  await world.site.db.updateTable("backup_runs").set({ sentAt: startedAt, sendError: null }).execute();
   expect(await text()).toMatch(/Last sent off-site, encrypted: .*, to s3:\/\/far-away\/stories\./);
   expect(await text()).not.toContain("couldn’t be sent");
 });

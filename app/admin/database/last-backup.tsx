@@ -30,7 +30,7 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
         {last?.report ? (
           <p className="num mt-1 text-base text-ink-2">
             {dateAndTime(last.startedAt)} · {sizeText(last.size ?? 0)} · test-restored to{" "}
-            {last.report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {counted(rows, "row")} in{" "}
+            {last.report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {counted(rows, "row")} in{" "}
             {counted(Object.keys(last.report.tables).length, "table")} and {counted(last.report.files.count, "file")} match.
           </p>
         ) : (

@@ -50,7 +50,7 @@ test("a sensitive form asks for the password again and is then executed", async 
   expect(fieldsIn(html)).toEqual(suspending);
   expect(html).toContain(`action="${member()}"`);
   expect(await suspensions()).toEqual([]);
-  const done = await post(member(), { ...fieldsIn(html), "prove-password": password });
+  const done = await post(member(), { ...fieldsIn(html), "reauthenticate-password": password });
   expect([done.status, done.headers.get("location")]).toEqual([302, member()]);
   expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
 });
@@ -69,14 +69,14 @@ test("signing in with the password is enough for fifteen minutes", async () => {
 });
 
 test("a wrong password keeps the form; after ten attempts nothing is tried", async () => {
-  const wrong = await post(member(), { ...suspending, "prove-password": "wrong" });
+  const wrong = await post(member(), { ...suspending, "reauthenticate-password": "wrong" });
   expect(wrong.status).toBe(422);
   const html = await wrong.text();
   expect(html).toContain("Confirm it’s you");
   expect(fieldsIn(html)).toEqual(suspending);
   expect(html).not.toContain('value="wrong"');
-  for (let i = 0; i < 12; i++) await post(member(), { ...suspending, "prove-password": "wrong" });
-  const late = await post(member(), { ...suspending, "prove-password": password });
+  for (let i = 0; i < 12; i++) await post(member(), { ...suspending, "reauthenticate-password": "wrong" });
+  const late = await post(member(), { ...suspending, "reauthenticate-password": password });
   expect(late.status).toBe(429);
   expect(fieldsIn(await late.text())).toEqual(suspending);
   expect(await suspensions()).toEqual([]);
@@ -92,7 +92,7 @@ test("a scripted form gets the challenge and its own fields back", async () => {
 
 test("a confirmation lasts 15 minutes, in this session only", async () => {
   expect((await get("/admin/messages")).headers.get("location")).toBe("/admin/verify?then=%2Fadmin%2Fmessages");
-  const verified = await post("/admin/verify?then=%2Fadmin%2Fmessages", { "prove-password": password });
+  const verified = await post("/admin/verify?then=%2Fadmin%2Fmessages", { "reauthenticate-password": password });
   expect(verified.headers.get("location")).toBe("/admin/messages");
   expect((await get("/admin/messages")).status).toBe(200);
   const other = (await signIn(world, world.ruth)).cookie;
@@ -102,7 +102,7 @@ test("a confirmation lasts 15 minutes, in this session only", async () => {
 });
 
 test("the challenge can't redirect to another site", async () => {
-  const away = await post("/admin/verify?then=https://evil.example", { "prove-password": password });
+  const away = await post("/admin/verify?then=https://evil.example", { "reauthenticate-password": password });
   expect(away.headers.get("location")).toBe("/admin");
 });
 
@@ -125,7 +125,7 @@ test("saving settings asks for the password and keeps the form", async () => {
   const kept = fieldsIn(await challenge.text());
   expect(kept).toEqual(fields);
   expect(world.site.settings.siteName).toBe("Inkstead");
-  await post("/admin/settings", { ...kept, "prove-password": password });
+  await post("/admin/settings", { ...kept, "reauthenticate-password": password });
   expect(world.site.settings.siteName).toBe("Mine");
 });
 
@@ -144,13 +144,13 @@ test("once a staff member has a second step, staff without one lose access and a
   await db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", maren.id).execute();
   const redirected = await get("/admin");
   expect([redirected.status, redirected.headers.get("location")]).toEqual([302, "/account"]);
-  expect((await post("/admin/settings", { siteName: "Mine", "prove-password": password })).headers.get("location")).toBe("/account");
+  expect((await post("/admin/settings", { siteName: "Mine", "reauthenticate-password": password })).headers.get("location")).toBe("/account");
   const memberCookie = (await signIn(world, world.maren)).cookie;
   expect((await web.request("/admin", { headers: { cookie: memberCookie } })).status).toBe(200);
 });
 
 test("only an administrator with a second step can require one", async () => {
-  const refused = await post("/admin/settings", { ...settingsForm({ staffSecondStep: true }), "prove-password": password });
+  const refused = await post("/admin/settings", { ...settingsForm({ staffSecondStep: true }), "reauthenticate-password": password });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("Set up an authenticator app or a passkey for yourself first");
   expect(world.site.settings.staffSecondStep).toBe(null);
@@ -184,7 +184,7 @@ describe("a passkey instead of the password", () => {
   }
 
   const prove = (device: VirtualAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
-    web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
+    web.request(member(), formPost({ ...suspending, "reauthenticate-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
 
   test("is offered to accounts with a passkey", async () => {
     expect(await offersPasskey()).toBe(false);

@@ -31,8 +31,8 @@ export function Challenge({ form, passkey, error }: Pick<ChallengeData, "form" |
             // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the order never changes.
             <textarea key={index} name={name} defaultValue={value} hidden readOnly />
           ))}
-          <Field id="prove-password" label="Your password" error={error}>
-            <TextInput name="prove-password" type="password" autoComplete="current-password" autoFocus />
+          <Field id="reauthenticate-password" label="Your password" error={error}>
+            <TextInput name="reauthenticate-password" type="password" autoComplete="current-password" autoFocus />
           </Field>
           <div className="mt-5 flex flex-wrap gap-3">
             <Button type="submit" variant="primary" className="max-sm:w-full">
@@ -62,7 +62,7 @@ function PasskeyButton() {
   }
   return (
     <>
-      <input ref={input} type="hidden" name="prove-passkey" />
+      <input ref={input} type="hidden" name="reauthenticate-passkey" />
       <Button
         icon={KeyRound}
         busy={busy}

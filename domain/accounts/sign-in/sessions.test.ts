@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const count = async (table: "sessions" | "session_proofs" | "verifications") =>
+const count = async (table: "sessions" | "session_verifications" | "verifications") =>
   (await world.site.db.selectFrom(table).selectAll().execute()).length;
 
 test("expired sessions are removed with their data", async () => {
@@ -18,10 +18,10 @@ test("expired sessions are removed with their data", async () => {
   world.clock.advance(days(29));
   const { member } = await signIn(world, world.maren);
   await sweepSessions(world.site);
-  expect([await count("sessions"), await count("session_proofs")]).toEqual([2, 1]);
+  expect([await count("sessions"), await count("session_verifications")]).toEqual([2, 1]);
   world.clock.advance(days(1));
   await sweepSessions(world.site);
-  expect([await count("sessions"), await count("session_proofs")]).toEqual([1, 0]);
+  expect([await count("sessions"), await count("session_verifications")]).toEqual([1, 0]);
   expect((await world.site.db.selectFrom("sessions").select("id").execute())[0]?.id).toBe(member.sessionId);
 });
 

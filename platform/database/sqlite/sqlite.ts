@@ -15,9 +15,9 @@ import { Visibility } from "#platform/database/visibility.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type GroupedTransaction, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
-import { startUpkeep, type UpkeepIntervals, walLimitBytes, warnUpkeepFailed } from "./sqlite-upkeep.ts";
+import { type MaintenanceIntervals, startMaintenance, walLimitBytes, warnMaintenanceFailed } from "./sqlite-maintenance.ts";
 
-export type SqliteOptions = GroupLimits & UpkeepIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
+export type SqliteOptions = GroupLimits & MaintenanceIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
 
 const pageBytes = 4096;
 const defaults: SqliteOptions = {
@@ -67,7 +67,7 @@ class SqliteDriver implements Driver {
   #group!: GroupCommit;
   #reader!: SqliteConnection;
   #readers = 0;
-  #stopUpkeep!: () => void;
+  #stopMaintenance!: () => void;
   readonly #visibility: Visibility;
 
   constructor(file: string, options: SqliteOptions) {
@@ -90,7 +90,11 @@ class SqliteDriver implements Driver {
     this.#visibility.trackOthers(() => String(this.#commitsElsewhere()));
     this.#visibility.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
-    this.#stopUpkeep = startUpkeep(this.#file, { optimize: () => this.#optimize(), shrinkWal: () => this.#shrinkWal() }, this.#options);
+    this.#stopMaintenance = startMaintenance(
+      this.#file,
+      { optimize: () => this.#optimize(), shrinkWal: () => this.#shrinkWal() },
+      this.#options,
+    );
   }
 
   /** 64 MB of page cache hold the upper levels of the B-trees of a site with a million stories. */
@@ -171,8 +175,8 @@ class SqliteDriver implements Driver {
   }
 
   async destroy() {
-    this.#stopUpkeep();
-    await this.#group.runOutside(() => analyze(this.#writer)).catch(warnUpkeepFailed);
+    this.#stopMaintenance();
+    await this.#group.runOutside(() => analyze(this.#writer)).catch(warnMaintenanceFailed);
     this.#reader.close();
     this.#writer.close();
   }

@@ -106,7 +106,7 @@ async function signInByEmail(call: Call<{ email: string; password: string }>): P
   const { site, origin, body } = call;
   if (call.viewer && call.authMethod !== "key") throw new ApiError("user_session_already_exists");
   const email = body.email.trim().toLowerCase();
-  const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { proves: false }).catch((error) => {
+  const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { verified: false }).catch((error) => {
     if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
     throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
   });

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-export type UpkeepRow = {
+export type BackupRunRow = {
   id: string;
   kind: "backup" | "check";
   cause: "schedule" | "console" | "administrator" | "folder";

@@ -4,7 +4,7 @@ import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
 import { refererPath } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
-import type { Route } from "./+types/verify-again-action.ts";
+import type { Route } from "./+types/resend-confirmation-action.ts";
 
 const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> = {
   sent: { tone: "success", text: "A new link is on its way." },

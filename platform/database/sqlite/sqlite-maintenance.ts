@@ -4,7 +4,7 @@ import { megabyte } from "#platform/bytes.ts";
 /** Maximum size of the WAL while there is no long-running reader. */
 export const walLimitBytes = 8 * megabyte;
 
-export type UpkeepIntervals = { optimizeIntervalMs: number; shrinkWalIntervalMs: number };
+export type MaintenanceIntervals = { optimizeIntervalMs: number; shrinkWalIntervalMs: number };
 
 type Tasks = {
   /** Updates the statistics of tables that have grown, so that queries choose the right index. */
@@ -13,16 +13,16 @@ type Tasks = {
 };
 
 /** Periodic maintenance of an open SQLite file. @returns a function that stops it. */
-export function startUpkeep(file: string, tasks: Tasks, intervals: UpkeepIntervals): () => void {
+export function startMaintenance(file: string, tasks: Tasks, intervals: MaintenanceIntervals): () => void {
   const timers = [
-    setInterval(() => void tasks.optimize().catch(warnUpkeepFailed), intervals.optimizeIntervalMs),
-    setInterval(() => walSize(file) > walLimitBytes && void tasks.shrinkWal().catch(warnUpkeepFailed), intervals.shrinkWalIntervalMs),
+    setInterval(() => void tasks.optimize().catch(warnMaintenanceFailed), intervals.optimizeIntervalMs),
+    setInterval(() => walSize(file) > walLimitBytes && void tasks.shrinkWal().catch(warnMaintenanceFailed), intervals.shrinkWalIntervalMs),
   ];
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);
 }
 
-export function warnUpkeepFailed(error: unknown): void {
+export function warnMaintenanceFailed(error: unknown): void {
   process.emitWarning(`Database maintenance failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 

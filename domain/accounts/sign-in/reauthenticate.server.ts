@@ -6,37 +6,37 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 
-export type Proof = { password: string } | { passkey: string };
+export type Credential = { password: string } | { passkey: string };
 
-const proofField = "prove-password";
+const passwordField = "reauthenticate-password";
 
-/** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `proofField`, TooMany. */
-export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {
+/** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `passwordField`, TooMany. */
+export async function reauthenticate(site: Site, viewer: Viewer, origin: Origin, credential: Credential): Promise<void> {
   requirePermission(viewer, "enter the admin area");
-  if ("password" in proof) await requirePassword(site, viewer, proof.password, proofField);
-  else await requirePasskey(site, viewer.id, origin, proof.passkey);
+  if ("password" in credential) await requirePassword(site, viewer, credential.password, passwordField);
+  else await requirePasskey(site, viewer.id, origin, credential.passkey);
   if (!viewer.sessionId) return;
-  const provedAt = site.now();
+  const verifiedAt = site.now();
   await site.db
-    .insertInto("session_proofs")
-    .values({ sessionId: viewer.sessionId, provedAt })
-    .onConflict((conflict) => conflict.column("sessionId").doUpdateSet({ provedAt }))
+    .insertInto("session_verifications")
+    .values({ sessionId: viewer.sessionId, verifiedAt })
+    .onConflict((conflict) => conflict.column("sessionId").doUpdateSet({ verifiedAt }))
     .execute();
 }
 
 async function requirePasskey(site: Site, userId: string, origin: Origin, answer: string): Promise<void> {
   const request = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
   const { session } = await site.auth.api.verifyPasskeyAuthentication(request).catch((error: unknown) => {
-    throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, proofField) : error;
+    throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, passwordField) : error;
   });
   await site.db.deleteFrom("sessions").where("id", "=", session.id).execute();
-  if (session.userId !== userId) throw new Invalid("This passkey belongs to another account", proofField);
+  if (session.userId !== userId) throw new Invalid("This passkey belongs to another account", passwordField);
 }
 
 function parse(answer: string): AuthenticationResponseJSON {
   try {
     return JSON.parse(answer) as AuthenticationResponseJSON;
   } catch {
-    throw new Invalid(accountTexts.passkeyFailed, proofField);
+    throw new Invalid(accountTexts.passkeyFailed, passwordField);
   }
 }

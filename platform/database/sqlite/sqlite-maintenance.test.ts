@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Notes, openNotes } from "../../../tests/support/notes.ts";
 import { until } from "../../../tests/support/until.ts";
-import { walLimitBytes } from "./sqlite-upkeep.ts";
+import { walLimitBytes } from "./sqlite-maintenance.ts";
 
 const never = 2 ** 30;
 let notes: Notes;

@@ -24,7 +24,7 @@ async function run(task: Task): Promise<TaskResult> {
   }
   const { size, missing } = await makeArchive(task, progress);
   const { tables, files, on } = await testRestore(task.path, task.storageConfig, task.scratch, progress);
-  return { kind: "backup", size, report: { tables, files, missing, rehearsedOn: on, rehearsedAt: Date.now() } };
+  return { kind: "backup", size, report: { tables, files, missing, testedOn: on, testedAt: Date.now() } };
 }
 
 lowerPriority(10);

@@ -7,24 +7,30 @@ import { type PostedForm, type ReadForm, readPostedForm } from "./closed.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 /** Verifies a staff member's password or passkey again and records it in the session. @throws refusals. */
-export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
+export type Reauthenticate = (site: Site, viewer: Viewer, origin: Origin, credential: Credential) => Promise<void>;
+
+type Credential = { password: string } | { passkey: string };
 
 type Challenge = { code: "verification-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
 
-const proofs = ["prove-password", "prove-passkey"];
+const [passwordField, passkeyField] = ["reauthenticate-password", "reauthenticate-passkey"];
+const credentialFields = [passwordField, passkeyField];
 
 /**
  * Wraps the actions of the admin area. A form with a password or passkey response is verified, then run without it. An action that requires
  * verification is answered with a challenge and the form's fields, so that no input is lost.
  */
-export function reauthentication({ verify, readForm }: { verify: VerifyAgain; readForm: ReadForm }, run: RouteFunction): RouteFunction {
+export function reauthentication(
+  { reauthenticate, readForm }: { reauthenticate: Reauthenticate; readForm: ReadForm },
+  run: RouteFunction,
+): RouteFunction {
   return async (args) => {
     const form = await readForm(args.request.clone()).catch(() => new FormData());
     try {
-      return await run(proofs.some((name) => form.has(name)) ? await verifyAndStripProof(verify, args, form) : args);
+      return await run(credentialFields.some((name) => form.has(name)) ? await reauthenticateAndStrip(reauthenticate, args, form) : args);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
+      const isWrong = error.field === passwordField || (error.code === "too-many" && form.has(passwordField));
       if (error.code !== "verification-required" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
       const question = { form: await readPlainForm(form, args, readForm), message: error.message, passkey };
@@ -37,14 +43,14 @@ function challenge(question: Pick<Challenge, "form" | "message" | "passkey">, st
   return data<Challenge>({ code: "verification-required", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
-async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
+async function reauthenticateAndStrip(reauthenticate: Reauthenticate, args: RouteArgs, form: FormData): Promise<RouteArgs> {
   const { context, request } = args;
-  const [passkey, password] = [form.get("prove-passkey"), form.get("prove-password")];
-  const proof = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
+  const [passkey, password] = [form.get(passkeyField), form.get(passwordField)];
+  const credential = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
   const viewer = context.get(viewerContext);
-  await verify(context.get(siteContext), viewer, context.get(originContext), proof);
+  await reauthenticate(context.get(siteContext), viewer, context.get(originContext), credential);
   if (viewer) context.set(viewerContext, { ...viewer, verified: true });
-  for (const name of proofs) form.delete(name);
+  for (const name of credentialFields) form.delete(name);
   const headers = new Headers(request.headers);
   for (const name of ["content-type", "content-length"]) headers.delete(name);
   return { ...args, request: new Request(request.url, { method: request.method, headers, body: form, signal: request.signal }) };
@@ -52,7 +58,7 @@ async function verifyAndStripProof(verify: VerifyAgain, args: RouteArgs, form: F
 
 /** The form as a browser without JavaScript would send it. */
 async function readPlainForm(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<PostedForm> {
-  for (const name of [...proofs, "scripted"]) form.delete(name);
+  for (const name of [...credentialFields, "scripted"]) form.delete(name);
   const params = new URLSearchParams(url.search);
   params.delete("_routes");
   const search = params.size > 0 ? `?${params}` : "";
