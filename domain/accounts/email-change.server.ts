@@ -24,8 +24,8 @@ export const undoPeriodMs = hours(72);
 const purpose = "change of address";
 
 /**
- * Emails a confirmation link to the new address and a notice with a stop link to the old one. Replaces an earlier request. @throws Invalid
- * for `password`, Conflict for a taken address, TooMany.
+ * Emails a confirmation link to the new address, and to the old one a notice with a link that cancels the change. Replaces an earlier
+ * request. @throws Invalid for `password`, Conflict for a taken address, TooMany.
  */
 export async function requestEmailChange(
   site: Site,
@@ -42,8 +42,8 @@ export async function requestEmailChange(
     const { id, fromEmail } = await saveRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
-    const stop = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
-    const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, stop });
+    const cancelUrl = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
+    const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, cancelUrl });
     await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
   });
 }

@@ -38,7 +38,7 @@ export type Collection = {
   isPublic: Column;
   /** If true, only the owner gets events of a record. */
   isOwnersAlone?: Column;
-  ties: Column[];
+  tieBreakers: Column[];
   attributes: Record<string, Attribute>;
   /** Attributes of which one value leaves few rows, and attributes with an index. */
   narrow: string[];

@@ -65,7 +65,7 @@ const posts: Collection = {
   updatedAt: column("posts.updatedAt"),
   ownerId: column("posts.userId"),
   isPublic: isActive,
-  ties: [column("posts.number")],
+  tieBreakers: [column("posts.number")],
   attributes: {
     title: { ...attribute("text", "posts.title"), search: searchIn({ words: "searchTitle", text: column("posts.title") }, "title") },
     content: {
@@ -97,7 +97,7 @@ const posts: Collection = {
 const rankedPosts: Collection = {
   ...posts,
   source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
-  ties: [column("rankings.number")],
+  tieBreakers: [column("rankings.number")],
   attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
   ordered: [...posts.ordered, "views", "likesCount"],
   served: ["views", "likesCount"],
@@ -115,7 +115,7 @@ function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Rea
     updatedAt: column(`${table}.createdAt`),
     ownerId: column(`${table}.userId`),
     isPublic: isPublic ? isActive : sql`false`,
-    ties: [column(`${table}.createdAt`), column(`${table}.id`)],
+    tieBreakers: [column(`${table}.createdAt`), column(`${table}.id`)],
     attributes: attributes("text", table, ["postId", "userId"]),
     narrow: ["$id", "postId", "userId"],
     ordered: [...byAge, "$id"],

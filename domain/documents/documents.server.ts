@@ -240,7 +240,7 @@ function sortedBy(collection: Collection, orders: Order[]): SortOrder[] {
   const direction = sorted.at(-1)?.direction ?? "asc";
   // A repeated column keeps SQLite from using the index.
   const named = new Set(sorted.map(({ column }) => textOf(column)));
-  return [...sorted, ...collection.ties.filter((column) => !named.has(textOf(column))).map((column) => ({ column, direction }))];
+  return [...sorted, ...collection.tieBreakers.filter((column) => !named.has(textOf(column))).map((column) => ({ column, direction }))];
 }
 
 function textOf(column: RawBuilder<unknown>): string {

@@ -19,7 +19,7 @@ export const profiles: Collection = {
   updatedAt: column("profiles.updatedAt"),
   ownerId: column("profiles.userId"),
   isPublic: isOpen,
-  ties: [column("profiles.createdAt"), column("profiles.userId")],
+  tieBreakers: [column("profiles.createdAt"), column("profiles.userId")],
   attributes: {
     ...attributes("text", "profiles", [
       "userId",
@@ -52,7 +52,7 @@ export const follows: Collection = {
   updatedAt: column("follows.createdAt"),
   ownerId: column("follows.followerId"),
   isPublic: sql`false`,
-  ties: [column("follows.createdAt"), column("follows.id")],
+  tieBreakers: [column("follows.createdAt"), column("follows.id")],
   attributes: attributes("text", "follows", ["followerId", "followedId"]),
   narrow: ["$id", "followerId", "followedId"],
   ordered: [...byAge, "$id"],
@@ -73,7 +73,7 @@ export const reports: Collection = {
   updatedAt: column("reports.updatedAt"),
   ownerId: column("reports.reporterId"),
   isPublic: sql`false`,
-  ties: [column("reports.number")],
+  tieBreakers: [column("reports.number")],
   attributes: attributes("text", "reports", ["kind", "subjectId", "ownerId", "reporterId", "reason", "note", "excerpt", "status"]),
   narrow: ["$id", "ownerId", "reporterId"],
   ordered: [...byAge, "$id", "status"],
@@ -93,7 +93,7 @@ export const files: Collection = {
   updatedAt: sql`coalesce(files."updatedAt", files."createdAt")`,
   ownerId: column("files.ownerId"),
   isPublic: column("files.public"),
-  ties: [column("files.createdAt"), column("files.id")],
+  tieBreakers: [column("files.createdAt"), column("files.id")],
   attributes: {
     name: attribute("text", "files.name"),
     signature: { type: "text", column: sql`coalesce(files.signature, '')` },

@@ -24,7 +24,7 @@ export const messages: Collection = {
   ownerId: column("messages.senderId"),
   isPublic: sql`false`,
   isOwnersAlone: column("messages.withheld"),
-  ties: [column("messages.createdAt"), column("messages.id")],
+  tieBreakers: [column("messages.createdAt"), column("messages.id")],
   attributes: {
     ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),
     message: { ...attribute("text", "messages.message"), search: inMessages },
@@ -58,7 +58,7 @@ export const conversations: Collection = {
   updatedAt: column("participants.lastAt"),
   ownerId: column("participants.userId"),
   isPublic: sql`false`,
-  ties: [column("participants.lastAt"), column("participants.conversationId")],
+  tieBreakers: [column("participants.lastAt"), column("participants.conversationId")],
   attributes: {
     ...attributes("text", "participants", ["partnerId"]),
     partnerName: { type: "text", column: sql`coalesce(profiles."userName", '')` },

@@ -20,7 +20,7 @@ export async function emailNewFollower(site: Site, tx: SiteTransaction, follower
     monthlyLimit,
   );
   if (!isAllowed) return;
-  const { stop, headers } = await unsubscribeLink(tx, userId, "follower");
+  const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "follower");
   await sendEmail(tx, {
     kind: "follower",
     userId,
@@ -33,6 +33,6 @@ export async function emailNewFollower(site: Site, tx: SiteTransaction, follower
 ${follower.name} is now following you on ${siteName}.
 
 ${site.url}/profile/${follower.id}
-${preferencesFooter(site, stop)}`,
+${preferencesFooter(site, unsubscribeUrl)}`,
   });
 }

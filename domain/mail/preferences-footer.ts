@@ -1,11 +1,11 @@
 import type { Site } from "#domain/site.ts";
 
-export function preferencesFooter({ url, settings: { siteName } }: Pick<Site, "url" | "settings">, stop: string): string {
+export function preferencesFooter({ url, settings: { siteName } }: Pick<Site, "url" | "settings">, unsubscribeUrl: string): string {
   return `
 The ${siteName} team
 
 Choose which emails you get: ${url}/notifications/settings
 
-Stop these emails: ${stop}
+Stop these emails: ${unsubscribeUrl}
 `;
 }

@@ -67,7 +67,7 @@ async function write(tx: SiteTransaction, { userId, partnerId }: DueEmail): Prom
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
   if ((await readPreference(tx, userId, "message")).email !== "at-once") return false;
   const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
-  const { stop, headers } = await unsubscribeLink(tx, userId, "message");
+  const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "message");
   await sendEmail(tx, {
     kind: "messages",
     userId,
@@ -81,7 +81,7 @@ You have ${waiting} from ${row.from} on ${siteName}:
 ${tx.url}/messages/${partnerId}
 
 We won’t email you about this conversation again until you’ve read it.
-${preferencesFooter(tx, stop)}`,
+${preferencesFooter(tx, unsubscribeUrl)}`,
   });
   return true;
 }

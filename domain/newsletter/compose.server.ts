@@ -4,7 +4,7 @@ import { excerpt, readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { PickedStories, PickedStory } from "./picks.server.ts";
 
-export type ComposedIssue = { subject: string; text: string; html: string; stop: string };
+export type ComposedIssue = { subject: string; text: string; html: string; unsubscribeUrl: string };
 
 type IssueContext = { settings: NamedSite; url: string; week: number };
 type NamedSite = { siteName: Settings["siteName"] };
@@ -18,11 +18,11 @@ function defaultSubject({ settings, picks }: { settings: NamedSite; picks: Picke
 /** Null without stories. */
 export function composeIssue(context: IssueContext, picks: PickedStories, edited: EditedText): ComposedIssue | null {
   const { settings, url, week } = context;
-  const stop = `${url}/unsubscribe?token=${tokenPlaceholder}&issue=${week}`;
-  const written = write(context, picks, edited, stop);
+  const unsubscribeUrl = `${url}/unsubscribe?token=${tokenPlaceholder}&issue=${week}`;
+  const written = write(context, picks, edited, unsubscribeUrl);
   if (!written) return null;
   const { subject, markdown } = written;
-  return { subject, stop, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
+  return { subject, unsubscribeUrl, text: emailText(markdown), html: emailDocument(settings.siteName, markdownHtml(markdown)) };
 }
 
 /** Its unsubscribe link has no token. */
@@ -33,7 +33,7 @@ export function composeTestIssue(context: IssueContext, picks: PickedStories, ed
   return { kind: "test" as const, subject: `Test: ${subject}`, text: emailText(markdown), html: markdownHtml(markdown) };
 }
 
-function write({ settings, url }: IssueContext, picks: PickedStories, edited: EditedText, stop: string) {
+function write({ settings, url }: IssueContext, picks: PickedStories, edited: EditedText, unsubscribeUrl: string) {
   if (picks.mostRead.length + picks.featured.length === 0) return null;
   const markdown = [
     edited.introduction ?? "",
@@ -41,7 +41,7 @@ function write({ settings, url }: IssueContext, picks: PickedStories, edited: Ed
     ...section("Editors’ picks", picks.featured, url),
     "---",
     `You get this email every week because you subscribed at [${asMarkdown(settings.siteName)}](${url}).`,
-    `[Unsubscribe](${stop})`,
+    `[Unsubscribe](${unsubscribeUrl})`,
   ]
     .filter(Boolean)
     .join("\n\n");

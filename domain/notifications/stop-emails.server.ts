@@ -23,9 +23,9 @@ export async function unsubscribeLink(
   tx: SiteTransaction,
   userId: string,
   about: UnsubscribeTarget,
-): Promise<{ stop: string; headers: Record<string, string> }> {
-  const stop = `${tx.url}/notifications/stop?about=${about}&token=${await tokenOf(tx, userId)}`;
-  return { stop, headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } };
+): Promise<{ unsubscribeUrl: string; headers: Record<string, string> }> {
+  const unsubscribeUrl = `${tx.url}/notifications/stop?about=${about}&token=${await tokenOf(tx, userId)}`;
+  return { unsubscribeUrl, headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } };
 }
 
 export async function isUnsubscribeToken({ db }: Site, token: string): Promise<boolean> {

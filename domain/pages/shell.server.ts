@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 import { jsonRows } from "#platform/database/json-rows.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
-import { seesStories, unreadNotifications } from "../bell/count.server.ts";
 import type { UnreadCounts } from "../live.ts";
 import { unreadMessages } from "../messages/conversations.server.ts";
+import { seesStories, unreadNotifications } from "../notification-center/count.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 

@@ -1,7 +1,7 @@
-import { sendBundleEmails } from "#domain/bell/bundle-emails.server.ts";
-import { sendDigests } from "#domain/bell/digests.server.ts";
-import { sendPushes } from "#domain/bell/pushes.server.ts";
-import { sendStoryEmails } from "#domain/bell/story-emails.server.ts";
+import { sendBundleEmails } from "#domain/notification-center/bundle-emails.server.ts";
+import { sendDigests } from "#domain/notification-center/digests.server.ts";
+import { sendPushes } from "#domain/notification-center/pushes.server.ts";
+import { sendStoryEmails } from "#domain/notification-center/story-emails.server.ts";
 import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
 import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";

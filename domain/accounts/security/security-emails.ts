@@ -19,14 +19,14 @@ Didn’t ask for this? You can ignore this email. Nothing will change.`;
 export function emailChangeRequestedEmail(
   { settings: { siteName } }: Site,
   to: string,
-  change: { to: string; stop: string },
+  change: { to: string; cancelUrl: string },
 ): EmailMessage {
   const body = `Someone who knows your password asked to change the email address of your ${siteName} account to ${change.to}.
 Nothing has changed yet.
 
 If this was you, there’s nothing to do. If it wasn’t, stop the change here. We’ll sign everyone out and you can choose a new password:
 
-${change.stop}`;
+${change.cancelUrl}`;
   return plainEmail(siteName, { to, subject: `Email change requested (${siteName})`, body });
 }
 

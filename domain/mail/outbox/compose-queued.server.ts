@@ -3,7 +3,7 @@ import { emailDocument, emailHtml } from "#platform/mail/email-body.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
 import type { ClaimedEmail } from "./claims.server.ts";
 
-type SharedBody = { subject: string; text: string; html: string; stop: string };
+type SharedBody = { subject: string; text: string; html: string; unsubscribeUrl: string };
 
 export const tokenPlaceholder = "SUBSCRIBER-TOKEN";
 
@@ -18,7 +18,7 @@ export async function composeQueued(site: Site, { address, message, newsletter }
   const host = new URL(site.url).hostname;
   const headers = {
     "List-Id": `Newsletter <newsletter.${host}>`,
-    "List-Unsubscribe": `<${filled(shared.stop)}>`,
+    "List-Unsubscribe": `<${filled(shared.unsubscribeUrl)}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     Precedence: "bulk",
   };

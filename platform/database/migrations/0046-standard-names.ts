@@ -11,4 +11,5 @@ export const standardNames: Step = async (db) => {
   await sql`update backup_runs set report = replace(replace(report, '"rehearsedOn"', '"testedOn"'), '"rehearsedAt"', '"testedAt"')
     where kind = 'backup'`.execute(db);
   await sql`update jobs set name = 'backups' where name = 'upkeep'`.execute(db);
+  await sql`update newsletters set body = replace(body, '"stop":"', '"unsubscribeUrl":"') where body is not null`.execute(db);
 };

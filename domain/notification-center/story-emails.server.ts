@@ -94,12 +94,15 @@ async function write(
   { id, title, summary, userId: authorId, userName }: Story,
   { userId, email: to, name }: Follower,
 ): Promise<void> {
-  const { stop, headers } = await unsubscribeLink(tx, userId, "story");
+  const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "story");
   const link = `${tx.url}/post/${encodeURIComponent(id)}`;
   const intro = `${asMarkdown(userName)} has published a story:`;
   // Account deletion finds the email by this link.
   const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
-  const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`, more]);
+  const email = emailOf(tx, { name, intro, unsubscribeUrl }, [
+    `**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`,
+    more,
+  ]);
   await sendEmail(tx, {
     ...{ kind: "stories", userId, to, subject: `${userName}: ${title}`, headers, notBefore: await quietHoursEnd(tx, userId) },
     ...email,

@@ -260,7 +260,9 @@ describe("emails about new stories of followed members", () => {
 
 test("first emails at the same time have the same unsubscribe link", async () => {
   const links = await Promise.all(
-    Array.from({ length: 8 }, () => transaction(world.site, async (tx) => (await unsubscribeLink(tx, world.maren.id, "like")).stop)),
+    Array.from({ length: 8 }, () =>
+      transaction(world.site, async (tx) => (await unsubscribeLink(tx, world.maren.id, "like")).unsubscribeUrl),
+    ),
   );
   const rows = await world.site.db.selectFrom("notification_settings").select("token").where("userId", "=", world.maren.id).execute();
   expect(new Set(links)).toEqual(new Set([`http://inkstead.test/notifications/stop?about=like&token=${rows[0]?.token}`]));

@@ -43,7 +43,7 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
   const member = await findReader(tx, userId);
   if (!row || !member) return false;
   const entries = await describeBundles(tx, userId, [row as BundleRow]);
-  const { stop, headers } = await unsubscribeLink(tx, userId, kind as BundledKind);
+  const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, kind as BundledKind);
   const subject = entries.map(describeAsText).join();
   const intro = `Here’s what’s new on ${tx.settings.siteName}. We won’t email you about this again until you’ve read it.`;
   const { email: to, name } = member;
@@ -53,7 +53,7 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
     to,
     subject,
     headers,
-    ...notificationsEmail(tx, entries, { name, intro, stop }),
+    ...notificationsEmail(tx, entries, { name, intro, unsubscribeUrl }),
   });
   return true;
 }

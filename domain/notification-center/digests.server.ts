@@ -69,12 +69,12 @@ async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: st
   if (!member) return false;
   const { siteName } = tx.settings;
   const period = frequency === "daily" ? "day" : "week";
-  const { stop, headers } = await unsubscribeLink(tx, userId, frequency);
+  const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, frequency);
   const intro = `This is what’s new for you on ${siteName}. You get this summary every ${period}.`;
   const { email: to, name } = member;
   await sendEmail(tx, {
     ...{ kind: "digest", userId, to, subject: `Your ${period} on ${siteName}`, headers },
-    ...notificationsEmail(tx, entries, { name, intro, stop }),
+    ...notificationsEmail(tx, entries, { name, intro, unsubscribeUrl }),
   });
   return true;
 }

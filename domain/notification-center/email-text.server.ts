@@ -3,7 +3,7 @@ import type { SiteTransaction } from "../site.ts";
 import { describe, type Entry, targetOf } from "./entry.ts";
 
 /** The receiver's name, the first sentence and the unsubscribe link. */
-type Opening = { name: string; intro: string; stop: string };
+type Opening = { name: string; intro: string; unsubscribeUrl: string };
 type Email = { text: string; html: string };
 
 export function notificationsEmail(tx: SiteTransaction, entries: Entry[], opening: Opening): Email {
@@ -11,12 +11,12 @@ export function notificationsEmail(tx: SiteTransaction, entries: Entry[], openin
 }
 
 /** An email as text and HTML; `parts` are Markdown. */
-export function emailOf({ url, settings }: SiteTransaction, { name, intro, stop }: Opening, parts: string[]): Email {
+export function emailOf({ url, settings }: SiteTransaction, { name, intro, unsubscribeUrl }: Opening, parts: string[]): Email {
   const end = [
     "---",
     `The ${asMarkdown(settings.siteName)} team`,
     `[Choose which emails you get](${url}/notifications/settings)`,
-    `[Stop these emails](${stop})`,
+    `[Stop these emails](${unsubscribeUrl})`,
   ];
   const markdown = [`Hello ${asMarkdown(name)},`, intro, ...parts, ...end].join("\n\n");
   return { text: emailText(markdown), html: markdownHtml(markdown) };
