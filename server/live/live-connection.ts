@@ -38,7 +38,8 @@ const id = z.string().max(100);
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
   z.strictObject({
-    send: z.strictObject({ from: id.optional(), to: id, text: z.string(), sendId: id }),
+    // Not strict: during an update, pages of the next version may send fields that this process doesn't know.
+    send: z.object({ from: id.optional(), to: id, text: z.string(), sendId: id }),
   }),
   z.strictObject({ subscribe: topics, after: z.string().max(100).optional() }),
   z.strictObject({ unsubscribe: topics }),

@@ -20,6 +20,12 @@ afterEach(() => live.close());
 
 const publish = (topic: string, ...types: string[]) => publishEvents(world.site, ...types.map((type) => ({ topic, type })));
 
+test("a message with a field of a later version is sent", async () => {
+  const tab = await live.connect(await live.cookieOf("maren"));
+  tab.say({ send: { to: world.tobias.id, text: "Still up?", sendId: "1", addedLater: true } });
+  await expect.poll(() => tab.received).toMatchObject([{ sent: { sendId: "1" } }]);
+});
+
 describe("a topic", () => {
   test("sends events to permitted viewers only", async () => {
     const passed: string[] = [];
