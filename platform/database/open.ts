@@ -4,6 +4,7 @@ import { Kysely, type Transaction } from "kysely";
 import { type SqliteOptions, sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import { seconds } from "../time.ts";
 import type { Engine } from "./engine.ts";
 import { DatabaseLoad } from "./load.ts";
 import { postgresDialect } from "./postgres.ts";
@@ -29,7 +30,8 @@ export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Data
 export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
   // One statement may change every page of the database.
   if (databaseUrl === undefined) return openSqlite(dataDir, { undoInMemory: false });
-  const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
+  // While a machine boots, PostgreSQL may be slow to answer, and no request waits for this.
+  const dialect = postgresDialect(databaseUrl, { connections: 1, connectTimeout: seconds(30), statementTimeout: 0 });
   return {
     db: guardTransactions(new Kysely<Tables>({ dialect })),
     engine: "postgres",

@@ -9,6 +9,8 @@ import { Visibility } from "./visibility.ts";
 
 export type PostgresOptions = {
   connections: number;
+  /** Milliseconds, like `statementTimeout`. */
+  connectTimeout?: number;
   statementTimeout?: number;
   onConnectionLost?: (error: Error) => void;
   visibility?: Visibility;
@@ -20,13 +22,14 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
   return new PostgresDialect({ pool: async () => observePool(openPool(url, options), visibility, load) });
 }
 
-function openPool(url: string, { connections, statementTimeout = seconds(30), onConnectionLost }: PostgresOptions): pg.Pool {
+function openPool(url: string, options: PostgresOptions): pg.Pool {
+  const { connections, connectTimeout = seconds(5), statementTimeout = seconds(30), onConnectionLost } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",
     max: connections,
     types,
-    connectionTimeoutMillis: seconds(5),
+    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: seconds(60),
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
