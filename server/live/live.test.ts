@@ -22,7 +22,7 @@ const publish = (topic: string, ...types: string[]) => publishEvents(world.site,
 
 test("a message with a field of a later version is sent", async () => {
   const tab = await live.connect(await live.cookieOf("maren"));
-  tab.say({ send: { to: world.tobias.id, text: "Still up?", sendId: "1", addedLater: true } });
+  tab.say({ send: { to: world.tobias.id, text: "Still up?", sendId: "1", ...{ addedLater: true } } });
   await expect.poll(() => tab.received).toMatchObject([{ sent: { sendId: "1" } }]);
 });
 
