@@ -1,10 +1,10 @@
+import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
+import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
+import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import { sendBundleEmails } from "#domain/notification-center/bundle-emails.server.ts";
 import { sendDigests } from "#domain/notification-center/digests.server.ts";
 import { sendPushes } from "#domain/notification-center/pushes.server.ts";
 import { sendStoryEmails } from "#domain/notification-center/story-emails.server.ts";
-import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
-import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
-import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes, seconds } from "#platform/time.ts";
 

@@ -144,7 +144,9 @@ test("once a staff member has a second step, staff without one lose access and a
   await db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", maren.id).execute();
   const redirected = await get("/admin");
   expect([redirected.status, redirected.headers.get("location")]).toEqual([302, "/account"]);
-  expect((await post("/admin/settings", { siteName: "Mine", "reauthenticate-password": password })).headers.get("location")).toBe("/account");
+  expect((await post("/admin/settings", { siteName: "Mine", "reauthenticate-password": password })).headers.get("location")).toBe(
+    "/account",
+  );
   const memberCookie = (await signIn(world, world.maren)).cookie;
   expect((await web.request("/admin", { headers: { cookie: memberCookie } })).status).toBe(200);
 });
@@ -184,7 +186,10 @@ describe("a passkey instead of the password", () => {
   }
 
   const prove = (device: VirtualAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
-    web.request(member(), formPost({ ...suspending, "reauthenticate-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
+    web.request(
+      member(),
+      formPost({ ...suspending, "reauthenticate-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }),
+    );
 
   test("is offered to accounts with a passkey", async () => {
     expect(await offersPasskey()).toBe(false);
