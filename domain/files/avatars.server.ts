@@ -2,7 +2,7 @@ import { cropToJpeg, type PictureFormat } from "#platform/files/images.ts";
 import { Invalid } from "../refusals.ts";
 import { maxFileBytes } from "../settings/settings.ts";
 import type { Member, Site } from "../site.ts";
-import { countUploaded, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
+import { countUploaded, refuseUnreadable, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import { optimizedName, pictureTexts } from "./picture.ts";
 
 const avatarSizePx = 400;
@@ -21,7 +21,7 @@ export async function storeAvatar(site: Site, viewer: Member, upload: Upload): P
   await countUploaded(site, viewer, upload.bytes.byteLength);
   const { format } = await validatePicture(upload.bytes, field, maxFileBytes(site.settings));
   if (!isAllowed(format, site.settings.allowedFileTypes)) throw new Invalid(pictureTexts.wrongType, field);
-  const bytes = await cropToJpeg(upload.bytes, avatarSizePx, avatarSizePx, 88);
+  const bytes = await refuseUnreadable(cropToJpeg(upload.bytes, avatarSizePx, avatarSizePx, 88), field);
   const name = optimizedName(upload.name);
   return storeFile(site, viewer, { name, type: "image/jpeg", bytes, width: avatarSizePx, height: avatarSizePx, field });
 }

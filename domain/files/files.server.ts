@@ -3,7 +3,7 @@ import { sizeText } from "#domain/format.ts";
 import { isBackingUp } from "#domain/jobs/lease.server.ts";
 import { megabyte } from "#platform/bytes.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
-import { readPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { PictureTimeout, readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
@@ -16,12 +16,18 @@ export type Upload = { name: string; bytes: Uint8Array };
 
 export type StoredFile = { id: string; name: string; type: string; size: number };
 
-/** Decodes the bytes. @throws Invalid if they are no picture or too many. */
+/** Decodes the bytes. @throws Invalid if they are too many, and as `refuseUnreadable`. */
 export async function validatePicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
   if (bytes.byteLength > maxBytes) throw new Invalid(tooLargeText(maxBytes), field);
+  return refuseUnreadable(readPicture(bytes), field);
+}
+
+/** @throws Invalid for `field` if `work` can't decode its picture; Unavailable if the machine is too busy to. */
+export async function refuseUnreadable<Result>(work: Promise<Result>, field: string): Promise<Result> {
   try {
-    return await readPicture(bytes);
+    return await work;
   } catch (error) {
+    if (error instanceof PictureTimeout) throw new Unavailable(pictureTexts.notStored, field);
     if (error instanceof UnreadablePicture) throw new Invalid(pictureTexts.wrongType, field);
     throw error;
   }

@@ -2,12 +2,12 @@ import type { ExpressionBuilder } from "kysely";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { countUploaded, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
+import { countUploaded, refuseUnreadable, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import {
   animatedImageMaxWidth,
   featuredHeight,
@@ -42,7 +42,7 @@ export async function storeFeaturedPicture(site: Site, viewer: Member, upload: U
 async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
   const { format, width, height, hasMetadata } = await validatePicture(bytes, "featuredImage");
   if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
-  return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
+  return refuseUnreadable(cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100), "featuredImage");
 }
 
 /** `address`: the URL in the text. */
@@ -57,8 +57,9 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   const info = await validatePicture(upload.bytes, "content");
   const moves = info.frames > 1;
   if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
-  const { bytes, width, height } = await orWrongType(
+  const { bytes, width, height } = await refuseUnreadable(
     moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, storyPictureMaxWidth),
+    "content",
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
@@ -81,14 +82,6 @@ export async function storeDraftPicture(
   if (kind === "text") return storePostPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);
   return { ...file, address: pictureUrl(file.id, 1200) };
-}
-
-async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof UnreadablePicture ? new Invalid(pictureTexts.wrongType, "content") : error;
-  }
 }
 
 /** The width of a picture in a text. */

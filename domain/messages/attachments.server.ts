@@ -1,7 +1,8 @@
-import { readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
+import { PictureTimeout, readPicture, UnreadablePicture, withoutMetadata } from "#platform/files/images.ts";
 import { countUploaded, discardFile, type NewFile, storeFile, type Upload } from "../files/files.server.ts";
+import { pictureTexts } from "../files/picture.ts";
 import { requirePermission } from "../permissions.ts";
-import { Invalid, TooLarge } from "../refusals.ts";
+import { Invalid, TooLarge, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
 import { attachmentMaxBytes, messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
@@ -33,7 +34,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   }
 }
 
-/** Removes metadata. Pictures that can't be decoded are sent unchanged, without width and height. */
+/** Removes metadata. Pictures that can't be decoded are sent unchanged, without width and height. @throws Unavailable on a busy machine. */
 async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
   const unchanged = { bytes, width: null, height: null };
   if (!type.startsWith("image/")) return unchanged;
@@ -43,6 +44,7 @@ async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFil
     const isAnimatedPng = type === "image/apng";
     return { bytes: isAnimatedPng ? bytes : await withoutMetadata(bytes, picture), width: picture.width, height: picture.height };
   } catch (error) {
+    if (error instanceof PictureTimeout) throw new Unavailable(pictureTexts.notStored);
     if (error instanceof UnreadablePicture) return unchanged;
     throw error;
   }

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import sharp, { type Color } from "sharp";
 import { describe, expect, test } from "vitest";
 import { QueueFull } from "../queues/fair-queue.ts";
-import { cropToJpeg, makeVariant, readPicture, UnreadablePicture } from "./images.ts";
+import { cropToJpeg, makeVariant, PictureTimeout, readPicture, UnreadablePicture, wrapErrors } from "./images.ts";
 
 const red = { r: 255, g: 0, b: 0 };
 const blue = { r: 0, g: 0, b: 255 };
@@ -64,6 +64,11 @@ describe("refused files", () => {
     await expect(readPicture(bytes)).rejects.toThrow(UnreadablePicture);
     await expect(cropToJpeg(bytes, 10, 10, 80)).rejects.toThrow(UnreadablePicture);
     await expect(makeVariant(async () => bytes, 10, "webp")).rejects.toThrow(UnreadablePicture);
+  });
+
+  test("a timeout doesn't make a picture unreadable", async () => {
+    const slow = noise(6_000, 6_000).timeout({ seconds: 1 }).sharpen({ sigma: 10 }).avif({ effort: 9 });
+    await expect(wrapErrors(() => slow.toBuffer())).rejects.toThrow(PictureTimeout);
   });
 
   test("a decompression bomb is refused before it is decoded", async () => {

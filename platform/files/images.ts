@@ -14,6 +14,8 @@ const maxPixels = 40_000_000;
 const maxFrames = 1_000;
 
 export class UnreadablePicture extends Error {}
+/** The machine was too busy; the picture may be fine. */
+export class PictureTimeout extends UnreadablePicture {}
 
 export type PictureFormat = "jpeg" | "png" | "gif" | "webp";
 /** `frames` is 1 if it isn't animated. */
@@ -120,11 +122,13 @@ function runInQueue<Result>(work: () => Promise<Result>, lane: Lane = "upload"):
   return queue.run(lane, () => wrapErrors(work));
 }
 
-/** Other errors become UnreadablePicture. */
+/** @throws UnreadablePicture for all errors, of them PictureTimeout if sharp gave up. */
 export async function wrapErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UnreadablePicture ? error : new UnreadablePicture((error as Error).message, { cause: error });
+    if (error instanceof UnreadablePicture) throw error;
+    const { message } = error as Error;
+    throw new (message.startsWith("timeout:") ? PictureTimeout : UnreadablePicture)(message, { cause: error });
   }
 }
