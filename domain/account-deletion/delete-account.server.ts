@@ -4,21 +4,15 @@ import { accountDeletedEmail } from "#domain/accounts/security/security-emails.t
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { purgeDeletedRows } from "#platform/database/purge-deleted.ts";
-import { contains } from "#platform/database/search/contains.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import {
-  anonymizePosts,
-  emptyEventsOfPosts,
-  readOwnSearchWords,
-  removePersonalData,
-  removeUnusedSearchWords,
-} from "./personal-data-references.server.ts";
+import { finishDeletions, saveCleanup } from "./cleanups.server.ts";
+import { anonymizePosts, removePersonalData } from "./personal-data-references.server.ts";
 
 const postsPerBatch = 100;
 
@@ -30,15 +24,13 @@ const postsPerBatch = 100;
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   requirePermission(viewer, "delete an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const { words, stories } = await readOwnSearchWords(site, viewer);
   const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
   // Without mail delivery no address can be confirmed.
   const ownsAddress = owner?.emailVerified || !site.mail.delivers;
   const member = { ...viewer, ...owner, ownsAddress };
-  for (const id of await removeEverything(site, member)) stories.add(id);
-  await removeUnusedSearchWords(site, words);
-  await emptyEventsOfPosts(site, stories);
-  await purgeDeletedRows(site.db, site.engine);
+  await inBatches(() => transaction(site, (tx) => removePosts(tx, member.id)));
+  await transaction(site, (tx) => removeAccount(site, tx, member));
+  await finishDeletions(site).catch((err) => site.log.error({ err }, "an account deletion is finished by the next sweep"));
   await sendDeletionEmail(site, member);
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
   return headers.getSetCookie();
@@ -47,34 +39,32 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
 /** `ownsAddress`: we assume that the email address belongs to this member. */
 type DeletedAccount = Member & { ownsAddress: boolean };
 
-async function removeEverything(site: Site, member: DeletedAccount): Promise<string[]> {
-  const stories = await inBatches(() => transaction(site, (tx) => removePosts(tx, member.id)));
-  return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
+/** @param removePosts returns the number of removed posts */
+async function inBatches(removePosts: () => Promise<number>): Promise<void> {
+  while ((await removePosts()) === postsPerBatch);
 }
 
-async function inBatches(removePosts: () => Promise<string[]>): Promise<string[]> {
-  const removed = await removePosts();
-  return removed.length < postsPerBatch ? removed : [...removed, ...(await inBatches(removePosts))];
-}
-
-async function removePosts(tx: SiteTransaction, userId: string): Promise<string[]> {
-  const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(postsPerBatch).execute();
+async function removePosts(tx: SiteTransaction, userId: string): Promise<number> {
+  const columns = ["id", "featuredImage", "searchTitle", "searchAuthor"] as const;
+  const rows = await tx.db.selectFrom("posts").select(columns).where("userId", "=", userId).limit(postsPerBatch).execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return 0;
+  const words = rows.flatMap(({ searchTitle, searchAuthor }) => `${searchTitle} ${searchAuthor}`.split(" ")).filter(Boolean);
+  await saveCleanup(tx, { userId, address: null, words: [...new Set(words)], postIds: ids });
   const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
   for (const was of await describeForgotten(tx, ids)) tx.changed("post.forgotten", was);
   await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
   await anonymizePosts(tx, ids);
   const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
   await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)], { anonymous: true });
-  return ids;
+  return ids.length;
 }
 
-async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
+async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<void> {
   // Blocks concurrent inserts of this member's rows until they are deleted.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   const files = await filesOf(tx, member.id);
-  const stories = await inBatches(() => removePosts(tx, member.id));
+  await inBatches(() => removePosts(tx, member.id));
   await removeBundlesOf(tx, member.id);
   await removeReactions(tx, member.id);
   await removeFollows(tx, member.id);
@@ -88,7 +78,7 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
     .execute();
   await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
   await releaseFiles(tx, files, { anonymous: true });
-  return stories;
+  await saveCleanup(tx, { userId: member.id, address: member.email, words: searchWords(member.name), postIds: [] });
 }
 
 async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
@@ -129,20 +119,7 @@ async function announceDeletedChats(tx: SiteTransaction, userId: string): Promis
     tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
 }
 
-/** Queued emails to other people that link to the deleted account. */
-async function removeEmailsWithLinks({ db, engine }: Site, links: string[]): Promise<void> {
-  for (const link of links) {
-    const named = contains(engine, sql.ref("message"), `${JSON.stringify(link).slice(1, -1)}\\n`);
-    await db.deleteFrom("outbox").where("state", "<>", "sent").where("message", "is not", null).where(named).execute();
-  }
-}
-
 async function sendDeletionEmail(site: Site, member: Member): Promise<void> {
-  const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
-  await removeEmailsWithLinks(site, links);
-  await site.mail
-    .deleteMatching?.({ address: member.email, links })
-    .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder this email would be the only trace left.
   if (site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });
 }

@@ -12,6 +12,7 @@ import { signIn } from "../accounts/accounts.server.ts";
 import { fileReferences } from "../files/files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
+import { finishDeletions } from "./cleanups.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
 import { personalDataReferences, removePersonalData } from "./personal-data-references.server.ts";
 
@@ -93,6 +94,16 @@ describe("account deletion", () => {
     const files = everyFile(world.dataDir);
     if (world.site.engine === "sqlite") expect(files.filter((file) => file.includes("inkstead.db")).length).toBeGreaterThan(1);
     for (const file of files) for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
+  });
+
+  test("is finished by the sweep after an interruption", async () => {
+    const member = await createMemberWithData(world);
+    const mail = { ...world.site.mail, deleteMatching: () => Promise.reject(new Error("the disk failed")) };
+    await deleteAccount({ ...world.site, mail }, member, password);
+    expect(await tablesWith("wrimblethorpe")).toEqual(expect.arrayContaining(["deletion_cleanups", "search_words"]));
+    await finishDeletions(world.site);
+    for (const text of personal) expect([text, await tablesWith(text)]).toEqual([text, []]);
+    for (const file of everyFile(world.dataDir)) for (const text of personal) expect(readFileSync(file).includes(text), text).toBe(false);
   });
 
   test("decrements the counters of likes, bookmarks and follows", async () => {

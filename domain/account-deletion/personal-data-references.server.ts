@@ -3,7 +3,6 @@ import { revokeVerifications } from "#domain/accounts/security/security-state.se
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { newestOfAll } from "#platform/database/search/search.ts";
-import { searchWords } from "#platform/database/search/search-words.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -14,6 +13,8 @@ export const personalDataReferences: Record<string, string> = {
   "adjusted_likes.userId": "kept: not the id of an account",
   "audit_log.userName": "replaced; action and time are kept",
   "deleted_accounts.userId": "kept: shows only that an account existed",
+  "deletion_cleanups.address": "removed when the deletion is finished, or by the next sweep",
+  "deletion_cleanups.userId": "removed when the deletion is finished, or by the next sweep",
   "email_changes.fromEmail": "removed with the account",
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied if it contains the id; a story's topic is replaced",
@@ -126,15 +127,7 @@ export async function emptyEventsOfPosts({ db }: Site, postIds: ReadonlySet<stri
       .execute();
 }
 
-export async function readOwnSearchWords(site: Site, { id, name }: Member): Promise<{ words: string[]; stories: Set<string> }> {
-  const rows = await site.db.selectFrom("posts").select(["id", "searchTitle", "searchAuthor"]).where("userId", "=", id).execute();
-  const words = new Set(searchWords(name));
-  for (const { searchTitle, searchAuthor } of rows) for (const word of `${searchTitle} ${searchAuthor}`.split(" ")) words.add(word);
-  words.delete("");
-  return { words: [...words], stories: new Set(rows.map((row) => row.id)) };
-}
-
-export async function removeUnusedSearchWords(site: Site, words: string[]): Promise<void> {
+export async function removeUnusedSearchWords(site: Site, words: Iterable<string>): Promise<void> {
   for (const word of words) {
     const { rows } = await newestOfAll(site.engine, [{ forms: [word], isPrefix: false }], 1).execute(site.db);
     if (rows.length === 0) await site.db.deleteFrom("search_words").where("word", "=", word).execute();

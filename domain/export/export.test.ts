@@ -247,6 +247,7 @@ describe("the export", () => {
       ...{ member_storage: "counts of bytes that are in the ZIP" },
       ...{ administrators: "roles on this site", member_counters: "counts of rows that are in the ZIP" },
       ...{ deleted_messages: "numbers of deleted messages only", deleted_accounts: "ids of other, deleted accounts" },
+      ...{ deletion_cleanups: "of deleted accounts" },
       ...{ audit_log: "administrators' actions, for administrators", adjusted_likes: "belong to no member" },
       webhook_deliveries: "public data, as sent to the operator's webhooks",
       story_emails: "progress of the emails about a new story",

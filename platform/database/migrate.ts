@@ -25,6 +25,7 @@ import { undoneDecisions } from "./migrations/0043-undone-decisions.ts";
 import { outboxExpiry } from "./migrations/0044-outbox-expiry.ts";
 import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
 import { standardNames } from "./migrations/0046-standard-names.ts";
+import { deletionCleanups } from "./migrations/0047-deletion-cleanups.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -53,6 +54,7 @@ const steps: Record<string, Step> = {
   "0044-outbox-expiry": outboxExpiry,
   "0045-known-devices-age": knownDevicesAge,
   "0046-standard-names": standardNames,
+  "0047-deletion-cleanups": deletionCleanups,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -27,6 +27,7 @@ export type Tables = PushTables & {
   known_devices: KnownDeviceRow;
   security_events: SecurityEventRow;
   deleted_accounts: { userId: string; deletedAt: number };
+  deletion_cleanups: { number: Generated<number>; userId: string; address: string | null; words: string; postIds: string };
   verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate; createdAt: LibraryDate; updatedAt: LibraryDate };
   attempts: { kind: string; subject: string; network: string; count: number; endsAt: number };
   files: FileRow;

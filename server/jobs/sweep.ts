@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { finishDeletions } from "#domain/account-deletion/cleanups.server.ts";
 import { sweepSecurityEvents } from "#domain/accounts/security/security-log.server.ts";
 import { sweepDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
@@ -41,6 +42,7 @@ async function sweep(site: Site, before: number): Promise<void> {
     await sweepNotifications(site);
     await sweepUnattached(site, before);
     await sweepBackups(site);
+    await finishDeletions(site);
   } catch (error) {
     site.log.error({ err: error }, "the cleanup failed");
   }
