@@ -39,6 +39,7 @@ export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeo
 
 export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";
 
-export function changeChat(partnerId: string, change: ChatChange, value = ""): Promise<unknown> {
-  return fetchJson(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ change, value }) });
+/** @param from the account that the page was loaded for @param value as `changes` of change-action.ts says */
+export function changeChat(from: string, partnerId: string, change: ChatChange, value = ""): Promise<unknown> {
+  return fetchJson(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ from, change, value }) });
 }

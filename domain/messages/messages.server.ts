@@ -35,7 +35,7 @@ export async function postMessage(site: Site, viewer: Viewer, { from, to, text, 
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
-/** Queues and pages outlive a session. @throws SignInRequired if the viewer isn't the sender. Pages of older versions name none. */
+/** Queues and pages outlive a session. @throws SignInRequired if `from` is another account. Pages of older versions name none. */
 export function requireSender(viewer: Member, from: string | undefined): void {
   if (from !== undefined && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }

@@ -134,6 +134,13 @@ describe("no change is made by a request that", () => {
     expect(await state()).toEqual(before);
   });
 
+  test.each(["delete-chat", "delete-message", "block", "mute", "read"])("is of another account's page: %s", async (change) => {
+    const before = await state();
+    const form = formPost({ from: ids.outsider, change, value: change === "delete-message" ? ids.message : "1" }, { cookie: own });
+    expect((await web.request(fill("/messages/{maren}/change"), form)).status).toBe(401);
+    expect(await state()).toEqual(before);
+  });
+
   test("names a property of every object, such as `constructor`", async () => {
     for (const change of ["toString", "constructor", "__proto__"]) {
       const form = formPost({ change, value: "yes" }, { cookie: cookies["a third person"] ?? "" });

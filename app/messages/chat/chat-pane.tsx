@@ -50,12 +50,12 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
   if (chat.signedOut || !viewer) return <LogInPrompt />;
 
   const setState = (change: "block" | "mute", value: boolean) =>
-    changeChat(partner.id, change, value ? "yes" : "no").then(
+    changeChat(viewerId, partner.id, change, value ? "yes" : "no").then(
       () => setPartner((before) => ({ ...before, [change === "block" ? "blocked" : "muted"]: value })),
       () => showToast({ tone: "error", text: "We couldn’t save that. Please try again." }),
     );
   const removeMessage = (id: string, number: number) =>
-    changeChat(partner.id, "delete-message", id).then(
+    changeChat(viewerId, partner.id, "delete-message", id).then(
       () => {
         chat.forget(number);
         showToast({ tone: "success", text: messageTexts.messageDeleted });
@@ -63,7 +63,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
       () => showToast({ tone: "error", text: messageTexts.deleteFailed }),
     );
   const removeChat = () =>
-    changeChat(partner.id, "delete-chat").then(
+    changeChat(viewerId, partner.id, "delete-chat").then(
       () => {
         forgetTheme(viewerId, partner.id);
         showToast({ tone: "success", text: messageTexts.chatDeleted });

@@ -92,14 +92,14 @@ function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; p
     const markRead = () => {
       if (document.visibilityState !== "visible" || unread <= lastMarked.current) return;
       lastMarked.current = unread;
-      changeChat(partnerId, "read", String(unread)).catch(() => {
+      changeChat(viewerId, partnerId, "read", String(unread)).catch(() => {
         lastMarked.current = 0;
       });
     };
     markRead();
     document.addEventListener("visibilitychange", markRead);
     return () => document.removeEventListener("visibilitychange", markRead);
-  }, [unread, partnerId]);
+  }, [unread, viewerId, partnerId]);
 }
 
 function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unknown) => void) {
