@@ -58,7 +58,7 @@ function DownloadButton() {
       </div>
       {running && (
         <div className="mt-5 max-w-md">
-          <progress aria-label="Download" max={100} value={state.percent} className="h-2 w-full accent-(--accent)" />
+          <progress aria-label="Download" max={100} value={state.percent} className="h-2 w-full" />
           <p className="num mt-1 text-sm text-ink-2">
             {megabytes(state.received)} of about {megabytes(state.about)} MB
           </p>

@@ -153,7 +153,7 @@ export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel
               aria-label={`Sending ${name}`}
               value={sent}
               max={1}
-              className="mt-1.5 block h-1 w-56 max-w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-chat-tick [&::-webkit-progress-bar]:bg-white/20 [&::-webkit-progress-value]:bg-chat-tick"
+              className="mt-1.5 h-1 w-56 max-w-full bg-white/20 text-chat-tick"
             />
           )}
         </Bubble>

@@ -181,9 +181,7 @@ function Preview({ chosen, progress, onRemove }: { chosen: ChosenPicture; progre
           </span>
         )}
       </div>
-      {progress !== undefined && (
-        <progress aria-label="Uploading picture" value={progress} max={1} className="mt-1 h-1 w-full accent-accent" />
-      )}
+      {progress !== undefined && <progress aria-label="Uploading picture" value={progress} max={1} className="mt-1 h-1 w-full" />}
       {chosen.own && (
         <p className={classNames("mt-1 flex items-center gap-1.5 text-sm", chosen.cropped ? "text-success" : "text-warning")}>
           {chosen.cropped ? (

@@ -134,7 +134,7 @@ function Row({ picture }: { picture: TextPicture }) {
   return (
     <>
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <progress aria-label={`Uploading ${name}`} value={progress} max={1} className="h-1.5 w-32 accent-accent max-sm:w-20" />
+      <progress aria-label={`Uploading ${name}`} value={progress} max={1} className="h-1.5 w-32 max-sm:w-20" />
       <span className="num w-10 text-right text-ink-2">{Math.round(progress * 100)}%</span>
       <Button size="sm" variant="ghost" aria-label={`Cancel uploading ${name}`} onClick={picture.dismiss}>
         Cancel

@@ -38,8 +38,9 @@ export function OpenMenuButtons() {
         <BellLink />
         <IconButton type="submit" label="Search" icon={Search} onClick={openForSearch} />
         {viewer && (
-          <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
+          <Link to="/profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
             <OwnAvatar />
+            <span className="sr-only">Profile</span>
           </Link>
         )}
         <span className="relative">
