@@ -9,7 +9,8 @@ import { openEmptySite, openFullSite } from "./sites.ts";
 
 /**
  * `npm run gallery -- [FOLDER]` takes pictures of every screen in its states, widths and themes, and shows them in
- * `FOLDER/index.html`. Exits with 1 when a screen can’t be opened, throws, or scrolls sideways.
+ * `FOLDER/index.html`. Exits with 1 when a screen can’t be opened, throws, scrolls sideways, or
+ * violates a rule of axe.
  */
 const folder = resolve(process.argv[2] ?? "gallery-pictures");
 const startedAt = performance.now();

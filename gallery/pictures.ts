@@ -1,19 +1,21 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { findViolations } from "../tests/support/accessibility.ts";
 import { addressOf, type Screen } from "./screens.ts";
 import type { GallerySite } from "./sites.ts";
 
-export type View = { name: string; width: number; dark?: boolean };
+/** `axe`: check the accessibility; other widths hardly differ. */
+export type View = { name: string; width: number; dark?: boolean; axe?: boolean };
 export type Picture = { screen: Screen; view: View; file: string };
 export type Fault = { screen: Screen; text: string };
 
 export const views: View[] = [
-  { name: "1440", width: 1440 },
+  { name: "1440", width: 1440, axe: true },
   { name: "1440 dark", width: 1440, dark: true },
   { name: "768", width: 768 },
   { name: "390", width: 390 },
-  { name: "390 dark", width: 390, dark: true },
+  { name: "390 dark", width: 390, dark: true, axe: true },
   { name: "320", width: 320 },
 ];
 
@@ -103,6 +105,8 @@ async function shootViews(page: Page, screen: Screen, { views, folder, name }: S
     const clip = { x: 0, y: 0, width: view.width, height: Math.min(maxPictureHeight, full) };
     await page.screenshot({ path: join(folder, file), type: "jpeg", quality: 70, fullPage: true, clip });
     pictures.push({ screen, view, file });
+    const violations = view.axe ? await findViolations(page) : [];
+    if (violations.length > 0) throw new Error(`accessibility at ${view.name}: ${violations.join("\n")}`);
   }
   return pictures;
 }

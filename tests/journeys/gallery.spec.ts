@@ -24,6 +24,8 @@ const seedMinimal: typeof seedDemo = async (readConfig, dataDir) => {
   await closeSite(site);
 };
 
+const removeLanguage = (page: Page) => page.evaluate(() => document.documentElement.removeAttribute("lang"));
+
 const widen = (page: Page) =>
   page.evaluate(() => {
     (document.querySelector("main") as HTMLElement).style.width = "3000px";
@@ -35,32 +37,39 @@ test("every screen is in the gallery or listed as an exception", inBrowserOnly, 
   expect(paths.filter((path) => !shown.has(path))).toEqual([]);
 });
 
-test("the gallery takes pictures of screens and reports horizontal scrolling", inBrowserOnly, async ({ browser }, testInfo) => {
-  test.slow();
-  const few = ["Landing", "Story", "Chat", "New story", "Your posts", "Admin: posts", "Admin: a report", "Home, a new site"];
-  const chosen = {
-    screens: screens.filter(({ name }) => few.includes(name)),
-    views: views.filter(({ name }) => /^(1440|320)$/.test(name)),
-  };
-  const folder = testInfo.outputPath("pictures");
-  const sites = { full: await openFullSite(seedMinimal), empty: await openEmptySite() };
-  try {
-    const { pictures, faults } = await takePictures(browser, sites, { ...chosen, folder });
-    expect(faults).toEqual([]);
-    expect(pictures).toHaveLength(few.length * 2);
-    for (const { file } of pictures) expect(existsSync(join(folder, file)), file).toBe(true);
-    expect(
-      readFileSync(join(folder, pictures[0]?.file ?? ""))
-        .subarray(0, 2)
-        .toString("hex"),
-    ).toBe("ffd8");
-    const page = writePage({ ...chosen, pictures, faults });
-    for (const name of few) expect(page).toContain(name);
+test(
+  "the gallery takes pictures of screens and reports horizontal scrolling and axe violations",
+  inBrowserOnly,
+  async ({ browser }, testInfo) => {
+    test.slow();
+    const few = ["Landing", "Story", "Chat", "New story", "Your posts", "Admin: posts", "Admin: a report", "Home, a new site"];
+    const chosen = {
+      screens: screens.filter(({ name }) => few.includes(name)),
+      views: views.filter(({ name }) => /^(1440|320)$/.test(name)),
+    };
+    const folder = testInfo.outputPath("pictures");
+    const sites = { full: await openFullSite(seedMinimal), empty: await openEmptySite() };
+    try {
+      const { pictures, faults } = await takePictures(browser, sites, { ...chosen, folder });
+      expect(faults).toEqual([]);
+      expect(pictures).toHaveLength(few.length * 2);
+      for (const { file } of pictures) expect(existsSync(join(folder, file)), file).toBe(true);
+      expect(
+        readFileSync(join(folder, pictures[0]?.file ?? ""))
+          .subarray(0, 2)
+          .toString("hex"),
+      ).toBe("ffd8");
+      const page = writePage({ ...chosen, pictures, faults });
+      for (const name of few) expect(page).toContain(name);
 
-    const wide = chosen.screens.slice(0, 1).map((screen) => ({ ...screen, act: widen }));
-    const wrong = await takePictures(browser, sites, { ...chosen, screens: wide, folder });
-    expect(wrong.faults.map(({ text }) => text)).toEqual(["scrolls sideways at 1440"]);
-  } finally {
-    for (const { server } of Object.values(sites)) await server.close();
-  }
-});
+      const wide = chosen.screens.slice(0, 1).map((screen) => ({ ...screen, act: widen }));
+      const wrong = await takePictures(browser, sites, { ...chosen, screens: wide, folder });
+      expect(wrong.faults.map(({ text }) => text)).toEqual(["scrolls sideways at 1440"]);
+      const unnamed = chosen.screens.slice(0, 1).map((screen) => ({ ...screen, act: removeLanguage }));
+      const { faults: violations } = await takePictures(browser, sites, { ...chosen, screens: unnamed, folder });
+      expect(violations.map(({ text }) => text)).toEqual([expect.stringMatching(/^accessibility at 1440: html-has-lang/)]);
+    } finally {
+      for (const { server } of Object.values(sites)) await server.close();
+    }
+  },
+);

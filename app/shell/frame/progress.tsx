@@ -7,7 +7,7 @@ export function NavigationProgress() {
   return (
     <>
       {state !== "idle" && (
-        <div role="progressbar" aria-label="Loading page" className="pointer-events-none fixed inset-x-0 top-0 z-(--z-progress) h-[3px]">
+        <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-(--z-progress) h-[3px]">
           <div className="navigation-progress h-full bg-accent" />
         </div>
       )}

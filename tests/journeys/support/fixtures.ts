@@ -1,10 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page, type Route } from "@playwright/test";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
+import { findViolations } from "../../support/accessibility.ts";
 import { addMember, signIn } from "../../support/members.ts";
 import { type Problems, watch } from "./problems.ts";
 import { type JourneyServer, serverOf } from "./servers.ts";
@@ -118,13 +118,7 @@ export function uniqueAddress(name: string): string {
 /** Expects no axe violation. On SQLite only: the PostgreSQL journeys show the same screens. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().project.name === "postgres") return;
-  // The other mode opens a blank page for frames of other origins, of which there are none.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  const findings = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
-  expect(findings, `accessibility of ${page.url()}`).toEqual([]);
+  expect(await findViolations(page), `accessibility of ${page.url()}`).toEqual([]);
 }
 
 /** Waits for hydration; before it, a click follows a plain link or posts a plain form. */
