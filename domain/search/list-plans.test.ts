@@ -50,6 +50,14 @@ describe("lists use indexes on the first and later pages", () => {
     expect(later.flatMap(({ steps }) => steps).filter((step) => beginsThere.test(step))).toHaveLength(1);
   });
 
+  test("the newest stories are read by their status, as PostgreSQL sorts the missing dates of drafts first", async () => {
+    for (const read of [(site: Site) => list("newest")(site, null), (site: Site) => listLatest(site, { limit: 12 })]) {
+      const plans = JSON.stringify(await plansOf(read));
+      expect(plans).toContain("posts_newest");
+      expect(plans).not.toContain("posts_age");
+    }
+  });
+
   test.each([
     ["featured stories", (site: Site) => listFeatured(site, 6), "posts_featured"],
     ["pinned stories", (site: Site) => listPinned(site, 3), "posts_pinned"],

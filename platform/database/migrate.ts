@@ -26,6 +26,7 @@ import { outboxExpiry } from "./migrations/0044-outbox-expiry.ts";
 import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
 import { standardNames } from "./migrations/0046-standard-names.ts";
 import { deletionCleanups } from "./migrations/0047-deletion-cleanups.ts";
+import { postsAge } from "./migrations/0048-posts-age.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -55,6 +56,7 @@ const steps: Record<string, Step> = {
   "0045-known-devices-age": knownDevicesAge,
   "0046-standard-names": standardNames,
   "0047-deletion-cleanups": deletionCleanups,
+  "0048-posts-age": postsAge,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
