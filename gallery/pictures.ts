@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { findViolations } from "../tests/support/accessibility.ts";
+import { findViolations } from "../tests/support/browsers/accessibility.ts";
 import { addressOf, type Screen } from "./screens.ts";
 import type { GallerySite } from "./sites.ts";
 

@@ -4,7 +4,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { findViolations } from "../../support/accessibility.ts";
+import { findViolations } from "../../support/browsers/accessibility.ts";
 import { addMember, signIn } from "../../support/members.ts";
 import { type Problems, watch } from "./problems.ts";
 import { type JourneyServer, serverOf } from "./servers.ts";
