@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { Credential } from "#domain/accounts/sign-in/reauthenticate.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { type PostedForm, type ReadForm, readPostedForm } from "./closed.ts";
@@ -8,8 +9,6 @@ import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 /** Verifies a staff member's password or passkey again and records it in the session. @throws refusals. */
 export type Reauthenticate = (site: Site, viewer: Viewer, origin: Origin, credential: Credential) => Promise<void>;
-
-type Credential = { password: string } | { passkey: string };
 
 type Challenge = { code: "verification-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
 

@@ -28,7 +28,7 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
  */
 export async function postMessage(site: Site, viewer: Viewer, { from, to, text, sendId }: NewMessage): Promise<SentMessage> {
   requirePermission(viewer, "send a message");
-  requireSender(viewer, from);
+  requireSameAccount(viewer, from);
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
   if (message.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
@@ -36,7 +36,7 @@ export async function postMessage(site: Site, viewer: Viewer, { from, to, text, 
 }
 
 /** Queues and pages outlive a session. @throws SignInRequired if `from` is another account. Pages of older versions name none. */
-export function requireSender(viewer: Member, from: string | undefined): void {
+export function requireSameAccount(viewer: Member, from: string | undefined): void {
   if (from !== undefined && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }
 

@@ -3,7 +3,7 @@ import { answerJson } from "#app/shell/json-answer.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
 import { deleteChat, deleteMessage } from "#domain/messages/deleting.server.ts";
-import { requireSender } from "#domain/messages/messages.server.ts";
+import { requireSameAccount } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -27,7 +27,7 @@ export function action({ params, request, context }: Route.ActionArgs) {
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (!change) throw new Invalid("There is no such change");
     const viewer = context.get(viewerContext);
-    if (viewer) requireSender(viewer, form.get("from")?.toString());
+    if (viewer) requireSameAccount(viewer, form.get("from")?.toString());
     await change(context.get(siteContext), viewer, params.userId, String(form.get("value") ?? ""));
   });
 }
