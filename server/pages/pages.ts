@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
@@ -49,7 +49,8 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
 
   /** @param c - undefined for the page cache. */
   async function renderPage(request: Request, c?: Context<Web>): Promise<RenderedPage> {
-    const nonce = dev ? "" : randomBytes(16).toString("base64");
+    // Node reads random bytes for 128 of them at once. Reading 16 per page took a twentieth of a small page.
+    const nonce = dev ? "" : randomUUID();
     const cookie = request.headers.get("cookie");
     const path = new URL(request.url).pathname;
     const { viewer: found, renewed, closed } = await authenticate(site, cookie, path);
