@@ -9,6 +9,7 @@ import { listReports } from "../reports/report-reads.server.ts";
 import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
 import { findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
+import { removeEndedSuspensions } from "./suspensions.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
 import { countUnseenNotices } from "./unseen-notices.server.ts";
 
@@ -36,6 +37,7 @@ test("moderation queries use indexes", async () => {
     ["the queue", (site) => listReports(site, ruth, { status: "pending", limit: 20 })],
     ["held stories", (site) => listForAdmin(site, ruth, { ...listing, status: "held" })],
     ["the sweep", (site) => sweepDeleted(site)],
+    ["ended suspensions", (site) => removeEndedSuspensions(site)],
   ];
   for (const [name, read] of reads) {
     const plans = await plansOf(site, read);

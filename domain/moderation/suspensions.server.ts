@@ -54,3 +54,10 @@ export async function liftSuspension(tx: SiteTransaction, { id }: ModerationActi
   const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(actionTexts.suspendedLater);
 }
+
+/** Pages compare times, but lists of the API show a profile again only when its suspension is gone. */
+export async function removeEndedSuspensions({ db, now }: Site): Promise<void> {
+  const ended = db.selectFrom("suspensions").select("userId").where("until", "<=", now());
+  // An UPDATE or DELETE renews cached pages, even if it finds no row.
+  if (await ended.limit(1).executeTakeFirst()) await db.deleteFrom("suspensions").where("until", "<=", now()).execute();
+}

@@ -6,8 +6,7 @@ import { type Site, transaction } from "../site.ts";
 const postsPerBatch = 50;
 
 export async function sweepDeleted(site: Site): Promise<void> {
-  for (const table of ["suspensions", "barred_addresses"] as const)
-    await site.db.deleteFrom(table).where("until", "<=", site.now()).execute();
+  await site.db.deleteFrom("barred_addresses").where("until", "<=", site.now()).execute();
   await sweepRemovedLikes(site);
   await sweepEvidence(site);
   for (;;) {

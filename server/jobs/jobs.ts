@@ -1,5 +1,6 @@
 import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
 import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
+import { removeEndedSuspensions } from "#domain/moderation/suspensions.server.ts";
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import { sendBundleEmails } from "#domain/notification-center/bundle-emails.server.ts";
 import { sendDigests } from "#domain/notification-center/digests.server.ts";
@@ -13,6 +14,7 @@ export type Job = { name: string; everyMs: number; run: (site: Site) => unknown 
 /** Recurring jobs of each process. `emails` and `webhooks`: retries, and what another process left behind. */
 export const jobs = {
   uptime: { name: "recording this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
+  suspensions: { name: "removing ended suspensions", everyMs: minutes(1), run: removeEndedSuspensions },
   newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
   messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
   bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },

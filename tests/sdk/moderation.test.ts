@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
+import { days } from "#platform/time.ts";
 import { failure, type OpenApi, openApi } from "./api.ts";
 import { collection, writePost } from "./collection.ts";
 
@@ -34,7 +35,7 @@ test("a story deleted by an administrator can be restored: gone for others, a dr
 });
 
 test("a suspended member can read but not write, and others don't see the profile", async () => {
-  const { site, ruth, maren, tobias } = api.world;
+  const { site, ruth, maren, tobias, clock } = api.world;
   const [posts, likes, messages] = [await as("maren"), await as("maren", "likes"), await as("maren", "messages")];
   await suspendMember(site, ruth, maren.id, { days: 1, reason: "why" });
   expect(await posts.get("night-bus")).toMatchObject({ title: "Night bus" });
@@ -46,4 +47,10 @@ test("a suspended member can read but not write, and others don't see the profil
     expect(await failure(write)).toMatchObject({ code: 401 });
   expect(await (await as("maren", "profiles")).get(maren.id)).toMatchObject({ userName: "Maren Oduya" });
   expect(await failure(async () => (await as("tobias", "profiles")).get(maren.id))).toMatchObject({ code: 404 });
+  clock.advance(days(1) - 1);
+  await removeEndedSuspensions(site);
+  expect(await failure(async () => (await as("tobias", "profiles")).get(maren.id))).toMatchObject({ code: 404 });
+  clock.advance(1);
+  await removeEndedSuspensions(site);
+  expect(await (await as("tobias", "profiles")).get(maren.id)).toMatchObject({ userName: "Maren Oduya" });
 });
