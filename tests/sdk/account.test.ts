@@ -124,6 +124,21 @@ describe.each(everySdk)("account with %s", (name) => {
     expect([total, sessions.length, sessions.filter((session) => session.current).length]).toEqual([2, 2, 1]);
   });
 
+  test("an expired session is neither found nor extended", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    const { site } = api.world;
+    const { $id } = await account.getSession("current");
+    await api.signIn(api.world.maren);
+    const expired = { expiresAt: new Date(site.now()).toISOString() };
+    const own = (await account.listSessions()).sessions.find((session) => !session.current)?.$id ?? "";
+    await site.db.updateTable("sessions").set(expired).where("id", "=", own).execute();
+    for (const use of [() => account.getSession(own), () => account.updateSession(own), () => account.deleteSession(own)])
+      expect(await failure(use)).toMatchObject({ code: 404, type: "user_session_not_found" });
+    expect((await account.listSessions()).sessions.map((session) => session.$id)).toEqual([$id]);
+    const { expiresAt } = await site.db.selectFrom("sessions").select("expiresAt").where("id", "=", own).executeTakeFirstOrThrow();
+    expect(new Date(expiresAt).getTime()).toBe(site.now());
+  });
+
   test("a new password gives this client a new session secret and ends the old one", async () => {
     const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead" };
     const { email, id } = api.world.maren;

@@ -5,7 +5,7 @@ import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { extendSession, sessionToken } from "#server/session/session.ts";
+import { extendSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
 import { cookieName, makeJwt, sessionCookies, sessionValue, signedIn } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
@@ -138,16 +138,8 @@ function setFallbackCookies(call: Call, value: string): void {
   if (call.fromOrigin && isAnotherSite(call.fromOrigin, call.site.url)) call.header("x-fallback-cookies", value);
 }
 
-function sessionsOf({ site }: Call, viewer: Member): Promise<SessionRow[]> {
-  return site.db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("userId", "=", viewer.id)
-    .where("expiresAt", ">", new Date(site.now()).toISOString())
-    .orderBy("createdAt")
-    .orderBy("id")
-    .limit(500)
-    .execute();
+function sessionsOf(call: Call, viewer: Member): Promise<SessionRow[]> {
+  return activeSessions(call, viewer).orderBy("createdAt").orderBy("id").limit(500).execute();
 }
 
 async function findOwnSession(call: Call): Promise<SessionRow> {
@@ -155,14 +147,21 @@ async function findOwnSession(call: Call): Promise<SessionRow> {
   const requested = call.params.sessionId ?? "";
   if (requested === "current" && call.authMethod === "jwt") throw new ApiError("user_session_not_found");
   const id = requested === "current" ? viewer.sessionId : requested;
-  const found = await call.site.db
-    .selectFrom("sessions")
-    .selectAll()
+  const found = await activeSessions(call, viewer)
     .where("id", "=", id ?? "")
-    .where("userId", "=", viewer.id)
     .executeTakeFirst();
   if (!found) throw new ApiError("user_session_not_found");
   return found;
+}
+
+/** Ended sessions stay in the table until the hourly sweep. */
+function activeSessions({ site }: Call, viewer: Member) {
+  return site.db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("userId", "=", viewer.id)
+    .where("expiresAt", ">", new Date(site.now()).toISOString())
+    .where("createdAt", ">", new Date(site.now() - maxSessionMs).toISOString());
 }
 
 function modelOf(row: SessionRow, { email, sessionId }: Member, { authMethod }: Call) {
