@@ -11,6 +11,7 @@ import { picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./http.ts";
+import { sessionValue } from "./v1/caller.ts";
 
 const readsWork = inject("engine") === "sqlite";
 
@@ -83,6 +84,16 @@ describe("while the database can't be used", () => {
     const answer = await web.request("/post/night-bus/react.data", post);
     expect(answer.headers.get("content-type")).not.toContain("html");
     expect(await expectClosed(answer)).toContain("unavailable");
+  });
+
+  test("API clients are asked to come again", async () => {
+    const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
+    const session = sessionValue(world.site, world.maren.id, token);
+    const headers = { "x-appwrite-project": "inkstead", "content-type": "application/json", "x-appwrite-session": session };
+    const documents = "/v1/databases/main/collections/likes/documents";
+    const body = JSON.stringify({ documentId: "unique()", data: { postId: "night-bus" } });
+    const text = await expectClosed(await web.request(documents, { method: "POST", headers, body }));
+    expect(JSON.parse(text)).toMatchObject({ code: 503, type: "general_unavailable" });
   });
 
   test("files and /readyz answer 503", async () => {

@@ -23,7 +23,8 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
-  const { connections, connectTimeout = seconds(5), statementTimeout = seconds(30), onConnectionLost } = options;
+  // While large uploads arrive on a busy machine, a new connection can take more than five seconds.
+  const { connections, connectTimeout = seconds(10), statementTimeout = seconds(30), onConnectionLost } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",

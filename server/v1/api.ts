@@ -4,6 +4,7 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import { isOutage } from "#platform/database/errors.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
@@ -179,7 +180,7 @@ class ApiRoutes implements Api {
 
   #refuse(c: Context<Web>, error: unknown): Response {
     const known = translate(error, c.req.path);
-    if (!known && !isDisconnected(c)) this.#site.log.error({ err: error, path: c.req.path }, "an API request failed");
+    if ((!known || isOutage(error)) && !isDisconnected(c)) this.#site.log.error({ err: error, path: c.req.path }, "an API request failed");
     return this.#fail(c, known ?? new ApiError("general_server_error"));
   }
 

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from "#domain/refusals.ts";
 import { isTooLarge } from "#platform/bounded-body.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { isOutage } from "#platform/database/errors.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 
 export const protocolVersion = "1.7.0";
@@ -146,10 +147,13 @@ const account: Names = {
   invalid: "general_argument_invalid",
 };
 
+const outageRetrySeconds = 10;
+
 /** The client's error for a thrown one; undefined for unexpected errors. The domain's texts go before the protocol's. */
 export function translate(error: unknown, path: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isTooLarge(error)) return new ApiError("general_request_too_large");
+  if (isOutage(error)) return new ApiError("general_unavailable", undefined, outageRetrySeconds);
   if (!isRefusal(error)) return undefined;
   const names = path.includes("/storage/") ? files : path.includes("/account") ? account : documents;
   const type = names[error.code];
