@@ -3,6 +3,7 @@ import { storeFeaturedPicture } from "#domain/files/post-files.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import type { Site } from "#domain/site.ts";
+import { DatabaseUnreachable } from "#platform/database/errors.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
@@ -30,6 +31,20 @@ test("at start it removes unattached files, except recent ones", async () => {
   expect(await left()).toBe(1);
   world.clock.advance(1);
   await sweepOnce(world.site);
+  expect(await left()).toBe(0);
+});
+
+test("a failing sweep doesn't keep the others from running", async () => {
+  await upload();
+  world.clock.advance(hour);
+  const { deleteFrom } = world.site.db;
+  vi.spyOn(world.site.db, "deleteFrom").mockImplementation((from: unknown) => {
+    if (from === "sessions") throw new Error("no sessions");
+    return deleteFrom.call(world.site.db, from as "files") as never;
+  });
+  const errors = vi.spyOn(world.site.log, "error");
+  await sweepOnce(world.site);
+  expect(errors.mock.calls.map(([, text]) => text)).toEqual(["the cleanup of sessions failed"]);
   expect(await left()).toBe(0);
 });
 
@@ -76,9 +91,9 @@ test("the site starts even if the file store hangs or the sweep fails", async ()
   await expect(sweepOnce({ ...world.site, files })).resolves.toBeUndefined();
   const logged = vi.spyOn(world.site.log, "error");
   const selectFrom = () => {
-    throw new Error("the database is away");
+    throw new DatabaseUnreachable("away");
   };
-  const db = { selectFrom } as unknown as Site["db"];
+  const db = { selectFrom, deleteFrom: selectFrom } as unknown as Site["db"];
   await expect(sweepOnce({ ...world.site, db })).resolves.toBeUndefined();
   expect(logged).toHaveBeenCalledOnce();
 });

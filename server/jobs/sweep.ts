@@ -13,6 +13,7 @@ import { sweepNotifications } from "#domain/notifications/sweep-notifications.se
 import { sweepViews } from "#domain/posts/views.server.ts";
 import type { Site } from "#domain/site.ts";
 import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
+import { isOutage } from "#platform/database/errors.ts";
 import { hours } from "#platform/time.ts";
 
 const stopTimeoutMs = 5_000;
@@ -28,22 +29,31 @@ export async function startSweep(site: Site): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
+/** In this order: unattached files after what refers to them. */
+const sweeps: Record<string, (site: Site, before: number) => unknown> = {
+  sessions: sweepSessions,
+  devices: sweepDevices,
+  "security events": sweepSecurityEvents,
+  views: sweepViews,
+  "unconfirmed subscribers": sweepUnconfirmed,
+  emails: sweepEmails,
+  errors: sweepFaults,
+  "webhook deliveries": sweepDeliveries,
+  "deleted stories": sweepDeleted,
+  notifications: sweepNotifications,
+  files: sweepUnattached,
+  backups: sweepBackups,
+  "account deletions": finishDeletions,
+};
+
+/** A failing sweep doesn't keep the others from running, unless the database is out. */
 async function sweep(site: Site, before: number): Promise<void> {
-  try {
-    await sweepSessions(site);
-    await sweepDevices(site);
-    await sweepSecurityEvents(site);
-    await sweepViews(site);
-    await sweepUnconfirmed(site);
-    await sweepEmails(site);
-    await sweepFaults(site);
-    await sweepDeliveries(site);
-    await sweepDeleted(site);
-    await sweepNotifications(site);
-    await sweepUnattached(site, before);
-    await sweepBackups(site);
-    await finishDeletions(site);
-  } catch (error) {
-    site.log.error({ err: error }, "the cleanup failed");
+  for (const [name, run] of Object.entries(sweeps)) {
+    try {
+      await run(site, before);
+    } catch (error) {
+      site.log.error({ err: error }, `the cleanup of ${name} failed`);
+      if (isOutage(error)) return;
+    }
   }
 }
