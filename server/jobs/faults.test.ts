@@ -45,6 +45,8 @@ test("during an outage a bounded number of different errors waits", async () => 
   await end();
   expect(await list()).toEqual([]);
   isAway = false;
+  recorder.add(fault("x", "two"));
   await recorder.start(world.site, patternOf)();
   expect(await list()).toHaveLength(50);
+  expect((await list()).find(({ message }) => message.endsWith(" x"))).toMatchObject({ count: 2, requestId: "two" });
 });

@@ -34,7 +34,8 @@ export function createFaultRecorder(): FaultRecorder {
         await recordFault(site, newFault);
       } catch (err) {
         // The database is down, which is often the error itself.
-        if (!pending.has(key)) pending.set(key, { fault, count });
+        const later = pending.get(key);
+        pending.set(key, { fault: later?.fault ?? fault, count: count + (later?.count ?? 0) });
         site.log.warn({ err }, "errors can't be recorded now");
         return;
       }

@@ -70,12 +70,20 @@ function gauges(registers: Registry[]) {
       registers,
       async collect() {
         this.reset();
-        const value = await Promise.resolve(values()).catch(() => undefined);
+        const value = await readOrSkip(values);
         if (typeof value === "number") this.set(value);
         else for (const [labelValue, number] of Object.entries(value ?? {})) this.set({ [label ?? ""]: labelValue }, number);
         if (value === undefined && !label) this.remove();
       },
     });
+}
+
+async function readOrSkip(values: () => Values | Promise<Values>): Promise<Values> {
+  try {
+    return await values();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Counters of other modules, read at each scrape. */
