@@ -53,7 +53,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
     });
     test("is cacheable forever when its story is published", async () => {
       const response = await get(`/${fileId}/640.webp`);
-      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=3600, immutable");
       const again = await get(`/${fileId}/640.webp`, { "if-none-match": response.headers.get("etag") ?? "" });
       expect([again.status, await again.text()]).toEqual([304, ""]);
     });
@@ -139,7 +139,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       });
       expect(Object.fromEntries(full.headers)).toEqual({
         "accept-ranges": "bytes",
-        "cache-control": "public, max-age=31536000, immutable",
+        "cache-control": "public, max-age=31536000, s-maxage=3600, immutable",
         "content-disposition": "inline; filename*=UTF-8''lighthouse_optimized.jpg",
         "content-length": String(all.length),
         "content-security-policy": "sandbox; default-src 'none'",

@@ -67,7 +67,8 @@ function respond(request: Request, file: ReadableFile, type: string, open: () =>
   const headers = new Headers({
     etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,
     "content-type": type,
-    "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
+    // Shared caches ask again after an hour, so that pictures of hidden stories don't stay public.
+    "cache-control": file.isPublic ? "public, max-age=31536000, s-maxage=3600, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
     // Feeds and link previews show public pictures on other sites.
     "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
@@ -82,6 +83,6 @@ function isDownload(request: Request, { type }: ReadableFile): boolean {
 }
 
 /** RFC 8187: four more characters than encodeURIComponent escapes. */
-function encodedName(name: string): string {
+export function encodedName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

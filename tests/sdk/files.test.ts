@@ -92,6 +92,10 @@ describe.each(everySdk)("files with %s", (name) => {
     const download = await get(urlOf("cover/download"));
     expect(download.headers.get("content-disposition")).toMatch(/^attachment; filename="cover.jpg"/);
     expect((await bytesOf(download)).equals(Buffer.from(bytes))).toBe(true);
+    await storage.createFile(ids.bucket, "quoted", named(bytes, "Maren's (1) é.jpg"), publicly);
+    expect((await get(urlOf("quoted/download"))).headers.get("content-disposition")).toBe(
+      "attachment; filename=\"Maren's (1) _.jpg\"; filename*=UTF-8''Maren%27s%20%281%29%20%C3%A9.jpg",
+    );
     const etag = download.headers.get("etag") ?? "";
     expect((await get(urlOf("cover/download"), { "if-none-match": etag })).status).toBe(304);
     const part = await get(urlOf("cover/view"), { range: "bytes=0-9" });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { findServedFile, type ServedFile, streamFile } from "#domain/files/api-files.server.ts";
+import { encodedName } from "#server/files/files.ts";
 import { sendFile } from "#server/files/send-file.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
@@ -26,7 +27,7 @@ export function headersOf(file: ServedFile, type: string, { as, maxAge, tag }: {
   return new Headers({
     etag: `"${createHash("sha256").update(`${file.id} ${file.version} ${tag}`).digest("base64url").slice(0, 22)}"`,
     "content-type": type,
-    "content-disposition": `${as}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    "content-disposition": `${as}; filename="${ascii}"; filename*=UTF-8''${encodedName(file.name)}`,
     // A private file has to be checked each time: access may have ended.
     "cache-control": file.isPublic ? `private, max-age=${maxAge}` : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'; script-src 'none'",
