@@ -6,6 +6,7 @@ import { type SocialNetwork, socialLink } from "./social-links.ts";
 test.each<[SocialNetwork, string, string | null]>([
   ["website", "maren.example.com", "https://maren.example.com/"],
   ["website", "http://maren.example.com/a", "http://maren.example.com/a"],
+  ["website", "HTTPS://Maren.example.com", "https://maren.example.com/"],
   ["website", "  ", null],
   ["website", "javascript:alert(1)", null],
   ["twitter", "@maren", "https://twitter.com/maren"],

@@ -11,7 +11,7 @@ export function socialLink(network: SocialNetwork, typed: string): string | null
 }
 
 function addressOf(network: SocialNetwork, handle: string): string {
-  if (network === "website") return handle.startsWith("http") ? handle : `https://${handle}`;
+  if (network === "website") return /^http/i.test(handle) ? handle : `https://${handle}`;
   if (/^https?:\/\//i.test(handle)) return handle;
   const name = encodeURIComponent(handle.replace(/^@/, ""));
   if (network === "twitter") return `https://twitter.com/${name}`;

@@ -112,7 +112,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
     phone: "",
     emailVerification: user.emailVerified,
     phoneVerification: false,
-    mfa: false,
+    mfa: user.twoFactorEnabled === true,
     prefs,
     targets: [{ $id: `${user.id}-mail`.slice(-36), ...dates, ...target }],
     accessedAt: session ? isoDate(session.updatedAt) : createdAt,
