@@ -1,3 +1,4 @@
+import { counted } from "#domain/format.ts";
 import { converseUnderFaults } from "../tests/faults/conversations.ts";
 import * as starts from "../tests/faults/failed-starts.ts";
 import { killUnderLoad } from "../tests/faults/kills.ts";
@@ -64,7 +65,7 @@ function outage(row: Omit<Row, "run">, run: (durationMs: number) => Promise<(Out
 }
 
 const [sqlite, postgres, bothEngines] = ["SQLite", "PostgreSQL", "either"];
-const unavailable = "a page “we’ll be right back” (503) with *Try Again*; typed text stays in the form";
+const unavailable = "a page “Back in a moment” (503) with *Try Again*; typed text stays in the form";
 const automatic = "by itself";
 
 const databaseRows: Row[] = [
@@ -219,11 +220,11 @@ const otherRows: Row[] = [
     name: "messages",
     fault: "sockets cut, pages reloaded, people moved to the other process and processes killed during chats",
     on: postgres,
-    seen: "“Reconnecting”; their messages wait and are sent",
+    seen: "“Connection lost”; their messages wait and are sent",
     recovers: automatic,
     async run({ kills }) {
       const { messages, drops, reloads, moves, kills: killed } = await converseUnderFaults(kills);
-      const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${count(killed)} kills`;
+      const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${counted(killed, "kill")}`;
       return { tried, kept: `all ${count(messages)} messages, each once and in order on both sides` };
     },
   },
