@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [site, member] = [context.get(siteContext), memberIn(context)];
   const { delivers } = site.mail;
   const [account, newsletter] = await Promise.all([readOwnAccount(site, member), readOwnSubscription(site, member)]);
-  return { ...account, newsletter, sendsEmails: site.settings.emailNotifications && delivers, delivers };
+  return { ...account, newsletter, delivers };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -99,7 +99,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         <ButtonLink to="/notifications/settings" icon={Bell} className="mb-6">
           Choose notifications
         </ButtonLink>
-        <EmailPreferencesForm newsletter={account.newsletter} sent={account.sendsEmails} />
+        <EmailPreferencesForm newsletter={account.newsletter} sent={account.delivers} />
       </SettingsSection>
       <SettingsSection id="second-step" title="Authenticator app" text="Enter a code from your phone after your password.">
         <p className="text-base text-ink-2">

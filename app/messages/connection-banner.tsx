@@ -21,7 +21,7 @@ export function ConnectionBanner() {
       {shown && (
         <p className="flex items-center justify-center gap-2 border-t border-line bg-sunken px-4 py-1.5 text-sm text-ink-2">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          You’re offline. Messages will send when you’re back.
+          Connection lost. Messages will be sent when it’s back.
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ import {
   appealMaxLength,
   isErased,
   maxAppeals,
-  memberFacingMeanings,
+  memberFacingMeaning,
   memberFacingTitles,
   undoProblem,
 } from "#domain/moderation/moderation-action.ts";
@@ -33,6 +33,11 @@ import { NoticeState, ReasonText } from "./notice-state.tsx";
 export async function loader({ params, context }: Route.LoaderArgs) {
   return readNotice(context.get(siteContext), context.get(viewerContext), params.id);
 }
+
+const profileFieldLabels: Record<string, string> = {
+  ...{ userName: "Display name", bio: "Bio", location: "Location", website: "Website" },
+  ...{ twitter: "Twitter", github: "GitHub", linkedIn: "LinkedIn" },
+};
 
 type Values = { text: string };
 const readValues = (form: FormData): Values => readTexts(form, ["text"]);
@@ -56,7 +61,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const { now } = useRoot();
   const isUndone = notice.undoneAt !== null;
   const isFinal = !isUndone && isErased(notice, now);
-  const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
+  const texts = Object.entries(cleared);
   return (
     <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={noticeTitle(notice)}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
@@ -83,14 +88,12 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {!isUndone && (
-        <p className="mt-6 text-base text-ink-2">{isFinal ? actionTexts.permanentlyDeleted : memberFacingMeanings[notice.kind]}</p>
-      )}
+      {!isUndone && <p className="mt-6 text-base text-ink-2">{isFinal ? actionTexts.permanentlyDeleted : memberFacingMeaning(notice)}</p>}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (
             <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-2">
-              <dt className="w-28 text-ink-3">{name}</dt>
+              <dt className="w-28 text-ink-3">{profileFieldLabels[name] ?? name}</dt>
               <dd className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">{text}</dd>
             </div>
           ))}

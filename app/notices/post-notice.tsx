@@ -2,7 +2,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { EyeOff } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { longDate } from "#domain/dates.ts";
-import { actionTexts, memberFacingMeanings, memberFacingTitles } from "#domain/moderation/moderation-action.ts";
+import { actionTexts, memberFacingMeaning, memberFacingTitles } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
 const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
@@ -19,10 +19,7 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
         {title}
       </p>
       <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || actionTexts.noReason}</p>
-      <p className="mt-2 text-sm text-ink-2">
-        {isAuthor ? memberFacingMeanings[notice.kind] : "Only the author and the people who run this site can see it."}
-        {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}
-      </p>
+      <p className="mt-2 text-sm text-ink-2">{isAuthor ? memberFacingMeaning(notice) : meaningForStaff(notice)}</p>
       <p className="mt-3">
         <Link
           to={isAuthor ? `/notices/${notice.id}` : `/admin/posts/${notice.postId}`}
@@ -33,4 +30,9 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
       </p>
     </section>
   );
+}
+
+function meaningForStaff({ endsAt }: Notice): string {
+  const text = "Only the author and the people who run this site can see it.";
+  return endsAt === null ? text : `${text} It will be permanently deleted on ${longDate(endsAt)}.`;
 }

@@ -109,7 +109,7 @@ function Actions({ filter, loadedAt, isAnyUnread }: { filter: Filter; loadedAt: 
 }
 
 function Filters({ filter: { kind, onlyUnread } }: { filter: Filter }) {
-  const everything = { to: notificationsPath({ onlyUnread }), label: "All kinds", current: kind === undefined };
+  const everything = { to: notificationsPath({ onlyUnread }), label: "All types", current: kind === undefined };
   const kinds = kindNames.map((each) => ({
     to: notificationsPath({ kind: each, onlyUnread }),
     label: notificationKinds[each].label,
@@ -121,7 +121,7 @@ function Filters({ filter: { kind, onlyUnread } }: { filter: Filter }) {
         label="Read or unread"
         value={onlyUnread ? "unread" : "all"}
         segments={[
-          { value: "all", label: "Read and unread", to: notificationsPath({ kind, onlyUnread: false }) },
+          { value: "all", label: "All", to: notificationsPath({ kind, onlyUnread: false }) },
           { value: "unread", label: "Unread", to: notificationsPath({ kind, onlyUnread: true }) },
         ]}
       />

@@ -47,7 +47,7 @@ function TryAgain({ to }: { to: string }) {
 }
 
 function formText({ hadFiles }: PostedForm): string {
-  const text = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
+  const text = "Your changes may not have been saved. We kept what you entered. Choose Try Again to send it.";
   return hadFiles ? `${text} You’ll need to choose your files again.` : text;
 }
 

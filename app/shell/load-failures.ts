@@ -32,6 +32,8 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/admin\/audit\b/, { text: "Failed to load audit log" }],
   [/^\/admin\/files\b/, { text: "Failed to load files" }],
   [/^\/admin\/emails\b/, { text: "Failed to load emails" }],
+  [/^\/admin\/webhooks\b/, { text: "Failed to load webhooks" }],
+  [/^\/admin\/errors\b/, { text: "Failed to load errors" }],
   [/^\/admin\/staff\b/, { text: "Failed to load staff" }],
   [/^\/admin\b/, { text: "Failed to load dashboard data" }],
 ];

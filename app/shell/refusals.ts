@@ -60,7 +60,7 @@ function requireOpen(run: RouteFunction): RouteFunction {
   };
 }
 
-const secondStepNeeded = "Staff need a second step on this site. Set up an authenticator app or a passkey first.";
+const secondStepNeeded = "Staff need two-step verification on this site. Set up an authenticator app or a passkey first.";
 
 /** Redirects everyone else home, so that nothing reveals which pages exist. The verbs check permissions again. */
 function requireStaff(run: RouteFunction): RouteFunction {

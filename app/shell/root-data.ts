@@ -13,7 +13,7 @@ export type RootData = {
     description: string;
     url: string;
     registrationOpen: boolean;
-    /** Only staff can use the site. */
+    /** Only administrators can use the site. */
     underMaintenance: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;

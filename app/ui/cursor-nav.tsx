@@ -7,21 +7,24 @@ type CursorNavProps = {
   next: string | null;
   /** An empty cursor is the first page. */
   hrefOf: (cursor: string) => string;
+  labels?: { first: string; next: string };
 };
 
-export function CursorNav({ after, next, hrefOf }: CursorNavProps) {
+const byAge = { first: "Newest", next: "Older" };
+
+export function CursorNav({ after, next, hrefOf, labels = byAge }: CursorNavProps) {
   return (
     <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">
       {after ? (
         <ButtonLink to={hrefOf("")} icon={ArrowLeft}>
-          Newest
+          {labels.first}
         </ButtonLink>
       ) : (
         <span />
       )}
       {next && (
         <ButtonLink to={hrefOf(next)} iconAfter={ArrowRight}>
-          Older
+          {labels.next}
         </ButtonLink>
       )}
     </nav>

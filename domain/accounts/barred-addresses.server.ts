@@ -29,5 +29,5 @@ export async function barIfSuspended(site: Pick<Site, "secret">, tx: SiteTransac
 export async function requireNotBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())
-    throw new Invalid("You can’t use this email right now: its account was suspended when it was deleted", "email");
+    throw new Invalid("An account with this email was deleted while suspended. You can sign up again when that suspension ends.", "email");
 }

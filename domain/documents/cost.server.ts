@@ -56,7 +56,7 @@ export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
 }
 
 function refusal({ narrow }: Collection, attribute: string): Invalid {
-  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
+  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Also filter by one of ${narrow.join(", ")}, or use search.`);
 }
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;

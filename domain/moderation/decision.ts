@@ -22,12 +22,12 @@ export const decisions: Record<Decision, Choice> = {
   hold: { label: "Hold", note: "Hides it until you decide. The report stays open.", done: "Story held", needs: "reason" },
   release: {
     label: "Release and dismiss",
-    note: "Nothing was wrong: the story is as it was before.",
+    note: "No problem found. Restores the story.",
     done: "Story released, report dismissed",
   },
   "release-resolve": {
     label: "Release and resolve",
-    note: "You’ve dealt with it: the story is as it was before.",
+    note: "Problem dealt with. Restores the story.",
     done: "Story released, report resolved",
   },
   "keep-held": {

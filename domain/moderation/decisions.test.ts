@@ -281,7 +281,7 @@ describe("a suspension", () => {
     const { site, maren, ruth } = world;
     const suspension = { days: 3, reason: "Insults" };
     const other = await addMember(world, "Ada", { staff: "administrator" });
-    await expect(suspendMember(site, ruth, other.id, suspension)).rejects.toThrow("Administrators can’t be suspended");
+    await expect(suspendMember(site, ruth, other.id, suspension)).rejects.toThrow("Staff can’t be suspended");
     await expect(suspendMember(site, ruth, ruth.id, suspension)).rejects.toThrow("yourself");
     await expect(suspendMember(site, ruth, maren.id, { ...suspension, days: 0 })).rejects.toMatchObject({ code: "invalid" });
     await expect(suspendMember(site, ruth, "nobody", suspension)).rejects.toMatchObject({ code: "not-found" });

@@ -1,5 +1,6 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
+import { longDate } from "../dates.ts";
 import { fullCount } from "../format.ts";
 import type { Action } from "../permissions.ts";
 
@@ -43,7 +44,7 @@ export const actionTexts = {
   adjustedLater: "These numbers were changed again later. Undo that first.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
-  noAdministrators: "Administrators can’t be suspended",
+  noAdministrators: "Staff can’t be suspended. Remove their role first.",
   notYourself: "You can’t suspend yourself",
   deleteFirst: "Only a deleted story can be deleted permanently",
   notHere: "You can’t decide that here",
@@ -63,14 +64,18 @@ export function undoPermission(kind: ModerationActionKind): Action {
   return kind === "likes" || kind === "views" ? "adjust figures" : "undo a decision";
 }
 
-export const memberFacingMeanings: Record<MemberFacingKind, string> = {
+const meanings: Record<MemberFacingKind, string> = {
   hold: "Only you and the people who run this site can see it until they decide. You can still edit it.",
   unpublish: "It’s back in your drafts. You can edit it and publish it again.",
-  delete:
-    "Only you and the people who run this site can still see it. It will be permanently deleted after 30 days, so save a copy if you need one.",
+  delete: "Only you and the people who run this site can still see it.",
   clear: "Your bio, links and picture were removed. You can add new ones anytime.",
   suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
 };
+
+export function memberFacingMeaning({ kind, endsAt }: { kind: MemberFacingKind; endsAt: number | null }): string {
+  if (kind !== "delete" || endsAt === null) return meanings[kind];
+  return `${meanings.delete} It will be permanently deleted on ${longDate(endsAt)}. Save a copy if you need one.`;
+}
 
 export const moderationActionNames: Record<MemberFacingKind, string> = {
   hold: "Held a story",

@@ -6,7 +6,7 @@ import {
   isMemberFacing,
   type MemberFacingKind,
   type ModerationActionKind,
-  memberFacingMeanings,
+  memberFacingMeaning,
   memberFacingTitles,
 } from "./moderation-action.ts";
 import { type RestoredState, undoneMeaning, undoneTitle } from "./undone-texts.ts";
@@ -30,7 +30,7 @@ export async function emailMember(tx: SiteTransaction, { id, kind, title, member
 ${storyLine(kind, title)}${until}
 Reason: ${reason || actionTexts.noReason}
 
-${memberFacingMeanings[kind]}
+${memberFacingMeaning({ kind, endsAt })}
 
 Read the decision or appeal it here:
 

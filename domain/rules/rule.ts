@@ -69,13 +69,13 @@ export function ruleInWords(conditions: Condition[]): string {
 function inWords(condition: Condition): string {
   switch (condition.kind) {
     case "younger":
-      return `account younger than ${pluralize(condition.days, "day")}`;
+      return `the account is less than ${pluralize(condition.days, "day")} old`;
     case "links":
-      return `more than ${pluralize(condition.more, "link")}`;
+      return `the story has more than ${pluralize(condition.more, "link")}`;
     case "word":
-      return `contains “${condition.word}”`;
+      return `the story contains “${condition.word}”`;
     case "stories":
-      return `fewer than ${condition.fewer} published ${condition.fewer === 1 ? "story" : "stories"}`;
+      return `the author has published fewer than ${condition.fewer} ${condition.fewer === 1 ? "story" : "stories"}`;
   }
 }
 

@@ -60,7 +60,7 @@ describe("a rule that holds", () => {
         subjectId: id,
         reporterId: null,
         reason: "rule",
-        note: "account younger than 7 days and more than 2 links",
+        note: "the account is less than 7 days old and the story has more than 2 links",
         held: "hold",
       },
     ]);
@@ -100,7 +100,7 @@ test("a rule that reports keeps the story public, and files one report", async (
   const id = await publish(newcomer, "The best Lamps in town");
   await updatePost(world.site, newcomer, id, { title: "x", content: "Lámps, lamps", status: "active" }, { version: 1 });
   expect(await state(id)).toBe("free");
-  expect(await queue()).toMatchObject([{ subjectId: id, note: "contains “lamps”" }]);
+  expect(await queue()).toMatchObject([{ subjectId: id, note: "the story contains “lamps”" }]);
   expect(await publish(newcomer, "A lampshade")).toBeTruthy();
   expect(await queue()).toHaveLength(1);
 });
@@ -192,10 +192,10 @@ test("only administrators manage rules", async () => {
 
 describe("the form", () => {
   test.each([
-    [{ younger: "7", links: "3" }, "account younger than 7 days and more than 3 links"],
-    [{ words: "Lámps, CHEAP lamps" }, "contains “lamps” and contains “cheap”"],
-    [{ stories: "1" }, "fewer than 1 published story"],
-    [{ links: "0" }, "more than 0 links"],
+    [{ younger: "7", links: "3" }, "the account is less than 7 days old and the story has more than 3 links"],
+    [{ words: "Lámps, CHEAP lamps" }, "the story contains “lamps” and the story contains “cheap”"],
+    [{ stories: "1" }, "the author has published fewer than 1 story"],
+    [{ links: "0" }, "the story has more than 0 links"],
   ])("accepts %o", (form, words) => {
     expect(ruleInWords(RuleInput.parse(form).conditions)).toBe(words);
   });

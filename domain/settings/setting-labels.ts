@@ -11,7 +11,7 @@ const settingLabels: Record<keyof Settings, string> = {
   enableMessages: "Messages",
   emailNotifications: "Email notifications",
   publicStoryListing: "Public story listing",
-  landingFigures: "Landing figures",
+  landingFigures: "Landing page numbers",
   landingIntro: "Introduction",
   landingCommunity: "About your community",
   maxPostsPerUser: "Max posts per user",
@@ -20,12 +20,12 @@ const settingLabels: Record<keyof Settings, string> = {
   storagePerMember: "Storage per member (MB)",
   maintenanceMode: "Maintenance mode",
   maintenanceMessage: "Maintenance message",
-  backupEvery: "Hours between scheduled backups",
+  backupEvery: "Hours between scheduled backups (0: never)",
   backupsKept: "Backups to keep",
   newsletterEnabled: "Weekly newsletter",
-  newsletterDay: "Newsletter day, from 0 for Monday",
+  newsletterDay: "Newsletter day (0 is Monday)",
   newsletterHour: "Newsletter hour (UTC)",
-  staffSecondStep: "Administrators need a second step",
+  staffSecondStep: "Require two-step verification for staff",
 };
 
 export function settingLabel(name: string): string {

@@ -80,14 +80,14 @@ const commands: Record<string, Command> = {
 
   async revoke(site, given) {
     const { name, email, listed } = await revokeRole(site, null, given);
-    if (!listed) return `${name} (${email}) no longer administers the site.`;
+    if (!listed) return `${name} (${email}) no longer has a staff role.`;
     return `The role is removed, but ${email} is in ADMIN_EMAILS. Remove it there too and restart the site.`;
   },
 
   async "second-step"(site, given) {
     if (given !== "off") return usage;
     await saveSettingsAsOperator(site, { staffSecondStep: false });
-    return "Staff can now sign in without a second step. Turn it back on in the settings once someone has one.";
+    return "Staff can now sign in without two-step verification. Turn it back on in the settings once someone has set it up.";
   },
 
   async "remove-second-step"(site, given) {
@@ -100,7 +100,7 @@ const commands: Record<string, Command> = {
 
   async confirm(site, given) {
     const { name, email, granted, listed } = await confirmAddressManually(site, given);
-    const staffNote = granted || listed ? " and administers the site" : "";
+    const staffNote = granted || listed ? " and a staff role" : "";
     return `${name} (${email}) now has a confirmed email${staffNote}.`;
   },
 

@@ -54,7 +54,7 @@ The confirmation link is in the email sent to salma@example.com. To confirm it y
 describe("revoke", () => {
   test("takes effect at once", async () => {
     expect(await run("revoke", "ruth@example.com")).toEqual({
-      text: "Ruth Castellanos (ruth@example.com) no longer administers the site.",
+      text: "Ruth Castellanos (ruth@example.com) no longer has a staff role.",
       code: 0,
     });
     expect((await viewer("ruth"))?.staff).toBe(null);
@@ -79,7 +79,7 @@ describe("confirm", () => {
 
   test("reports a new administrator", async () => {
     world.site.adminEmails.push("salma@example.com");
-    expect((await run("confirm", "salma@example.com")).text).toContain("and administers the site");
+    expect((await run("confirm", "salma@example.com")).text).toContain("and a staff role");
   });
 });
 

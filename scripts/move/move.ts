@@ -104,7 +104,7 @@ function instructions({ from, files }: MoveOptions): string {
   const secret = existsSync(secretFile) ? `"$(cat ${secretFile})"` : "the current one";
   return `
 Start the site with
-  DATABASE_URL  the value of --to${files === "s3" ? "\n  FILES_URL     the value of --files, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
+  DATABASE_URL  the address you moved to${files === "s3" ? "\n  FILES_URL     the value of --files, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
   SECRET        ${secret}
 The same secret keeps people signed in and links in their emails working.
 `;

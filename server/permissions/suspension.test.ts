@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import { listNotices } from "#domain/moderation/notices.server.ts";
-import { suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
+import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
@@ -56,10 +55,10 @@ test("their profile is User Not Found to others", async () => {
   for (const viewer of [await maren(), ruth]) expect((await readMemberPage(site, viewer, member.id)).profile.id).toBe(member.id);
 });
 
-test("it ends by itself, with or without the sweep", async () => {
+test("it ends by itself, with or without its row", async () => {
   world.clock.advance(3 * day);
   await setPostStatus(world.site, await maren(), "moor", "active");
   expect((await readMemberPage(world.site, world.tobias, world.maren.id)).profile.id).toBe(world.maren.id);
-  await sweepDeleted(world.site);
+  await removeEndedSuspensions(world.site);
   expect(await world.site.db.selectFrom("suspensions").selectAll().execute()).toEqual([]);
 });

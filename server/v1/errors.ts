@@ -32,7 +32,7 @@ const catalogue = {
   user_already_exists: [409, "A user with the same id, email, or phone already exists in this project."],
   user_invalid_credentials: [401, "Invalid credentials. Please check the email and password."],
   user_session_already_exists: [401, "Creation of a session is prohibited when a session is active."],
-  user_more_factors_required: [401, "This account requires a second step: sign in on the site's own pages."],
+  user_more_factors_required: [401, "This account uses two-step verification: sign in on the site's own pages."],
   user_session_not_found: [404, "The current user session could not be found."],
   user_not_found: [404, "User with the requested ID could not be found."],
   user_invalid_token: [401, "Invalid token passed in the request."],

@@ -21,7 +21,7 @@ export function CheckResult({ check, now }: { check: Check | null; now: number }
         <span className="num">
           {problems.length > 0 ? counted(problems.length, "problem") : "No problems found"} in {counted(rows, "row")}.{" "}
           <span className="text-ink-2">
-            <TimeAgo time={check.startedAt} now={now} />, by {startedByText(check)}
+            <TimeAgo time={check.startedAt} now={now} /> · {startedByText(check)}
           </span>
         </span>
       </p>

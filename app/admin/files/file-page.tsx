@@ -55,14 +55,14 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
         facts={{
           Name: file.name || "Untitled file",
           Type: <span className="font-mono text-sm">{file.type}</span>,
-          "Sent by": file.ownerId ? (
+          "Uploaded by": file.ownerId ? (
             <Link to={`/admin/users/${file.ownerId}`} className="font-medium hover:text-accent-ink">
               {file.ownerName ?? file.ownerId}
             </Link>
           ) : (
             "Deleted member"
           ),
-          Sent: dateAndTime(file.createdAt),
+          Uploaded: dateAndTime(file.createdAt),
           Size: sizeText(file.size),
           "Shown in": <FileUses uses={file.uses} />,
         }}

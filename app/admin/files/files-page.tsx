@@ -40,7 +40,11 @@ export default function FilesPage({ loaderData: { files, next, ownerId, sort, af
           {isNarrowed && <ButtonLink to={path}>Show all files</ButtonLink>}
         </EmptyState>
       )}
-      <CursorNav after={after} next={next} hrefOf={(cursor) => listPath(path, { ...chosen, after: cursor })} />
+      <CursorNav
+        {...{ after, next }}
+        hrefOf={(cursor) => listPath(path, { ...chosen, after: cursor })}
+        {...(sort === "largest" && { labels: { first: "Largest", next: "Smaller" } })}
+      />
     </>
   );
 }

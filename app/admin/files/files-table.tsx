@@ -10,10 +10,10 @@ import { FileUses } from "./file-uses.tsx";
 
 const columns = [
   { label: "File", className: "w-[29%]" },
-  { label: "Sent by", className: "w-[16%]" },
+  { label: "Uploaded by", className: "w-[16%]" },
   { label: "Size", align: "right" as const, className: "w-[9%]" },
   { label: "Shown in", className: "w-[22%]" },
-  { label: "Sent", className: "w-[18%]" },
+  { label: "Uploaded", className: "w-[18%]" },
 ];
 
 export function FilesTable({ files }: { files: AdminFile[] }) {

@@ -105,7 +105,7 @@ function Person({ person, error }: { person: Administrator; error: string | unde
       <span className="flex flex-wrap gap-2">
         <Badge tone="neutral">{role === "moderator" ? "Moderator" : "Administrator"}</Badge>
         {!confirmed && <Badge tone="warning">Email not confirmed</Badge>}
-        <Badge tone={secondStep ? "success" : "neutral"}>{secondStep ? "Second step" : "No second step"}</Badge>
+        <Badge tone={secondStep ? "success" : "neutral"}>{secondStep ? "Two-step verification" : "No two-step verification"}</Badge>
       </span>
       {granted ? (
         <Form method="post">

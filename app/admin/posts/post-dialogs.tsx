@@ -99,7 +99,7 @@ const reasonQuestions = {
   },
   delete: {
     title: moderationToasts.deleteQuestion,
-    text: `Not yet: it’s hidden right away and permanently deleted after 30 days. ${deletedHint}`,
+    text: `It’s hidden now and permanently deleted after 30 days. ${deletedHint}`,
     label: "Delete",
     danger: true,
   },

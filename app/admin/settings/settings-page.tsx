@@ -181,7 +181,7 @@ function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }:
         {toggle("publicStoryListing", "Public story listing", "Visitors can browse and search all stories.")}
       </Section>
       <Section title="Staff" text="Who runs the site and how they sign in.">
-        {toggle("staffSecondStep", "Administrators need a second step", secondStepHint)}
+        {toggle("staffSecondStep", "Require two-step verification for staff", secondStepHint)}
         <ButtonLink to="/admin/staff" icon={ShieldCheck} className="mt-4">
           Manage staff
         </ButtonLink>
@@ -193,7 +193,7 @@ function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }:
         {toggle("emailNotifications", "Email notifications", "Notifications, messages and answers. We always send security emails.")}
       </Section>
       <Advanced {...{ values, errors }}>
-        {toggle("maintenanceMode", "Maintenance mode", "Visitors see a message instead of the site.")}
+        {toggle("maintenanceMode", "Maintenance mode", "Everyone except administrators sees a message instead of the site.")}
       </Advanced>
     </Form>
   );

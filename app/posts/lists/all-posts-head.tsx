@@ -101,9 +101,9 @@ function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPost
     <>
       {matches === 0
         ? "No stories match"
-        : `Showing ${shown} of ${many ? `more than ${totalText(countedMatches)}` : totalText(matches)} that match`}{" "}
+        : `Showing ${shown} of ${many ? `at least ${totalText(countedMatches)}` : totalText(matches)} that match`}{" "}
       <span className="font-medium text-ink">“{search}”</span>
-      {many && sort !== "newest" && sort !== "oldest" && `, ${sort === "best" ? "best" : "sorted"} among the newest`}
+      {many && sort !== "newest" && sort !== "oldest" && `, sorted within the newest ${fullCount(countedMatches)} matches`}
     </>
   );
 }

@@ -6,11 +6,11 @@ import { column } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { isRoleAllowed } from "#domain/permissions.ts";
 
-/** Reminds staff, on every page, that nobody else can use the site. */
+/** Reminds administrators, on every page, that nobody else can use the site. */
 export function MaintenanceBanner() {
   const { viewer, site } = useRoot();
   if (!viewer?.staff || !site.underMaintenance) return null;
-  const text = "Maintenance mode is on. Visitors and members see a message instead of the site.";
+  const text = "Maintenance mode is on. Everyone except administrators sees a message instead of the site.";
   const link = isRoleAllowed(viewer.staff, "change settings") && { to: "/admin/settings#maintenanceMode", label: "Settings" };
   return <WarningBanner label="Maintenance mode" icon={Construction} text={text} link={link} />;
 }

@@ -51,9 +51,10 @@ async function composeForOwner(site: Site, { id, name, email }: Owner, event: Em
   // `viewer.confirmed` doesn't tell: the site may not require confirmation.
   const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
   const undo = "undo it here. We’ll sign everyone out and email you a link to choose a new password";
+  const question = event === "second-step-removed" ? "If you asked for this" : "If this was you";
   const body = `${emailTexts[event].text}
 
-If this was you, there’s nothing to do. If it wasn’t, ${notMe ? undo : "choose a new password right away"}:
+${question}, there’s nothing to do. If not, ${notMe ? undo : "choose a new password right away"}:
 
 ${notMe ?? `${site.url}/forgot-password`}
 

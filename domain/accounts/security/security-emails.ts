@@ -41,8 +41,8 @@ ${change.undo}`;
 }
 
 export function emailRestoredEmail({ settings: { siteName }, url }: Site, to: string): EmailMessage {
-  const body = `The change of your ${siteName} account’s email to ${to} was undone with a link sent to the previous address. The account uses that address
-again, and everyone was signed out.
+  const body = `Your ${siteName} account uses its previous email again: the change to ${to} was undone with a link sent to that email.
+Everyone was signed out.
 
 If you didn’t expect this, contact us: ${url}/contact`;
   return plainEmail(siteName, { to, subject: `Email change undone (${siteName})`, body });
@@ -80,7 +80,7 @@ ${site.url}/forgot-password`;
 function listSignInMethods({ passkeys, authenticator }: SignInMethods): string {
   const lines = passkeys.map(({ name, createdAt }) => `- the passkey “${name}”, added ${longDate(createdAt)}`);
   if (authenticator) lines.push("- codes from your authenticator app, after your password");
-  if (lines.length === 0) return "Only the new password can sign in.";
+  if (lines.length === 0) return "You can sign in only with your new password.";
   return `Besides your new password, these are still set up unless you’ve removed them:\n\n${lines.join("\n")}`;
 }
 
