@@ -21,7 +21,7 @@ export type HtmlPart = { text: Buffer; deflated?: Buffer };
 export const renderedHtmlContext = createContext<HtmlPart[] | null>(null);
 
 /** @throws SignInRequired for a visitor. */
-export function memberIn(context: Readonly<RouterContextProvider>): Member {
+export function requireMember(context: Readonly<RouterContextProvider>): Member {
   const viewer = context.get(viewerContext);
   if (!viewer) throw new SignInRequired();
   return viewer;

@@ -109,7 +109,7 @@ async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => 
 function readerOf(number: number): Member {
   return {
     ...{ id: `reader-${number}`, name: "Reader", email: "", sessionId: null, confirmed: true, staff: null, awaitsSecondStep: false },
-    ...{ verified: true, suspendedUntil: null, profileImage: null },
+    ...{ reauthenticated: true, suspendedUntil: null, profileImage: null },
   };
 }
 

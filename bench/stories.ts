@@ -16,7 +16,7 @@ export function memberOf(worker: number): Member {
     confirmed: true,
     staff: null,
     awaitsSecondStep: false,
-    verified: true,
+    reauthenticated: true,
     suspendedUntil: null,
     profileImage: null,
   };

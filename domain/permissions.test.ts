@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, may, permissions, requirePermission, requiresRecentVerification, roleOf } from "./permissions.ts";
+import { type Action, may, permissions, requirePermission, requiresReauthentication, roleOf } from "./permissions.ts";
 import type { Member, Viewer } from "./site.ts";
 
 const member: Member = {
@@ -10,7 +10,7 @@ const member: Member = {
   confirmed: true,
   staff: null,
   awaitsSecondStep: false,
-  verified: true,
+  reauthenticated: true,
   suspendedUntil: null,
   profileImage: null,
 };
@@ -174,11 +174,11 @@ describe("requirePermission", () => {
 
   test("asks staff to verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
-      const refusing = () => requirePermission({ ...administrator, verified: false }, action);
-      if (requiresRecentVerification.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "verification-required" }));
+      const refusing = () => requirePermission({ ...administrator, reauthenticated: false }, action);
+      if (requiresReauthentication.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "reauthentication-required" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
-        expect(() => requirePermission({ ...moderator, verified: false }, action)).toThrow("You are not allowed to do this");
+        expect(() => requirePermission({ ...moderator, reauthenticated: false }, action)).toThrow("You are not allowed to do this");
     }
   });
 

@@ -1,6 +1,6 @@
 import { minutes } from "#platform/time.ts";
 import { shortDate } from "./dates.ts";
-import { NotAllowed, SignInRequired, VerificationRequired } from "./refusals.ts";
+import { NotAllowed, ReauthenticationRequired, SignInRequired } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
 const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const;
@@ -76,8 +76,8 @@ export const permissions = {
 
 export type Action = keyof typeof permissions;
 
-/** Staff must have verified within `verifiedForMs`: an open or stolen session isn't enough. */
-export const requiresRecentVerification: ReadonlySet<Action> = new Set([
+/** Staff must have reauthenticated within `reauthenticatedForMs`: an open or stolen session isn't enough. */
+export const requiresReauthentication: ReadonlySet<Action> = new Set([
   "moderate members",
   "read reported messages",
   "read private messages",
@@ -88,7 +88,7 @@ export const requiresRecentVerification: ReadonlySet<Action> = new Set([
   "grant roles",
 ]);
 
-export const verifiedForMs = minutes(15);
+export const reauthenticatedForMs = minutes(15);
 
 export function roleOf(viewer: Viewer, ownerId?: string): Role {
   if (!viewer) return "visitor";
@@ -112,14 +112,14 @@ function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }
 
-/** @throws SignInRequired, NotAllowed, VerificationRequired. */
+/** @throws SignInRequired, NotAllowed, ReauthenticationRequired. */
 export function requirePermission<Person extends Viewer>(
   viewer: Person,
   action: Action,
   ownerId?: string,
 ): asserts viewer is NonNullable<Person> {
   if (may(viewer, action, ownerId)) {
-    if (viewer && requiresRecentVerification.has(action) && !viewer.verified) throw new VerificationRequired();
+    if (viewer && requiresReauthentication.has(action) && !viewer.reauthenticated) throw new ReauthenticationRequired();
     return;
   }
   if (!viewer) throw new SignInRequired();

@@ -3,7 +3,7 @@ export type RefusalCode =
   | "not-found"
   | "not-allowed"
   | "sign-in-required"
-  | "verification-required"
+  | "reauthentication-required"
   | "conflict"
   | "invalid"
   | "too-many"
@@ -56,9 +56,9 @@ export class SignInRequired extends Refusal {
   }
 }
 
-export class VerificationRequired extends Refusal {
+export class ReauthenticationRequired extends Refusal {
   constructor(message = "Please confirm that it’s you first") {
-    super("verification-required", message);
+    super("reauthentication-required", message);
   }
 }
 
@@ -102,7 +102,7 @@ const statuses: Record<RefusalCode, number> = {
   "not-found": 404,
   "not-allowed": 403,
   "sign-in-required": 401,
-  "verification-required": 403,
+  "reauthentication-required": 403,
   conflict: 409,
   invalid: 422,
   "too-many": 429,

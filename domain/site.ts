@@ -8,7 +8,7 @@ import type { Versions } from "#platform/database/version.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";
-import type { Poster } from "#platform/fetch/poster.ts";
+import type { HttpPoster } from "#platform/fetch/poster.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -32,7 +32,7 @@ export type Site = {
   presence: Presence;
   renderer: Renderer;
   fetcher: Fetcher;
-  poster: Poster;
+  poster: HttpPoster;
   auth: Auth;
   log: Log;
   background: Background;
@@ -147,7 +147,7 @@ export type Member = {
   /** Would be staff with a second step. */
   awaitsSecondStep: boolean;
   hasPasskey?: boolean;
-  verified: boolean;
+  reauthenticated: boolean;
   /** Null if not suspended; always null for staff. */
   suspendedUntil: number | null;
   profileImage: string | null;

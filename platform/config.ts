@@ -51,8 +51,8 @@ export class ConfigError extends Error {}
 
 const confidential = ["SECRET", "METRICS_TOKEN", "SMTP_URL", "DATABASE_URL", "FILES_URL", "BACKUP_S3_URL", "BACKUP_RECIPIENT"];
 
-const secretLength = 32;
-const tokenLength = 20;
+const minSecretLength = 32;
+const minTokenLength = 20;
 const url = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join("|")})$`),
@@ -118,9 +118,9 @@ const variables = {
   LOOP_LAG_LIMIT: wholeNumber(100).default(1_500),
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: portNumber.optional(),
-  METRICS_TOKEN: z.string().min(tokenLength, `must be at least ${tokenLength} characters long`).optional(),
+  METRICS_TOKEN: z.string().min(minTokenLength, `must be at least ${minTokenLength} characters long`).optional(),
   WEBHOOKS_ALLOW_PRIVATE: z.enum(["yes", "no"], "must be yes or no").default("no"),
-  SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
+  SECRET: z.string().min(minSecretLength, `must be at least ${minSecretLength} characters long`).optional(),
 };
 
 export const variableNames: readonly string[] = [...Object.keys(variables), "LOG_LEVEL"];
@@ -238,7 +238,7 @@ function localUrl(host: string, port: number): string {
 function loadSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   const existing = readIfExists(file);
-  if (existing !== undefined && existing.length >= secretLength) return existing;
+  if (existing !== undefined && existing.length >= minSecretLength) return existing;
   const created = randomBytes(32).toString("hex");
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -15,8 +15,8 @@ import { startBackups } from "#server/jobs/backups.ts";
 import { createFaultRecorder } from "#server/jobs/faults.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startSweep } from "#server/jobs/sweep.ts";
-import { proxyTest } from "#server/limits/client-address.ts";
-import { openMetrics } from "#server/metrics/metrics.ts";
+import { proxyMatcher } from "#server/limits/client-address.ts";
+import { createMetrics } from "#server/metrics/metrics.ts";
 import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
 import { limitConnections } from "./limits/connections.ts";
@@ -53,11 +53,11 @@ try {
       : await import("virtual:react-router/server-build")) as ServerBuild;
   const { proxies, api, requestLimitFactor: limitFactor } = config;
   dropSlowReaders(server);
-  limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
+  limitConnections(server, { isProxy: proxyMatcher(proxies), factor: limitFactor });
   const watchdog = watchEventLoop({ lagLimit: config.loopLagLimit, log: site.log });
   const { isOverloaded } = watchdog;
   const counter = new SocketCounter({}, limitFactor);
-  const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
+  const metrics = wantsMetrics(config) ? createMetrics(site, () => counter.open) : undefined;
   const { web, sendCached, patternOf, countUpgrade } = openRoutes({
     ...{ site, build, dev, proxies, api, cachePages: !dev, limitFactor, isOverloaded },
     ...{ metrics, metricsToken: config.metrics.token },

@@ -5,7 +5,7 @@ import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { openMemory } from "#domain/memory.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
-import { followSettings } from "#domain/settings/settings.server.ts";
+import { watchSettings } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import type { Site, StorageConfig } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
@@ -29,7 +29,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   const { db, engine, visibility, load } = await openMigrated(config, log).catch(explainStartFailure(config));
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visibility });
-  const { settings, reload } = await followSettings({ db, events, log });
+  const { settings, reload } = await watchSettings({ db, events, log });
   const mail = openMail(config, settings);
   const { siteUrl: url, secret, adminEmails } = config;
   const site: Site = {

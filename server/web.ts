@@ -9,7 +9,7 @@ import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebConfig } from "./http.ts";
-import { SharedCounts } from "./limits/buckets.ts";
+import { SharedTokenBuckets } from "./limits/buckets.ts";
 import { type Gate, openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { manifestRoutes } from "./manifest.ts";
@@ -47,7 +47,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
     // Pages ignore API credentials, so an invented key must not raise their limits.
     return c.req.path.startsWith("/v1/") ? hasCredentials(site, api, header) : hasSessionCookie(site, header);
   };
-  const counts = new SharedCounts({
+  const counts = new SharedTokenBuckets({
     broadcasts: site.events.broadcasts,
     hasOtherProcesses: () => site.presence.hasOtherProcesses,
     now: site.now,

@@ -152,7 +152,14 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   async function member(name: string): Promise<Member> {
     const select = site.db.selectFrom("users").select(["id", "name", "email"]).where("email", "=", `${name}@example.com`);
     const staff = name === "ruth" ? ("administrator" as const) : null;
-    const rest = { sessionId: null, confirmed: true, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null };
+    const rest = {
+      sessionId: null,
+      confirmed: true,
+      awaitsSecondStep: false,
+      reauthenticated: true,
+      suspendedUntil: null,
+      profileImage: null,
+    };
     return { ...(await select.executeTakeFirstOrThrow()), staff, ...rest };
   }
 

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from "react-router";
-import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -26,7 +26,7 @@ import { SecurityLog } from "./security-log.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [site, member] = [context.get(siteContext), memberIn(context)];
+  const [site, member] = [context.get(siteContext), requireMember(context)];
   const { delivers } = site.mail;
   const [account, newsletter] = await Promise.all([readOwnAccount(site, member), readOwnSubscription(site, member)]);
   return { ...account, newsletter, delivers };

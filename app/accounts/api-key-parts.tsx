@@ -8,7 +8,7 @@ import { longDate } from "#domain/dates.ts";
 import { CheckboxOption } from "./checkbox-option.tsx";
 import { SettingsList, SettingsRow } from "./settings-list.tsx";
 import { FormAlert } from "./settings-section.tsx";
-import { RepeatPassword } from "./sign-in/password-input.tsx";
+import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 
 export type FailedApiKey = {
   values: { name: string; scopes: ApiKeyScope[]; days: number };
@@ -81,7 +81,7 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
           ))}
         </div>
       </fieldset>
-      <RepeatPassword id="key-password" error={error("password")} />
+      <CurrentPasswordField id="key-password" error={error("password")} />
       <Button
         type="submit"
         icon={KeyRound}

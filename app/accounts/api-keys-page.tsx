@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
@@ -14,7 +14,7 @@ import { OneTimeSecret } from "./one-time-secret.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [site, member] = [context.get(siteContext), memberIn(context)];
+  const [site, member] = [context.get(siteContext), requireMember(context)];
   return { keys: await listApiKeys(site, member), mayModerate: member.staff !== null, now: site.now() };
 }
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -27,7 +27,7 @@ type StepData = { step: Step; authenticator?: NewAuthenticator | undefined; code
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const { secondStep, confirmed } = await readOwnAccount(site, memberIn(context));
+  const { secondStep, confirmed } = await readOwnAccount(site, requireMember(context));
   return { on: secondStep, confirmed, delivers: site.mail.delivers };
 }
 

@@ -6,7 +6,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import type { QrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { RepeatPassword } from "./sign-in/password-input.tsx";
+import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 
 type PasswordStepProps = {
   step: string;
@@ -22,7 +22,7 @@ export function PasswordStep({ step, title, text, submit, variant, error }: Pass
   return (
     <Part title={title} text={text}>
       <StepForm step={step} submit={submit} variant={variant}>
-        <RepeatPassword id={`password-${step}`} error={error} />
+        <CurrentPasswordField id={`password-${step}`} error={error} />
       </StepForm>
     </Part>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
-import { memberIn, siteContext, viewerContext } from "#app/context.ts";
+import { requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -17,7 +17,7 @@ import { withFailureToast } from "./failure-toast.ts";
 import { SettingsForm, SettingsSection } from "./settings-section.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
-  memberIn(context);
+  requireMember(context);
   return null;
 }
 

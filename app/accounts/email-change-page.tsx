@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { memberIn, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** Changes nothing: mail scanners open links too. A visitor with a valid link signs in first and returns. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const change = await readEmailChange(context.get(siteContext), url.searchParams.get("token") ?? "");
-  return { change: change && { to: change.to, done: change.done, own: change.userId === memberIn(context).id } };
+  return { change: change && { to: change.to, done: change.done, own: change.userId === requireMember(context).id } };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {

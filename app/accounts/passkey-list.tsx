@@ -11,7 +11,7 @@ import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { SettingsList, SettingsRow } from "./settings-list.tsx";
 import { FormAlert } from "./settings-section.tsx";
-import { RepeatPassword } from "./sign-in/password-input.tsx";
+import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 
 /** `add`: what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
@@ -63,7 +63,7 @@ function AddPasskey() {
       <Field label="Name of the new passkey" id="passkey-name" hint="For example, the device it’s on">
         <TextInput name="name" maxLength={100} autoComplete="off" />
       </Field>
-      <RepeatPassword id="passkey-password" error={error?.field && error.message} />
+      <CurrentPasswordField id="passkey-password" error={error?.field && error.message} />
       <Button type="submit" icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." className="self-start max-sm:w-full">
         Add a passkey
       </Button>

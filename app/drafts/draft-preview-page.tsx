@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { memberIn, siteContext } from "#app/context.ts";
+import { requireMember, siteContext } from "#app/context.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/draft-preview-page.ts";
 /** Shows a working copy as readers would see it, or the story if there is none. @throws NotFound for another member's. */
 export async function loader({ params: { draftId }, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const viewer = memberIn(context);
+  const viewer = requireMember(context);
   try {
     const { title, content, featuredImage, postId } = await readWorkingCopy(site, viewer, draftId);
     return { title, featuredImage, postId, html: await versionContent(site, viewer, content) };

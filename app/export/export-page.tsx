@@ -1,6 +1,6 @@
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
-import { memberIn, siteContext } from "#app/context.ts";
+import { requireMember, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Download } from "#app/ui/icons.tsx";
@@ -12,7 +12,7 @@ import { useDownload } from "./use-download.ts";
 
 const exportPath = "/account/export/everything.zip";
 
-export const loader = ({ context }: Route.LoaderArgs) => readStorage(context.get(siteContext), memberIn(context).id);
+export const loader = ({ context }: Route.LoaderArgs) => readStorage(context.get(siteContext), requireMember(context).id);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download everything" });
 

@@ -31,10 +31,10 @@ test("a number too large for a column is refused without a server error", async 
   const { site, maren, tobias, ruth } = world;
   await addPost(world, maren, { id: "moor", title: "The Moor" });
   await postMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "one" });
-  await addWebhook(site, { ...ruth, verified: true }, { address: "https://hooks.example.com/", events: ["post.published"] });
-  const [webhook] = await listWebhooks(site, { ...ruth, verified: true });
+  await addWebhook(site, { ...ruth, reauthenticated: true }, { address: "https://hooks.example.com/", events: ["post.published"] });
+  const [webhook] = await listWebhooks(site, { ...ruth, reauthenticated: true });
   const asMaren = (await signIn(world, maren)).cookie;
-  const asRuth = (await signIn(world, ruth, { verified: true })).cookie;
+  const asRuth = (await signIn(world, ruth, { reauthenticated: true })).cookie;
 
   const requestsWith = (number: string): [path: string, cookie: string, fields?: Record<string, string>][] => {
     const named = encodeURIComponent(number);

@@ -16,8 +16,8 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import {
-  type ChosenKind,
-  chosenKinds,
+  type ConfigurableKind,
+  configurableKinds,
   type EmailFrequency,
   emailFrequencies,
   notificationKinds,
@@ -79,7 +79,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             <span className="w-36">By email</span>
           </div>
           <ul>
-            {chosenKinds.map((kind) => (
+            {configurableKinds.map((kind) => (
               <KindRow key={kind} kind={kind} preference={preferences[kind]} />
             ))}
           </ul>
@@ -107,13 +107,13 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
 
 const frequencies: Record<EmailFrequency, string> = { "at-once": "Right away", daily: "Every day", weekly: "Every week", never: "Never" };
 
-const hints: Partial<Record<ChosenKind, string>> = {
+const hints: Partial<Record<ConfigurableKind, string>> = {
   message: "Right away: only when you aren’t online, and once per conversation until you read it.",
   story: "By people you follow.",
   bookmark: "We show how many, not who: bookmarks are private.",
 };
 
-function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preference }) {
+function KindRow({ kind, preference }: { kind: ConfigurableKind; preference: Preference }) {
   const { label } = notificationKinds[kind];
   const options = emailFrequencies.map((value) => ({ value, label: frequencies[value] }));
   return (

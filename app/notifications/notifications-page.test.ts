@@ -70,7 +70,7 @@ test("a permanently deleted story has no link and no appeal", async () => {
   expect(page).toContain("This story was permanently deleted.");
   for (const text of ["Send appeal", 'href="/post/moor"', "Save a copy"]) expect(page).not.toContain(text);
   await expect(appeal(world.site, world.maren, id, "Why?")).rejects.toMatchObject({ code: "conflict" });
-  const ruth = await signIn(world, world.ruth, { verified: true });
+  const ruth = await signIn(world, world.ruth, { reauthenticated: true });
   expect(await get("/admin/audit", ruth.cookie)).not.toContain(">Undo<");
 });
 

@@ -11,7 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import { landingLimits } from "#domain/pages/landing.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { countedMatches } from "#domain/search/post-sorts.ts";
+import { maxCountedMatches } from "#domain/search/post-sorts.ts";
 import type { LandingData, LandingTab } from "./landing-data.server.ts";
 
 export function LandingPreview(data: LandingData) {
@@ -105,7 +105,7 @@ function Matches({ shown, matches }: { shown: number; matches: number }) {
         </ButtonLink>
       </div>
     );
-  const all = matches >= countedMatches ? `more than ${countedMatches}` : String(matches);
+  const all = matches >= maxCountedMatches ? `more than ${maxCountedMatches}` : String(matches);
   return (
     <p className="num mt-12 text-center text-base text-ink-2 [overflow-wrap:anywhere]">
       Showing {shown} of {all} {matches === 1 ? "story" : "stories"} that match “{search}”

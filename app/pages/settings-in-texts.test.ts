@@ -83,7 +83,7 @@ test("the test email promises replies only if a contact address is set", () => {
 });
 
 test("the admin area uses the singular for one, and the settings' labels in the log", async () => {
-  const { cookie } = await signIn(world, world.ruth, { verified: true });
+  const { cookie } = await signIn(world, world.ruth, { reauthenticated: true });
   await addPost(world, world.maren, { id: "moor" });
   await set({ siteName: "Night Bus", landingIntro: "Hello" });
   const get = async (path: string) => textOf(await (await openWeb(world).request(path, { headers: { cookie } })).text());

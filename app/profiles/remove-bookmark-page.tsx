@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { memberIn, siteContext, viewerContext } from "#app/context.ts";
+import { requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
@@ -14,7 +14,7 @@ import { profileTabPath } from "./profile-tabs.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { title } = await readPost(context.get(siteContext), memberIn(context), params.slug);
+  const { title } = await readPost(context.get(siteContext), requireMember(context), params.slug);
   return { title };
 }
 

@@ -10,14 +10,14 @@ import type { RouteArgs, RouteFunction } from "./route-function.ts";
 /** Verifies a staff member's password or passkey again and records it in the session. @throws refusals. */
 export type Reauthenticate = (site: Site, viewer: Viewer, origin: Origin, credential: Credential) => Promise<void>;
 
-type Challenge = { code: "verification-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
+type Challenge = { code: "reauthentication-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
 
 const [passwordField, passkeyField] = ["reauthenticate-password", "reauthenticate-passkey"];
 const credentialFields = [passwordField, passkeyField];
 
 /**
- * Wraps the actions of the admin area. A form with a password or passkey response is verified, then run without it. An action that requires
- * verification is answered with a challenge and the form's fields, so that no input is lost.
+ * Wraps the actions of the admin area. A password or passkey response in a form is checked first, and the action runs without it. An action
+ * that requires it is answered with a challenge and the form's fields, so that no input is lost.
  */
 export function reauthentication(
   { reauthenticate, readForm }: { reauthenticate: Reauthenticate; readForm: ReadForm },
@@ -30,7 +30,7 @@ export function reauthentication(
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const isWrong = error.field === passwordField || (error.code === "too-many" && form.has(passwordField));
-      if (error.code !== "verification-required" && !isWrong) throw error;
+      if (error.code !== "reauthentication-required" && !isWrong) throw error;
       const passkey = args.context.get(viewerContext)?.hasPasskey ?? false;
       const question = { form: await readPlainForm(form, args, readForm), message: error.message, passkey };
       throw challenge(question, isWrong ? statusOf(error) : 403, isWrong);
@@ -39,7 +39,7 @@ export function reauthentication(
 }
 
 function challenge(question: Pick<Challenge, "form" | "message" | "passkey">, status: number, isWrong: boolean) {
-  return data<Challenge>({ code: "verification-required", ...question, ...(isWrong && { error: question.message }) }, { status });
+  return data<Challenge>({ code: "reauthentication-required", ...question, ...(isWrong && { error: question.message }) }, { status });
 }
 
 async function reauthenticateAndStrip(reauthenticate: Reauthenticate, args: RouteArgs, form: FormData): Promise<RouteArgs> {
@@ -48,7 +48,7 @@ async function reauthenticateAndStrip(reauthenticate: Reauthenticate, args: Rout
   const credential = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
   const viewer = context.get(viewerContext);
   await reauthenticate(context.get(siteContext), viewer, context.get(originContext), credential);
-  if (viewer) context.set(viewerContext, { ...viewer, verified: true });
+  if (viewer) context.set(viewerContext, { ...viewer, reauthenticated: true });
   for (const name of credentialFields) form.delete(name);
   const headers = new Headers(request.headers);
   for (const name of ["content-type", "content-length"]) headers.delete(name);

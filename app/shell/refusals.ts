@@ -106,7 +106,7 @@ function answerTo(refusal: Refusal, { request, url, context }: Args) {
     const from = request.method === "GET" ? url.pathname + url.search : refererPath(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }
-  if (refusal.code === "verification-required" && request.method === "GET")
+  if (refusal.code === "reauthentication-required" && request.method === "GET")
     return redirect(`/admin/verify?then=${encodeURIComponent(localPath(url.pathname + url.search))}`);
   const { code, message } = refusal;
   if (refusal.retryAfterSeconds !== undefined) context.set(retryAfterContext, refusal.retryAfterSeconds);
@@ -129,6 +129,6 @@ export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) =>
 }
 
 export function refusalOf(error: unknown): Refusal {
-  if (isRefusal(error) && error.code !== "verification-required") return error;
+  if (isRefusal(error) && error.code !== "reauthentication-required") return error;
   throw error;
 }

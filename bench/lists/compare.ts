@@ -57,7 +57,7 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
     sessionId: null,
     confirmed: true,
     staff: null,
-    verified: true,
+    reauthenticated: true,
     profileImage: null,
   };
   const { cookie } = await signIn({ site }, reader as unknown as Member);
@@ -67,7 +67,7 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
   const administrator = { ...reader, id: administratorId } as unknown as Member;
-  const { cookie: adminCookie } = await signIn({ site }, administrator, { verified: true });
+  const { cookie: adminCookie } = await signIn({ site }, administrator, { reauthenticated: true });
   return { site, web: openWeb({ site }), cookie, adminCookie };
 }
 

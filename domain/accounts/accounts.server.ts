@@ -53,7 +53,7 @@ export async function signUp(
   );
   if (!byOperator)
     void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
-  const device = signIn ? await recordSignIn(site, origin, { userId: user.id, token: String(response.token), verified: true }) : [];
+  const device = signIn ? await recordSignIn(site, origin, { userId: user.id, token: String(response.token), reauthenticated: true }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
@@ -67,10 +67,15 @@ async function explainSignUpError(site: Site, email: string, error: unknown): Pr
 }
 
 /**
- * Unknown addresses and wrong passwords get the same answer in the same time. `verified`: counts as recent verification for staff. @throws
- * Invalid, TooMany, SignInRequired (SecondStep), Unavailable.
+ * Unknown addresses and wrong passwords get the same answer in the same time. `reauthenticated`: staff needn't confirm their identity again
+ * soon. @throws Invalid, TooMany, SignInRequired (SecondStep), Unavailable.
  */
-export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput, { verified = true } = {}): Promise<SignedIn> {
+export async function signIn(
+  site: Site,
+  origin: Origin,
+  { email, password }: SignInInput,
+  { reauthenticated = true } = {},
+): Promise<SignedIn> {
   const account = await findCredential(site, email);
   const refund = await limitGuesses(site, origin, email, account);
   const hash = await verifyAndRehash(site, origin, account, password);
@@ -85,7 +90,7 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   });
   if (!("user" in response)) throw secondStep(headers.getSetCookie());
   const { id, name } = response.user;
-  const device = await recordSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, verified });
+  const device = await recordSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, reauthenticated });
   await endOldestSessions(site, id);
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
 }

@@ -13,7 +13,7 @@ export async function hasAdministrator(site: Site): Promise<boolean> {
   return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
 }
 
-export type Administrator = {
+export type StaffMember = {
   name: string;
   email: string;
   confirmed: boolean;
@@ -23,7 +23,7 @@ export type Administrator = {
   listed: boolean;
 };
 
-export async function listStaff(site: Site): Promise<Administrator[]> {
+export async function listStaff(site: Site): Promise<StaffMember[]> {
   const rows = await findStaff(site)
     .select(["u.name", "u.email", "u.emailVerified", "a.role"])
     .select((eb) => eb.case().when(hasSecondStep(eb)).then(1).else(0).end().as("secondStep"))
@@ -32,14 +32,14 @@ export async function listStaff(site: Site): Promise<Administrator[]> {
   return rows.map((row) => administratorOf(site, row));
 }
 
-export async function readStaff(site: Site, viewer: Viewer): Promise<Administrator[]> {
+export async function readStaff(site: Site, viewer: Viewer): Promise<StaffMember[]> {
   requirePermission(viewer, "see settings");
   return listStaff(site);
 }
 
 type Row = { name: string; email: string; emailVerified: boolean; role: string | null; secondStep: number };
 
-function administratorOf(site: Site, { name, email, emailVerified, role, secondStep }: Row): Administrator {
+function administratorOf(site: Site, { name, email, emailVerified, role, secondStep }: Row): StaffMember {
   const listed = site.adminEmails.includes(email);
   const granted = { name, email, confirmed: emailVerified, secondStep: secondStep === 1, granted: role !== null, listed };
   return { ...granted, role: grantedRole(site, { email, role }) };
@@ -48,7 +48,7 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
 /**
  * Takes effect once the address is confirmed. A null viewer is the console. @throws NotFound; Conflict if no administrator would remain.
  */
-export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole, actor: Actor = viewer): Promise<Administrator> {
+export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole, actor: Actor = viewer): Promise<StaffMember> {
   if (viewer) requirePermission(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
@@ -69,7 +69,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
 }
 
 /** ADMIN_EMAILS still applies (`listed`). A null viewer is the console and may remove the last one. @throws NotFound, Conflict. */
-export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
+export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<StaffMember> {
   if (viewer) requirePermission(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
@@ -96,7 +96,7 @@ async function requireAnotherAdministrator({ adminEmails }: Site, tx: SiteTransa
   if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 
-export async function confirmAddressManually(site: Site, email: string, actor: Actor = null): Promise<Administrator> {
+export async function confirmAddressManually(site: Site, email: string, actor: Actor = null): Promise<StaffMember> {
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
@@ -105,7 +105,7 @@ export async function confirmAddressManually(site: Site, email: string, actor: A
   return { ...user, confirmed: true };
 }
 
-async function findAccount(site: Site, given: string): Promise<Administrator & { id: string }> {
+async function findAccount(site: Site, given: string): Promise<StaffMember & { id: string }> {
   const email = normalizeEmail(given);
   const row = await site.db
     .selectFrom("users as u")

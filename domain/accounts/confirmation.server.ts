@@ -1,6 +1,6 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
-import { confirmationLastsSeconds } from "#domain/accounts/sign-in/auth.server.ts";
+import { confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
@@ -18,7 +18,7 @@ export async function sendConfirmation(site: Site, user: { id: string; name: str
 
 export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
   const { securityEpoch } = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", id).executeTakeFirstOrThrow();
-  return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
+  return createEmailVerificationToken(site.secret, email, undefined, confirmationTtlSeconds, { epoch: securityEpoch });
 }
 
 /** @throws SignInRequired, TooMany. */

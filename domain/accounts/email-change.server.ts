@@ -18,7 +18,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import { accountTexts } from "./account.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
-const linkLastsMs = hours(24);
+const linkTtlMs = hours(24);
 /** How long the old address can undo a change; until then it stays reserved. */
 export const undoPeriodMs = hours(72);
 const purpose = "change of address";
@@ -40,7 +40,7 @@ export async function requestEmailChange(
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
   await transaction(site, async (tx) => {
     const { id, fromEmail } = await saveRequest(tx, viewer.id, email, origin);
-    const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
+    const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkTtlMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
     const cancelUrl = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
     const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, cancelUrl });
@@ -55,7 +55,7 @@ async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string,
   await own.where("state", "=", "pending").execute();
   await tx.db
     .deleteFrom("email_changes")
-    .where("requestedAt", "<", tx.now() - linkLastsMs - undoPeriodMs)
+    .where("requestedAt", "<", tx.now() - linkTtlMs - undoPeriodMs)
     .execute();
   const row: EmailChangeRow = {
     id: newId(tx.now()),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { confirmationLastsSeconds, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { confirmationTtlSeconds, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { hours, seconds } from "#platform/time.ts";
@@ -54,7 +54,7 @@ export async function emailConfirmationLink(site: Site, viewer: Member, url: str
   if (user.emailVerified) throw new Conflict("User email is already verified");
   await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, perPerson);
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
-  const expiresAt = site.now() + seconds(confirmationLastsSeconds);
+  const expiresAt = site.now() + seconds(confirmationTtlSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
   const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link });
   await sendEmailNow(site, { kind: "confirmation", userId: viewer.id, ...message });

@@ -97,14 +97,14 @@ async function recover(
     .where("providerId", "=", "credential")
     .execute();
   const epoch = await resetSecurity(tx, account.id);
-  if (!account.emailVerified) await takeOver(tx, account.id);
+  if (!account.emailVerified) await confirmAndDropSignInMethods(tx, account.id);
   await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
   tx.changed("account.changed", { userId: account.id, part: "password" });
   return { account, epoch, signInMethods: await listSignInMethods(tx, account.id) };
 }
 
-async function takeOver(tx: SiteTransaction, userId: string): Promise<void> {
+async function confirmAndDropSignInMethods(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
   await removeSignInMethods(tx, userId, "all");
   await revokeEmailChanges(tx, userId);

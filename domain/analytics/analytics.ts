@@ -9,7 +9,7 @@ type SummaryName = "totalPosts" | "totalUsers" | "totalEngagement" | "engagement
 export type Analytics = {
   summary: Record<SummaryName, number>;
   dailyAnalytics: AnalyticsDay[];
-  topPosts: MostReadPost[];
+  topPosts: TopScoredPost[];
   engagementMetrics: Record<"overallEngagement" | "likesRate" | "bookmarksRate" | "messagesRate", number>;
   counts: Record<"likes" | "bookmarks" | "messages", number>;
   at: number;
@@ -19,7 +19,7 @@ const dayColumns = ["posts", "users", "engagement", "likes", "bookmarks", "messa
 
 export type AnalyticsDay = { date: string } & Record<(typeof dayColumns)[number], number>;
 
-export type MostReadPost = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
+export type TopScoredPost = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
 
 export const analyticsTexts = {
   exported: "Analytics data exported",

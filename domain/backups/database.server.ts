@@ -26,7 +26,7 @@ export async function readDatabase(site: Site, viewer: Viewer): Promise<Database
   requirePermission(viewer, "see the database");
   const [facts, measured, counted, migrations] = await Promise.all([
     site.engine === "sqlite" ? factsOfSqlite(site) : factsOfPostgres(site),
-    site.engine === "sqlite" ? measuredOnSqlite(site) : measuredOnPostgres(site),
+    site.engine === "sqlite" ? estimateSizesOnSqlite(site) : estimateSizesOnPostgres(site),
     countedTables(site),
     readMigrations(site),
   ]);
@@ -67,7 +67,7 @@ async function factsOfPostgres({ db }: Site): Promise<Pick<DatabaseFacts, "engin
 
 type TableSize = { name: string; rows: number };
 
-async function measuredOnSqlite({ db }: Site): Promise<TableSize[]> {
+async function estimateSizesOnSqlite({ db }: Site): Promise<TableSize[]> {
   const { rows: known } = await sql<{ name: string }>`select name from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
   const measured = known.length > 0 ? sql`(select max(cast(stat as integer)) from sqlite_stat1 where tbl = t.name)` : sql`0`;
   const { rows } = await sql<TableSize>`
@@ -78,7 +78,7 @@ async function measuredOnSqlite({ db }: Site): Promise<TableSize[]> {
   return rows;
 }
 
-async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
+async function estimateSizesOnPostgres({ db }: Site): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
     select relname as name, greatest(reltuples, 0)::bigint as rows from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not in ('migrations', 'definitions') order by relname`.execute(

@@ -37,7 +37,7 @@ export type Collection = {
   ownerId: Column;
   isPublic: Column;
   /** If true, only the owner gets events of a record. */
-  isOwnersAlone?: Column;
+  isOwnerOnly?: Column;
   tieBreakers: Column[];
   attributes: Record<string, Attribute>;
   /** Attributes of which one value leaves few rows, and attributes with an index. */

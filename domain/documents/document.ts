@@ -32,7 +32,7 @@ export type Document = {
   ownerId: string | null;
   isPublic: boolean;
   /** Only its owner gets events of it. */
-  isOwnersAlone?: true;
+  isOwnerOnly?: true;
   /** Gone for all but its owner. */
   isHidden?: true;
   attributes: Record<string, Value | null>;

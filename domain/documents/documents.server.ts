@@ -158,7 +158,7 @@ function selected({ attributes }: Collection, select: string[] | undefined): str
 
 /** For `documentOf`. */
 export function selectDocument(collection: Collection, names: string[]): RawBuilder<unknown> {
-  const { source, id, sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone, attributes } = collection;
+  const { source, id, sequence, createdAt, updatedAt, ownerId, isPublic, isOwnerOnly, attributes } = collection;
   const columns = names.map((name) => sql`${attributes[name]?.column} as ${sql.id(name)}`);
   return sql`select ${sql.join([
     sql`${id} as "__id"`,
@@ -167,7 +167,7 @@ export function selectDocument(collection: Collection, names: string[]): RawBuil
     sql`${updatedAt} as "__updatedAt"`,
     sql`${ownerId} as "__owner"`,
     sql`${isPublic} as "__public"`,
-    ...(isOwnersAlone ? [sql`${isOwnersAlone} as "__ownersAlone"`] : []),
+    ...(isOwnerOnly ? [sql`${isOwnerOnly} as "__ownersAlone"`] : []),
     ...columns,
   ])} from ${source}`;
 }
@@ -191,7 +191,7 @@ export function documentOf(row: Row, names: string[], attributes: Collection["at
     updatedAt: row.__updatedAt,
     ownerId: row.__owner,
     isPublic: Boolean(row.__public),
-    ...(row.__ownersAlone ? { isOwnersAlone: true } : {}),
+    ...(row.__ownersAlone ? { isOwnerOnly: true } : {}),
     attributes: Object.fromEntries(values),
   };
 }

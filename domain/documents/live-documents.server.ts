@@ -34,8 +34,8 @@ export async function describeHidden(tx: SiteTransaction, postId: string): Promi
   return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
 }
 
-function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone }: Omit<Document, "attributes">) {
-  const alone = isOwnersAlone ? { $isOwnersAlone: true } : {};
+function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic, isOwnerOnly }: Omit<Document, "attributes">) {
+  const alone = isOwnerOnly ? { $isOwnersAlone: true } : {};
   return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic, ...alone };
 }
 
@@ -58,7 +58,7 @@ export function removedDocument({
     updatedAt: Number($updatedAt),
     ownerId: $ownerId === null ? null : String($ownerId),
     isPublic: $isPublic === true,
-    ...($isOwnersAlone === true ? { isOwnersAlone: true } : {}),
+    ...($isOwnersAlone === true ? { isOwnerOnly: true } : {}),
     ...($isHidden === true ? { isHidden: true } : {}),
     attributes,
   };
@@ -98,7 +98,7 @@ export async function loadReadMessages(site: Pick<Site, "db">, { id, readerId, f
 type ReadMessages = { id: string; readerId: string; first: number; last: number };
 
 export function mayReceive(viewer: Viewer, list: ListName, document: Document): boolean {
-  if (document.isOwnersAlone && viewer?.id !== document.ownerId) return false;
+  if (document.isOwnerOnly && viewer?.id !== document.ownerId) return false;
   if (document.isHidden && viewer?.id === document.ownerId) return false;
   return collections[list].mayReceive(viewer, document);
 }

@@ -23,7 +23,7 @@ export const messages: Collection = {
   updatedAt: column("messages.createdAt"),
   ownerId: column("messages.senderId"),
   isPublic: sql`false`,
-  isOwnersAlone: column("messages.withheld"),
+  isOwnerOnly: column("messages.withheld"),
   tieBreakers: [column("messages.createdAt"), column("messages.id")],
   attributes: {
     ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),

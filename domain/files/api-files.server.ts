@@ -15,7 +15,7 @@ import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
 /** Bytes. Only the last piece is shorter. */
-export const partBytes = 5 * megabyte;
+export const pieceBytes = 5 * megabyte;
 
 export type Piece = {
   id?: string | undefined;
@@ -39,7 +39,7 @@ export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Prom
   if (piece.publicly) requirePermission(viewer, "upload files for others");
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
   const pieces = checkPlace(bytes, of);
-  const number = of.start / partBytes;
+  const number = of.start / pieceBytes;
   await limitAttempts(site, { kind: "upload", subject: viewer.id }, uploads);
   await countUploaded(site, viewer, bytes.byteLength);
   const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
@@ -54,10 +54,10 @@ export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Prom
 }
 
 function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
-  const length = Math.min(partBytes, total - start);
-  if (start % partBytes !== 0 || bytes.byteLength !== length || length <= 0)
+  const length = Math.min(pieceBytes, total - start);
+  if (start % pieceBytes !== 0 || bytes.byteLength !== length || length <= 0)
     throw new Invalid("The piece doesn’t fit the file", undefined, { kind: "content-range" });
-  return Math.ceil(total / partBytes);
+  return Math.ceil(total / pieceBytes);
 }
 
 /** The row is written first, so that the sweep finds the bytes after a crash. */
@@ -135,15 +135,19 @@ export async function streamFile(
   end: number,
 ): Promise<Readable | undefined> {
   if (pieces === 1) return site.files.stream(originalKey(id), start, end);
-  const from = Math.floor(start / partBytes);
-  const first = await site.files.stream(keyOf(id, from, pieces), start - from * partBytes, Math.min(end - from * partBytes, partBytes - 1));
+  const from = Math.floor(start / pieceBytes);
+  const first = await site.files.stream(
+    keyOf(id, from, pieces),
+    start - from * pieceBytes,
+    Math.min(end - from * pieceBytes, pieceBytes - 1),
+  );
   return first && Readable.from(join(site, first, { id, pieces, from, end }), { objectMode: false });
 }
 
 async function* join(site: Site, first: Readable, { id, pieces, from, end }: { id: string; pieces: number; from: number; end: number }) {
   yield* first;
-  for (let number = from + 1; number * partBytes <= end; number++) {
-    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * partBytes, partBytes - 1));
+  for (let number = from + 1; number * pieceBytes <= end; number++) {
+    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceBytes, pieceBytes - 1));
     if (!next) throw new Error(`piece ${number} of file ${id} is missing`);
     yield* next;
   }

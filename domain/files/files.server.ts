@@ -213,7 +213,7 @@ async function removeFile(site: Site, fileId: string): Promise<boolean> {
 /** Bytes. */
 export type Storage = { used: number; quota: number };
 
-export const bytesPerHour = 500 * megabyte;
+export const uploadBytesPerHour = 500 * megabyte;
 
 export async function readStorage(site: Site, userId: string): Promise<Storage> {
   return { used: await readUsed(site, userId), quota: storageQuota(site.settings) };
@@ -239,7 +239,7 @@ export function storageFull(quota: number): string {
   return `You’ve used all ${sizeText(quota).replace(".0 ", " ")} of your storage`;
 }
 
-/** Call it before the bytes are processed; they count even if refused. @throws TooMany beyond `bytesPerHour`. */
+/** Call it before the bytes are processed; they count even if refused. @throws TooMany beyond `uploadBytesPerHour`. */
 export async function countUploaded(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
   const now = site.now();
   const fresh = { hourBytes: bytes, hourEndsAt: now + hours(1) };
@@ -258,10 +258,10 @@ export async function countUploaded(site: Site, { id: userId }: Member, bytes: n
     )
     .returning(["hourBytes", "hourEndsAt"])
     .executeTakeFirstOrThrow();
-  if (Number(hourBytes) <= bytesPerHour) return;
+  if (Number(hourBytes) <= uploadBytesPerHour) return;
   const seconds = Math.max(1, Math.ceil((Number(hourEndsAt) - now) / 1000));
   throw new TooMany(
-    `You’ve uploaded ${sizeText(bytesPerHour).replace(".0 ", " ")} within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+    `You’ve uploaded ${sizeText(uploadBytesPerHour).replace(".0 ", " ")} within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
     seconds,
   );
 }

@@ -18,7 +18,7 @@ export function tooLargeText(maxBytes: number): string {
 export const pictureTexts = {
   wrongType: "Please select a valid image file",
   tooLarge: tooLargeText(pictureMaxBytes),
-  movesTooLong: "Animated images can have up to 1,000 frames and 40 million pixels in total",
+  animationTooLong: "Animated images can have up to 1,000 frames and 40 million pixels in total",
   processed: "Image processed successfully!",
   notStored: "the picture couldn’t be saved. Please try again.",
   notUploaded: "Failed to upload image",

@@ -56,7 +56,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   await countUploaded(site, viewer, upload.bytes.byteLength);
   const info = await validatePicture(upload.bytes, "content");
   const moves = info.frames > 1;
-  if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
+  if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.animationTooLong, "content");
   const { bytes, width, height } = await refuseUnreadable(
     moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, storyPictureMaxWidth),
     "content",

@@ -44,7 +44,7 @@ describe("an animated picture in a text", () => {
     ["of nearly 10 MB and half a million frames", gifBomb(440_000, 1, 1)],
     ["of more pixels in all its frames than one picture may have", gifBomb(11, 2_000, 2_000)],
   ])("%s is refused with the reason", async (_, bomb) => {
-    await expect(send(bomb)).rejects.toMatchObject({ code: "invalid", message: pictureTexts.movesTooLong });
+    await expect(send(bomb)).rejects.toMatchObject({ code: "invalid", message: pictureTexts.animationTooLong });
   });
 
   test("with the maximum of frames is accepted", async () => {

@@ -75,7 +75,7 @@ function megapixelsOf({ width, height, fills, format }: Preview): number {
   return Math.max(0.1, pixels / 1_000_000) * (format === "avif" ? avifFactor : 1);
 }
 
-export function recipeOf(preview: Preview): string {
+export function previewParams(preview: Preview): string {
   return JSON.stringify(Object.entries(preview).sort());
 }
 
@@ -83,13 +83,13 @@ export function recipeOf(preview: Preview): string {
 function previewKey(file: ServedFile, preview: Preview): string {
   const { width, format } = preview;
   if (isPlain(preview)) return `${file.id}/preview-${width}.${format}`;
-  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % sharedKeys;
+  const number = createHash("sha256").update(previewParams(preview)).digest().readUInt32BE() % sharedKeys;
   return `${file.id}/preview-slot-${number}`;
 }
 
 /** Stored before the bytes, to tell which preview of a shared key it is. */
 function labelOf(file: ServedFile, preview: Preview): Buffer {
-  return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
+  return Buffer.from(`${file.version} ${previewParams(preview)}\n`);
 }
 
 async function readStored(site: Site, file: ServedFile, preview: Preview): Promise<Uint8Array | undefined> {

@@ -23,7 +23,7 @@ export type ReadableFile = {
  * A file is readable through what shows it: by everyone in a published story or profile, by author and administrators in a draft, by its two
  * members and administrators in a message, and by its sender before anything shows it. What only an administrator may see is audited,
  * except a draft's featured picture, which the list of stories shows.
- * @throws NotFound, also if the viewer may not read it; VerificationRequired for administrators reading a message's file.
+ * @throws NotFound, also if the viewer may not read it; ReauthenticationRequired for administrators reading a message's file.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {
   const file = await site.db
@@ -55,7 +55,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   return { ...readable, isPublic: inPosts?.status === "active" };
 }
 
-/** @throws NotFound, VerificationRequired */
+/** @throws NotFound, ReauthenticationRequired */
 async function requirePrivateAccess(site: Site, viewer: Viewer, fileId: string): Promise<void> {
   if (!viewer || !may(viewer, "read private messages")) throw new NotFound();
   requirePermission(viewer, "read private messages");

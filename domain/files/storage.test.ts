@@ -7,8 +7,8 @@ import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
-import { changeFile, partBytes, storePiece } from "./api-files.server.ts";
-import { bytesPerHour, readStorage, sweepUnattached } from "./files.server.ts";
+import { changeFile, pieceBytes, storePiece } from "./api-files.server.ts";
+import { readStorage, sweepUnattached, uploadBytesPerHour } from "./files.server.ts";
 import { storeDraftPicture } from "./post-files.server.ts";
 
 let world: World;
@@ -56,7 +56,7 @@ test("all that a member stores is counted to the byte, and subtracted on removal
     async () => storeDraftPicture(site, maren, "text", await picture("b.png", 400, 300)),
     () => attach("one"),
     async () => updateProfile(site, maren, profile, await picture("c.png", 200, 200)),
-    () => piece("unfinished", Buffer.alloc(100), { start: partBytes, total: partBytes + 100 }),
+    () => piece("unfinished", Buffer.alloc(100), { start: pieceBytes, total: pieceBytes + 100 }),
     () => piece("whole", Buffer.alloc(1000)),
     () => updatePost(site, maren, "tides", { title: "Tides", content: "Twice.", status: "active" }, { version: 1 }),
     () => discardWorkingCopy(site, maren, copyId),
@@ -68,7 +68,7 @@ test("all that a member stores is counted to the byte, and subtracted on removal
   }
   expect(counts.filter(([counted, is]) => counted !== is)).toEqual([]);
   expect(new Set(counts.map(([counted]) => counted)).size).toBeGreaterThan(9);
-  expect(counts[8]?.[0]).toBeGreaterThan(partBytes);
+  expect(counts[8]?.[0]).toBeGreaterThan(pieceBytes);
 });
 
 describe("a member whose storage is full", () => {
@@ -88,7 +88,7 @@ describe("a member whose storage is full", () => {
     await expect(attach("one")).rejects.toMatchObject(full);
     expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });
     await expect(piece("a", Buffer.alloc(10))).rejects.toMatchObject(full);
-    await expect(piece("b", Buffer.alloc(10), { start: partBytes, total: partBytes + 10 })).rejects.toMatchObject(full);
+    await expect(piece("b", Buffer.alloc(10), { start: pieceBytes, total: pieceBytes + 10 })).rejects.toMatchObject(full);
     await expect(save("A text of some length, and more.", { count: 2 })).rejects.toMatchObject(full);
     expect(await used()).toBe(before);
   });
@@ -111,13 +111,13 @@ test("parallel uploads can't exceed it together", async () => {
 
 test("the hourly limit counts each piece and resets", async () => {
   const { site, maren } = world;
-  await piece("large", Buffer.alloc(partBytes), { start: 0, total: 2 * partBytes + 10 });
-  await piece("large", Buffer.alloc(partBytes), { start: partBytes, total: 2 * partBytes + 10 });
+  await piece("large", Buffer.alloc(pieceBytes), { start: 0, total: 2 * pieceBytes + 10 });
+  await piece("large", Buffer.alloc(pieceBytes), { start: pieceBytes, total: 2 * pieceBytes + 10 });
   const row = await site.db.selectFrom("member_storage").selectAll().where("userId", "=", maren.id).executeTakeFirstOrThrow();
-  expect(Number(row.hourBytes)).toBe(2 * partBytes);
-  await site.db.updateTable("member_storage").set({ hourBytes: bytesPerHour }).execute();
+  expect(Number(row.hourBytes)).toBe(2 * pieceBytes);
+  await site.db.updateTable("member_storage").set({ hourBytes: uploadBytesPerHour }).execute();
   const tooMany = { code: "too-many", retryAfterSeconds: expect.any(Number) };
-  await expect(piece("large", Buffer.alloc(10), { start: 2 * partBytes, total: 2 * partBytes + 10 })).rejects.toMatchObject(tooMany);
+  await expect(piece("large", Buffer.alloc(10), { start: 2 * pieceBytes, total: 2 * pieceBytes + 10 })).rejects.toMatchObject(tooMany);
   await expect(publish("tides")).rejects.toMatchObject(tooMany);
   await expect(attach("one")).rejects.toMatchObject(tooMany);
   expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });

@@ -1,7 +1,7 @@
 import { isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { findReader } from "../mail/send-to-member.server.ts";
+import { findRecipient } from "../mail/send-to-member.server.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
@@ -12,7 +12,7 @@ const monthlyLimit = { max: 1, minutes: 30 * 24 * 60 };
 export async function emailNewFollower(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
   const { siteName, emailNotifications } = site.settings;
   if (!emailNotifications) return;
-  const followed = await findReader(tx, userId);
+  const followed = await findRecipient(tx, userId);
   if (!followed || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
   const isAllowed = await isWithinLimit(
     { ...site, db: tx.db },

@@ -1,24 +1,24 @@
 import { days, hours } from "#platform/time.ts";
 
-/** Browser-safe. `lastsMs`: how long an email is worth sending, at most as long as its links work. `toList` emails wait for all others. */
+/** Browser-safe. `ttlMs`: how long an email is worth sending, at most as long as its links work. `isBulk` emails wait for all others. */
 export const emailKinds = {
-  confirmation: { label: "Confirm an address", lastsMs: hours(24), toList: false },
-  recovery: { label: "New password", lastsMs: hours(1), toList: false },
-  "email-change": { label: "Change of address", lastsMs: hours(24), toList: false },
-  security: { label: "Account security", lastsMs: days(7), toList: false },
-  role: { label: "Role on the staff", lastsMs: days(7), toList: false },
-  decision: { label: "Decision or answer", lastsMs: days(7), toList: false },
-  messages: { label: "Unread messages", lastsMs: days(2), toList: false },
-  follower: { label: "New follower", lastsMs: days(2), toList: false },
-  like: { label: "Likes", lastsMs: days(2), toList: true },
-  bookmark: { label: "Bookmarks", lastsMs: days(2), toList: true },
-  digest: { label: "Summary of notifications", lastsMs: days(1), toList: true },
-  subscription: { label: "Confirm a subscription", lastsMs: days(2), toList: false },
-  goodbye: { label: "Account deleted", lastsMs: days(7), toList: false },
-  webhook: { label: "Webhook turned off", lastsMs: days(7), toList: false },
-  test: { label: "Test", lastsMs: hours(1), toList: false },
-  newsletter: { label: "Newsletter", lastsMs: days(3), toList: true },
-  stories: { label: "Stories by followed writers", lastsMs: days(2), toList: true },
-} as const satisfies Record<string, { label: string; lastsMs: number; toList: boolean }>;
+  confirmation: { label: "Confirm an address", ttlMs: hours(24), isBulk: false },
+  recovery: { label: "New password", ttlMs: hours(1), isBulk: false },
+  "email-change": { label: "Change of address", ttlMs: hours(24), isBulk: false },
+  security: { label: "Account security", ttlMs: days(7), isBulk: false },
+  role: { label: "Role on the staff", ttlMs: days(7), isBulk: false },
+  decision: { label: "Decision or answer", ttlMs: days(7), isBulk: false },
+  messages: { label: "Unread messages", ttlMs: days(2), isBulk: false },
+  follower: { label: "New follower", ttlMs: days(2), isBulk: false },
+  like: { label: "Likes", ttlMs: days(2), isBulk: true },
+  bookmark: { label: "Bookmarks", ttlMs: days(2), isBulk: true },
+  digest: { label: "Summary of notifications", ttlMs: days(1), isBulk: true },
+  subscription: { label: "Confirm a subscription", ttlMs: days(2), isBulk: false },
+  goodbye: { label: "Account deleted", ttlMs: days(7), isBulk: false },
+  webhook: { label: "Webhook turned off", ttlMs: days(7), isBulk: false },
+  test: { label: "Test", ttlMs: hours(1), isBulk: false },
+  newsletter: { label: "Newsletter", ttlMs: days(3), isBulk: true },
+  stories: { label: "Stories by followed writers", ttlMs: days(2), isBulk: true },
+} as const satisfies Record<string, { label: string; ttlMs: number; isBulk: boolean }>;
 
 export type EmailKind = keyof typeof emailKinds;

@@ -18,9 +18,9 @@ export async function sendEmail(tx: Pick<SiteTransaction, "db" | "now" | "afterC
       address: to,
       message: JSON.stringify(message),
       state: "waiting",
-      priority: emailKinds[kind].toList ? 1 : 0,
+      priority: emailKinds[kind].isBulk ? 1 : 0,
       dueAt,
-      expiresAt: dueAt + emailKinds[kind].lastsMs,
+      expiresAt: dueAt + emailKinds[kind].ttlMs,
       createdAt: now,
     })
     .returning("number")

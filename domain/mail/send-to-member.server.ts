@@ -7,13 +7,13 @@ type Content = { subject: string; text: string };
 export async function sendToMember(tx: SiteTransaction, userId: string, always: boolean, { subject, text }: Content): Promise<void> {
   const { siteName, emailNotifications } = tx.settings;
   if (!always && !emailNotifications) return;
-  const member = await findReader(tx, userId);
+  const member = await findRecipient(tx, userId);
   if (!member) return;
   const body = `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n`;
   await sendEmail(tx, { kind: "decision", userId, to: member.email, subject: `${subject} (${siteName})`, text: body });
 }
 
-export async function findReader({ db }: Pick<SiteTransaction, "db">, userId: string) {
+export async function findRecipient({ db }: Pick<SiteTransaction, "db">, userId: string) {
   const member = await db
     .selectFrom("users as u")
     .leftJoin("profiles as p", "p.userId", "u.id")

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Upload } from "../files/files.server.ts";
-import { attachmentTypes, endingOf } from "./message.ts";
+import { attachmentTypes, extensionOf } from "./message.ts";
 
 /**
  * A file's type by its bytes, and its name with a matching ending. Undefined for types that can't be sent. Plain text has no signature that
@@ -8,10 +8,10 @@ import { attachmentTypes, endingOf } from "./message.ts";
  */
 export async function typeOfAttachment({ name, bytes }: Upload): Promise<{ name: string; type: string } | undefined> {
   const safeName = plainName(name);
-  const type = await typeOfBytes(bytes, endingOf(safeName));
+  const type = await typeOfBytes(bytes, extensionOf(safeName));
   const endings = type ? attachmentTypes[type] : undefined;
   if (!type || !endings) return undefined;
-  return { type, name: endings.includes(endingOf(safeName)) ? safeName : `${safeName}.${endings[0]}` };
+  return { type, name: endings.includes(extensionOf(safeName)) ? safeName : `${safeName}.${endings[0]}` };
 }
 
 async function typeOfBytes(bytes: Uint8Array, ending: string): Promise<string | undefined> {

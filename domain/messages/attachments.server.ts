@@ -25,7 +25,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   await countUploaded(site, viewer, bytes.byteLength);
   const detected = await typeOfAttachment(upload);
   if (!detected) throw new Invalid(messageTexts.wrongType);
-  const file = await storeFile(site, viewer, { ...detected, ...(await tidyPicture(bytes, detected.type)) });
+  const file = await storeFile(site, viewer, { ...detected, ...(await stripMetadata(bytes, detected.type)) });
   try {
     return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
@@ -35,7 +35,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
 }
 
 /** Removes metadata. Pictures that can't be decoded are sent unchanged, without width and height. @throws Unavailable on a busy machine. */
-async function tidyPicture(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
+async function stripMetadata(bytes: Uint8Array, type: string): Promise<Pick<NewFile, "bytes" | "width" | "height">> {
   const unchanged = { bytes, width: null, height: null };
   if (!type.startsWith("image/")) return unchanged;
   try {

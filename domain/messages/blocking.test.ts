@@ -88,7 +88,7 @@ describe("a blocked person's message", () => {
     const document = await loadDocument(site, "messages", id);
     expect([tobias, maren, ruth].map((viewer) => document && mayReceive(viewer, "messages", document))).toEqual([true, false, false]);
     await expect(findSubject(site, maren, { kind: "message", subjectId: id })).rejects.toMatchObject({ code: "not-found" });
-    const admin = { ...ruth, verified: true };
+    const admin = { ...ruth, reauthenticated: true };
     const page = { search: "", userId: "", sort: "newest" as const, page: 1, limit: 10 };
     expect((await listAllMessages(site, admin, page)).messages).toEqual([]);
     expect((await listAllMessages(site, admin, { ...page, search: "withheld" })).messages).toEqual([]);

@@ -5,7 +5,7 @@ import { setMuted } from "./blocking.server.ts";
 import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
-import { newPartnersPerHour, perMinute, postMessage, sendMessage } from "./messages.server.ts";
+import { messagesPerMinute, newPartnersPerHour, postMessage, sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 
 let world: World;
@@ -246,7 +246,7 @@ describe("consent", () => {
   test("a flood is refused, retries aren't", async () => {
     const { site, maren, tobias } = world;
     const send = (sendId: string) => postMessage(site, maren, { to: tobias.id, text: "Hello", sendId });
-    for (let index = 0; index < perMinute; index++) await send(`f${index}`);
+    for (let index = 0; index < messagesPerMinute; index++) await send(`f${index}`);
     await expect(send("one more")).rejects.toMatchObject({ code: "too-many" });
     await send("f3");
     world.clock.advance(60_001);

@@ -8,7 +8,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import { lockConversation } from "./conversation.server.ts";
 import { removeCachedMessages } from "./messages.server.ts";
 
-type DeletedMessages = {
+type DeletedMessage = {
   id: string;
   number: number;
   sendId: string;
@@ -100,7 +100,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
 }
 
 /** @returns the records as API clients saw them. */
-async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessages[]): Promise<RemovedRow[]> {
+async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessage[]): Promise<RemovedRow[]> {
   if (rows.length === 0) return [];
   const removed = await describeRemoved(
     tx,
@@ -127,7 +127,7 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
   return removed;
 }
 
-async function recount(tx: SiteTransaction, conversationId: string, deleted: DeletedMessages[]): Promise<void> {
+async function recount(tx: SiteTransaction, conversationId: string, deleted: DeletedMessage[]): Promise<void> {
   for (const userId of new Set(deleted.flatMap(({ senderId, receiverId }) => [senderId, receiverId].sort()))) {
     const last = await tx.db
       .selectFrom("messages")

@@ -93,13 +93,13 @@ export const attachmentTypes: Record<string, string[]> = {
   "text/plain": ["txt"],
 };
 
-export function endingOf(name: string): string {
+export function extensionOf(name: string): string {
   return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
 /** By the name's ending, if it has one. */
 export function mayBeAttached({ name }: { name: string }): boolean {
-  const ending = endingOf(name);
+  const ending = extensionOf(name);
   return ending === "" || Object.values(attachmentTypes).some((endings) => endings.includes(ending));
 }
 

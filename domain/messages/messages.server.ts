@@ -13,7 +13,7 @@ import { type Message, messageMaxLength, messageTexts, type NewMessage, type Sen
 import { writeMessages } from "./write-messages.server.ts";
 
 /** Messages per person. */
-export const perMinute = 120;
+export const messagesPerMinute = 120;
 /** New partners per person. */
 export const newPartnersPerHour = 30;
 
@@ -164,7 +164,7 @@ async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "send
 /** Counted in this process only: a row per message would cost as much as the message. */
 function limitMessages({ memory }: Site, senderId: string): void {
   try {
-    memory.messages.assertBelow(senderId, perMinute);
+    memory.messages.assertBelow(senderId, messagesPerMinute);
   } catch (error) {
     throw error instanceof BudgetExceeded ? new TooMany(messageTexts.tooFast) : error;
   }

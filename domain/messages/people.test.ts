@@ -33,7 +33,7 @@ test("oneself, email addresses and suspended members are not found", async () =>
   expect(await names(tobias.email)).toEqual([[], []]);
   expect(await names(tobias.email.split("@")[1] ?? "")).toEqual([[], []]);
   expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
-  await suspendMember(site, { ...ruth, verified: true }, tobias.id, { reason: "spam", days: 7 });
+  await suspendMember(site, { ...ruth, reauthenticated: true }, tobias.id, { reason: "spam", days: 7 });
   expect(await names(tobias.name)).toEqual([[], []]);
 });
 

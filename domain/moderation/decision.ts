@@ -87,6 +87,6 @@ export function wouldStayHeld({ kind, status, held }: SubjectState): boolean {
   return kind === "post" && status === "pending" && held === "hold";
 }
 
-export function hasReader({ kind, reporterId }: { kind: QueueKind; reporterId: string | null }): boolean {
+export function hasRecipient({ kind, reporterId }: { kind: QueueKind; reporterId: string | null }): boolean {
   return kind === "appeal" || reporterId !== null;
 }

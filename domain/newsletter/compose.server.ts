@@ -1,5 +1,5 @@
 import { tokenPlaceholder } from "#domain/mail/outbox/compose-queued.server.ts";
-import { asMarkdown, emailDocument, emailText, markdownHtml } from "#platform/mail/email-body.ts";
+import { emailDocument, emailText, escapeMarkdown, markdownHtml } from "#platform/mail/email-body.ts";
 import { excerpt, readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { PickedStories, PickedStory } from "./picks.server.ts";
@@ -40,7 +40,7 @@ function write({ settings, url }: IssueContext, picks: PickedStories, edited: Ed
     ...section("Most read this week", picks.mostRead, url),
     ...section("Editors’ picks", picks.featured, url),
     "---",
-    `You get this email every week because you subscribed at [${asMarkdown(settings.siteName)}](${url}).`,
+    `You get this email every week because you subscribed at [${escapeMarkdown(settings.siteName)}](${url}).`,
     `[Unsubscribe](${unsubscribeUrl})`,
   ]
     .filter(Boolean)
@@ -53,6 +53,8 @@ function section(title: string, stories: PickedStory[], url: string): string[] {
 }
 
 function describe({ id, title, userName, summary, words }: PickedStory, url: string): string {
-  const link = `**[${asMarkdown(title)}](${url}/post/${encodeURIComponent(id)})**`;
-  return [link, asMarkdown(`${userName} · ${readMinutes(words)} min read`), asMarkdown(excerpt(summary))].filter(Boolean).join("\\\n");
+  const link = `**[${escapeMarkdown(title)}](${url}/post/${encodeURIComponent(id)})**`;
+  return [link, escapeMarkdown(`${userName} · ${readMinutes(words)} min read`), escapeMarkdown(excerpt(summary))]
+    .filter(Boolean)
+    .join("\\\n");
 }

@@ -98,7 +98,7 @@ function insertEmails(tx: SiteTransaction, week: number, after: string) {
           sql<"waiting">`'waiting'`.as("state"),
           sql.lit(1).as("priority"),
           sql.lit(now).as("dueAt"),
-          sql.lit(now + emailKinds.newsletter.lastsMs).as("expiresAt"),
+          sql.lit(now + emailKinds.newsletter.ttlMs).as("expiresAt"),
           sql.lit(now).as("createdAt"),
         ])
         .where(({ not, exists, selectFrom }) =>

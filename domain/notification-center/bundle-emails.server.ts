@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { sendEmail } from "../mail/send-email.server.ts";
-import { findReader } from "../mail/send-to-member.server.ts";
-import type { BundledKind, ChosenKind } from "../notifications/kinds.ts";
+import { findRecipient } from "../mail/send-to-member.server.ts";
+import type { BundledKind, ConfigurableKind } from "../notifications/kinds.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -38,9 +38,9 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
   const claim = tx.db.updateTable("notifications").set({ emailDueAt: later }).where("number", "=", number);
   const { numUpdatedRows } = await claim.where("emailDueAt", "=", emailDueAt).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n || later !== null || !tx.settings.emailNotifications) return false;
-  if ((await readPreference(tx, userId, kind as ChosenKind)).email !== "at-once") return false;
+  if ((await readPreference(tx, userId, kind as ConfigurableKind)).email !== "at-once") return false;
   const row = await bundles(tx, userId).where("n.number", "=", number).where("n.readAt", "is", sql.lit(null)).executeTakeFirst();
-  const member = await findReader(tx, userId);
+  const member = await findRecipient(tx, userId);
   if (!row || !member) return false;
   const entries = await describeBundles(tx, userId, [row as BundleRow]);
   const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, kind as BundledKind);

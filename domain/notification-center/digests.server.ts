@@ -1,6 +1,12 @@
 import { sendEmail } from "../mail/send-email.server.ts";
-import { findReader } from "../mail/send-to-member.server.ts";
-import { type ChosenKind, chosenKinds, type DigestFrequency, digestFrequencies, type NotificationKind } from "../notifications/kinds.ts";
+import { findRecipient } from "../mail/send-to-member.server.ts";
+import {
+  type ConfigurableKind,
+  configurableKinds,
+  type DigestFrequency,
+  digestFrequencies,
+  type NotificationKind,
+} from "../notifications/kinds.ts";
 import { nextDigest } from "../notifications/local-time.ts";
 import { digestColumns, fallbackZone, readPreferences } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
@@ -59,13 +65,13 @@ async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZon
 
 async function readNews(site: Site, userId: string, frequency: DigestFrequency, since: number): Promise<Entry[]> {
   const preferences = await readPreferences(site, userId);
-  const kinds: NotificationKind[] = chosenKinds.filter((kind: ChosenKind) => preferences[kind].email === frequency);
+  const kinds: NotificationKind[] = configurableKinds.filter((kind: ConfigurableKind) => preferences[kind].email === frequency);
   const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxEntries });
   return entries.filter(({ at }) => at > since);
 }
 
 async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: string, entries: Entry[]): Promise<boolean> {
-  const member = await findReader(tx, userId);
+  const member = await findRecipient(tx, userId);
   if (!member) return false;
   const { siteName } = tx.settings;
   const period = frequency === "daily" ? "day" : "week";

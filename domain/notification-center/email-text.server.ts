@@ -1,4 +1,4 @@
-import { asMarkdown, emailText, markdownHtml } from "#platform/mail/email-body.ts";
+import { emailText, escapeMarkdown, markdownHtml } from "#platform/mail/email-body.ts";
 import type { SiteTransaction } from "../site.ts";
 import { describe, type Entry, targetOf } from "./entry.ts";
 
@@ -14,17 +14,17 @@ export function notificationsEmail(tx: SiteTransaction, entries: Entry[], openin
 export function emailOf({ url, settings }: SiteTransaction, { name, intro, unsubscribeUrl }: Opening, parts: string[]): Email {
   const end = [
     "---",
-    `The ${asMarkdown(settings.siteName)} team`,
+    `The ${escapeMarkdown(settings.siteName)} team`,
     `[Choose which emails you get](${url}/notifications/settings)`,
     `[Stop these emails](${unsubscribeUrl})`,
   ];
-  const markdown = [`Hello ${asMarkdown(name)},`, intro, ...parts, ...end].join("\n\n");
+  const markdown = [`Hello ${escapeMarkdown(name)},`, intro, ...parts, ...end].join("\n\n");
   return { text: emailText(markdown), html: markdownHtml(markdown) };
 }
 
 function line(entry: Entry, url: string): string {
   const sentence = describe(entry)
-    .map(({ text, isName }) => (isName ? `**${asMarkdown(text)}**` : asMarkdown(text)))
+    .map(({ text, isName }) => (isName ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text)))
     .join("");
   return `${sentence}\\\n[${url}${targetOf(entry) ?? "/notifications"}](${url}${targetOf(entry) ?? "/notifications"})`;
 }

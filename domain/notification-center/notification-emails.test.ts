@@ -6,7 +6,7 @@ import { setBlocked } from "../messages/blocking.server.ts";
 import { sendMessageEmails } from "../messages/message-emails.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
-import type { ChosenKind, EmailFrequency, UnsubscribeTarget } from "../notifications/kinds.ts";
+import type { ConfigurableKind, EmailFrequency, UnsubscribeTarget } from "../notifications/kinds.ts";
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { stopEmails, unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
@@ -27,7 +27,7 @@ afterEach(() => world.close());
 
 const hour = 60 * 60 * 1000;
 const at = (time: string) => world.clock.set(Date.parse(time));
-const want = (frequencies: Partial<Record<ChosenKind, EmailFrequency>>, more: { quiet?: { from: number; to: number } } = {}) =>
+const want = (frequencies: Partial<Record<ConfigurableKind, EmailFrequency>>, more: { quiet?: { from: number; to: number } } = {}) =>
   saveNotificationSettings(world.site, world.maren, {
     preferences: Object.fromEntries(Object.entries(frequencies).map(([kind, email]) => [kind, { onSite: true, email }])),
     timeZone: "Europe/Berlin",

@@ -8,7 +8,7 @@ import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
-import type { ChosenKind } from "../notifications/kinds.ts";
+import type { ConfigurableKind } from "../notifications/kinds.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
@@ -44,7 +44,7 @@ const later = async (by = pushDelayMs.bundle) => {
 };
 const shown = () => service.received.map(({ body }) => phone.read(body));
 const titles = () => shown().map(({ title }) => title);
-const want = (kind: ChosenKind, push: boolean, quiet?: { from: number; to: number }) =>
+const want = (kind: ConfigurableKind, push: boolean, quiet?: { from: number; to: number }) =>
   saveNotificationSettings(world.site, maren, {
     preferences: { [kind]: { onSite: true, email: "never", push } },
     timeZone: "UTC",

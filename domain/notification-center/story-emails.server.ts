@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
-import { asMarkdown } from "#platform/mail/email-body.ts";
+import { escapeMarkdown } from "#platform/mail/email-body.ts";
 import { days } from "#platform/time.ts";
 import { excerpt } from "../format.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
@@ -96,11 +96,11 @@ async function write(
 ): Promise<void> {
   const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "story");
   const link = `${tx.url}/post/${encodeURIComponent(id)}`;
-  const intro = `${asMarkdown(userName)} has published a story:`;
+  const intro = `${escapeMarkdown(userName)} has published a story:`;
   // Account deletion finds the email by this link.
-  const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
+  const more = `[More by ${escapeMarkdown(userName)}](${tx.url}/profile/${authorId})`;
   const email = emailOf(tx, { name, intro, unsubscribeUrl }, [
-    `**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`,
+    `**[${escapeMarkdown(title)}](${link})**\\\n${escapeMarkdown(excerpt(summary))}`,
     more,
   ]);
   await sendEmail(tx, {

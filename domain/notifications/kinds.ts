@@ -18,17 +18,17 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-export type ChosenKind = {
+export type ConfigurableKind = {
   [Kind in NotificationKind]: (typeof notificationKinds)[Kind]["email"] extends "always" ? never : Kind;
 }[NotificationKind];
-export const chosenKinds = kindNames.filter((kind): kind is ChosenKind => notificationKinds[kind].email !== "always");
+export const configurableKinds = kindNames.filter((kind): kind is ConfigurableKind => notificationKinds[kind].email !== "always");
 
 export type BundledKind = "follower" | "like" | "bookmark";
 
 export type Preference = { onSite: boolean; email: EmailFrequency; push: boolean };
-export type Preferences = Record<ChosenKind, Preference>;
+export type Preferences = Record<ConfigurableKind, Preference>;
 
-export function defaultPreference(kind: ChosenKind): Preference {
+export function defaultPreference(kind: ConfigurableKind): Preference {
   const { email, push } = notificationKinds[kind];
   return { onSite: true, email, push };
 }
@@ -36,10 +36,10 @@ export function defaultPreference(kind: ChosenKind): Preference {
 export const digestFrequencies = ["daily", "weekly"] as const;
 export type DigestFrequency = (typeof digestFrequencies)[number];
 
-export type UnsubscribeTarget = ChosenKind | DigestFrequency;
+export type UnsubscribeTarget = ConfigurableKind | DigestFrequency;
 
 export function isUnsubscribeTarget(about: string | null): about is UnsubscribeTarget {
-  return [...chosenKinds, ...digestFrequencies].some((each) => each === about);
+  return [...configurableKinds, ...digestFrequencies].some((each) => each === about);
 }
 
 export const notificationTexts = {

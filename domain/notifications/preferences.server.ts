@@ -4,8 +4,8 @@ import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
-  type ChosenKind,
-  chosenKinds,
+  type ConfigurableKind,
+  configurableKinds,
   type DigestFrequency,
   defaultPreference,
   digestFrequencies,
@@ -29,22 +29,22 @@ export async function readNotificationSettings(site: Site, viewer: Viewer): Prom
 export async function readPreferences({ db }: Pick<Site, "db"> | SiteTransaction, userId: string): Promise<Preferences> {
   const rows = await db.selectFrom("notification_preferences").selectAll().where("userId", "=", userId).execute();
   const chosen = new Map(rows.map((row) => [row.kind, row]));
-  return Object.fromEntries(chosenKinds.map((kind) => [kind, preferenceOf(kind, chosen.get(kind))])) as Preferences;
+  return Object.fromEntries(configurableKinds.map((kind) => [kind, preferenceOf(kind, chosen.get(kind))])) as Preferences;
 }
 
-export async function readPreference({ db }: SiteTransaction, userId: string, kind: ChosenKind): Promise<Preference> {
+export async function readPreference({ db }: SiteTransaction, userId: string, kind: ConfigurableKind): Promise<Preference> {
   const own = db.selectFrom("notification_preferences").selectAll().where("userId", "=", userId);
   return preferenceOf(kind, await own.where("kind", "=", kind).executeTakeFirst());
 }
 
-function preferenceOf(kind: ChosenKind, row: Selectable<NotificationPreferenceRow> | undefined): Preference {
+function preferenceOf(kind: ConfigurableKind, row: Selectable<NotificationPreferenceRow> | undefined): Preference {
   const byDefault = defaultPreference(kind);
   if (!row) return byDefault;
   return { onSite: Boolean(row.onSite), email: row.email as EmailFrequency, push: row.push === null ? byDefault.push : Boolean(row.push) };
 }
 
 type PreferenceInput = Omit<Preference, "push"> & { push?: boolean };
-type PreferencesInput = { preferences: Partial<Record<ChosenKind, PreferenceInput>>; quiet?: QuietHours | null; timeZone?: string };
+type PreferencesInput = { preferences: Partial<Record<ConfigurableKind, PreferenceInput>>; quiet?: QuietHours | null; timeZone?: string };
 
 /** Fields that aren't given stay unchanged. @throws Invalid for an unknown time zone. */
 export async function saveNotificationSettings(
@@ -55,7 +55,7 @@ export async function saveNotificationSettings(
   requirePermission(viewer, "change an account", viewer?.id);
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Invalid(notificationTexts.zoneWrong, "timeZone");
   await transaction(site, async (tx) => {
-    for (const [kind, preference] of Object.entries(preferences)) await savePreference(tx, viewer.id, kind as ChosenKind, preference);
+    for (const [kind, preference] of Object.entries(preferences)) await savePreference(tx, viewer.id, kind as ConfigurableKind, preference);
     await saveSettingsRow(tx, viewer.id, {
       ...(timeZone !== undefined && { timeZone }),
       ...(quiet !== undefined && { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
@@ -68,7 +68,7 @@ export async function saveNotificationSettings(
 export async function savePreference(
   { db }: SiteTransaction,
   userId: string,
-  kind: ChosenKind,
+  kind: ConfigurableKind,
   preference: PreferenceInput,
 ): Promise<void> {
   await db

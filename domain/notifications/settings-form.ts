@@ -1,10 +1,10 @@
 import { Invalid } from "../refusals.ts";
-import { chosenKinds, emailFrequencies, notificationTexts, type Preferences } from "./kinds.ts";
+import { configurableKinds, emailFrequencies, notificationTexts, type Preferences } from "./kinds.ts";
 import { type QuietHours, readClock } from "./local-time.ts";
 
 /** @throws Invalid for incomplete quiet hours. */
 export function readSettingsForm(form: FormData): { preferences: Partial<Preferences>; quiet: QuietHours | null; timeZone: string } {
-  const chosen = chosenKinds.flatMap((kind) => {
+  const chosen = configurableKinds.flatMap((kind) => {
     const email = emailFrequencies.find((frequency) => frequency === form.get(`email-${kind}`));
     return email ? [[kind, { onSite: form.has(`site-${kind}`), email, push: form.has(`push-${kind}`) }]] : [];
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
-import { chosenKinds, type UnsubscribeTarget } from "./kinds.ts";
+import { configurableKinds, type UnsubscribeTarget } from "./kinds.ts";
 import { planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
 
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
@@ -39,7 +39,7 @@ export function stopEmails(site: Site, token: string, about: UnsubscribeTarget):
     if (!found) return false;
     const { userId } = found;
     const preferences = await readPreferences(tx, userId);
-    const ended = chosenKinds.filter((kind) => kind === about || preferences[kind].email === about);
+    const ended = configurableKinds.filter((kind) => kind === about || preferences[kind].email === about);
     for (const kind of ended) await savePreference(tx, userId, kind, { ...preferences[kind], email: "never" });
     await planDigests(tx, userId);
     await tx.db

@@ -194,7 +194,7 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   if (missing.length === 0) return true;
   const author = {
     ...{ id: userId, name, email, sessionId: null },
-    ...{ confirmed: true, staff: null, awaitsSecondStep: false, verified: false, suspendedUntil: null, profileImage: null },
+    ...{ confirmed: true, staff: null, awaitsSecondStep: false, reauthenticated: false, suspendedUntil: null, profileImage: null },
   };
   const fetched = await fetchPictures(site, author, missing, () => {});
   const { html } = await placePicturesOf(site, content, displayAddresses(fetched), userId);

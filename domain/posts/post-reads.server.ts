@@ -38,7 +38,7 @@ type PostFigures = { stories: number; views: number; likes: number; writers: num
 export type AllPosts = PostListPage & {
   sort: ListSort;
   figures: PostFigures;
-  /** Counted up to `countedMatches`; null without a search. */
+  /** Counted up to `maxCountedMatches`; null without a search. */
   matches: number | null;
 };
 

@@ -14,7 +14,7 @@ import { type ActionReason, recordModerationAction } from "../moderation/moderat
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
-import { fileEditedPost } from "../reports/reports.server.ts";
+import { reportEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
@@ -56,7 +56,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
       const held = isRepeated
-        ? await isReviewed(tx, viewer, before)
+        ? await needsReview(tx, viewer, before)
         : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
@@ -198,13 +198,13 @@ async function replace(
   if (!isSameText(before, text)) await saveVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
   const held = await applyStatus(tx, viewer, before, text.status);
   if (before.heldBy === null) return held;
-  const isUnderReview = await isReviewed(tx, viewer, before);
-  if (isUnderReview) await fileEditedPost(tx, { id, userId, title: text.title });
+  const isUnderReview = await needsReview(tx, viewer, before);
+  if (isUnderReview) await reportEditedPost(tx, { id, userId, title: text.title });
   return isUnderReview;
 }
 
 /** False for a deleted story, and for changes by an administrator. */
-async function isReviewed(tx: SiteTransaction, viewer: Member, { heldBy, userId }: PreviousPost): Promise<boolean> {
+async function needsReview(tx: SiteTransaction, viewer: Member, { heldBy, userId }: PreviousPost): Promise<boolean> {
   return heldBy !== null && viewer.id === userId && !(await isDeleted(tx, heldBy));
 }
 

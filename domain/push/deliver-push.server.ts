@@ -28,8 +28,8 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   const status = answer?.status ?? 0;
   site.log.warn({ device: target.device, status }, "a push service rejected a push");
   // Our own network or the service may be down, which says nothing about the device.
-  const isPassing = status === 0 || status === 429 || status >= 500;
-  if (!isPassing) {
+  const isTransient = status === 0 || status === 429 || status >= 500;
+  if (!isTransient) {
     await countRejection(site, target, status);
     return { later: undefined };
   }

@@ -6,7 +6,7 @@ import type { SiteTransaction } from "../site.ts";
 /** `bundle`: time to undo a like; `message`: time to read it on the site. */
 export const pushDelayMs = { bundle: minutes(1), message: seconds(10), none: 0 };
 
-const lastsMs = days(1);
+const ttlMs = days(1);
 const devicesPerBatch = 500;
 
 export type PushedEntry = { kind: string; key: string };
@@ -22,7 +22,7 @@ export async function queuePushes(tx: SiteTransaction, pushes: DuePush[], delayM
   const dueAt = tx.now() + delayMs;
   const columns = { userId: "text", kind: "text", key: "text" } as const;
   await sql`insert into "pushes" (device, kind, key, "dueAt", "expiresAt")
-    select d.number, r.kind, r.key, cast(${dueAt} as bigint), cast(${dueAt + lastsMs} as bigint)
+    select d.number, r.kind, r.key, cast(${dueAt} as bigint), cast(${dueAt + ttlMs} as bigint)
     from ${jsonRows(tx.engine, columns, pushes)} as r join push_devices d on d."userId" = r."userId" where true
     on conflict (device, kind, key) do nothing`.execute(tx.db);
 }
@@ -36,7 +36,7 @@ export async function queueStoryPushes(tx: SiteTransaction, { id, userId }: NewS
   const last = rows.at(-1)?.number;
   if (last === undefined) return undefined;
   const now = tx.now();
-  const due = { kind: "story", key: id, dueAt: now, expiresAt: now + lastsMs };
+  const due = { kind: "story", key: id, dueAt: now, expiresAt: now + ttlMs };
   await tx.db
     .insertInto("pushes")
     .values(rows.map(({ number }) => ({ device: Number(number), ...due })))

@@ -37,7 +37,7 @@ async function report(): Promise<string> {
 }
 
 async function shownTo(who: Member, reportId: string): Promise<string> {
-  const { cookie } = await signIn(world, who, { verified: true });
+  const { cookie } = await signIn(world, who, { reauthenticated: true });
   const post = formPost({ reason: "To see what was said" }, { cookie });
   return (await openWeb(world).request(`/admin/reports/${reportId}/messages`, post)).text();
 }

@@ -81,7 +81,7 @@ async function queued(tx: SiteTransaction, id: string): Promise<void> {
 type RuleMatch = { id: string; userId: string; title: string; note: string };
 
 /** Once per story while pending. */
-export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleMatch): Promise<void> {
+export async function createRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleMatch): Promise<void> {
   const about = { kind: "post", subjectId, reason: ruleReason } as const;
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
   if (await pending.where("reason", "=", ruleReason).where("status", "=", "pending").executeTakeFirst()) return;
@@ -89,7 +89,7 @@ export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userI
 }
 
 /** Once per story while any report of it is pending. */
-export async function fileEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleMatch, "note">): Promise<void> {
+export async function reportEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleMatch, "note">): Promise<void> {
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
   if (await pending.where("status", "=", "pending").executeTakeFirst()) return;
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
@@ -163,9 +163,9 @@ export async function settleReport(
   typed: string,
 ): Promise<void> {
   const { id, kind, subjectId } = before;
-  const isSettled = before.status !== status;
-  const answer = typed === "" && isSettled && before.reporterId ? defaultAnswers[status] : typed;
-  if (!isSettled && answer === "") return;
+  const statusChanges = before.status !== status;
+  const answer = typed === "" && statusChanges && before.reporterId ? defaultAnswers[status] : typed;
+  if (!statusChanges && answer === "") return;
   const addition = answer === "" ? {} : { answer };
   await tx.db
     .updateTable("reports")
@@ -174,12 +174,12 @@ export async function settleReport(
     .execute();
   const noun = kind === "appeal" ? "appeal" : "report";
   await record(tx, viewer, {
-    action: `${noun}.${isSettled ? status : "answered"}`,
+    action: `${noun}.${statusChanges ? status : "answered"}`,
     subject: `report:${id}`,
     before: { status: before.status },
     after: { status, kind, of: subjectId, ...(typed !== "" && { answer: typed }) },
   });
-  if (isSettled) {
+  if (statusChanges) {
     if (kind === "message") await setEvidenceExpiry(tx, id, status);
     await updateReportCount(tx, before.status, -1);
     await updateReportCount(tx, status, 1);

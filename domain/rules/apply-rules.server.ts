@@ -3,7 +3,7 @@ import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { containsWord } from "#platform/database/search/contains.ts";
 import { days } from "#platform/time.ts";
 import { hidePost, lockPost, recordPublished } from "../posts/visibility.server.ts";
-import { fileRuleReport } from "../reports/reports.server.ts";
+import { createRuleReport } from "../reports/reports.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import { type Condition, matchesConditions, type Rule, type RuleFacts, ruleInWords } from "./rule.ts";
 
@@ -26,7 +26,7 @@ export async function applyRules(tx: SiteTransaction, author: Member, postId: st
   const [facts] = await readFacts(tx, { which: sql<boolean>`posts.id = ${postId}`, limit: 1, conditions, at: tx.now() });
   if (!facts) return undefined;
   const matched = rules.filter((rule) => matchesConditions(rule.conditions, facts));
-  for (const { conditions } of matched) await fileRuleReport(tx, { ...facts, note: ruleInWords(conditions) });
+  for (const { conditions } of matched) await createRuleReport(tx, { ...facts, note: ruleInWords(conditions) });
   const holding = matched.find(({ outcome }) => outcome === "hold");
   return holding && hold(tx, postId, holding);
 }

@@ -16,7 +16,7 @@ import {
 import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
-import { countedMatches, type ListSort, type PostSort } from "./post-sorts.ts";
+import { type ListSort, maxCountedMatches, type PostSort } from "./post-sorts.ts";
 
 /** `next`: the cursor of the next page, null on the last one. */
 export type PostListPage = { posts: PostCard[]; next: string | null };
@@ -74,7 +74,7 @@ type Search = Paging & {
   since?: number | undefined;
 };
 
-/** `matches` are counted up to `countedMatches`. */
+/** `matches` are counted up to `maxCountedMatches`. */
 export type FoundPage = PostListPage & { matches: number };
 
 /** Newest matches of each kind that are ranked (platform/database/search/search.ts, candidates). */
@@ -101,7 +101,7 @@ function orderOfResults(site: Site, sort: ListSort, terms: SearchTerm[]): Order 
   return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, keyType: "number", direction };
 }
 
-/** `numbers`: the newest matches, up to `countedMatches`. */
+/** `numbers`: the newest matches, up to `maxCountedMatches`. */
 type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
 async function readMatches(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
@@ -109,7 +109,7 @@ async function readMatches(site: Site, sort: ListSort, { terms, numbers }: Searc
   const from = readPosition(order, after);
   if (sort === "newest" || sort === "oldest")
     return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
-  if (sort !== "best" || numbers.length < countedMatches) return numbersQuery(engine, numbers);
+  if (sort !== "best" || numbers.length < maxCountedMatches) return numbersQuery(engine, numbers);
   const best = await findBest(site, terms, limit + 1, from);
   if (best.length > limit) return numbersQuery(engine, best);
   const others = numbersQuery(engine, [...numbers.slice(0, maxRankedPerKind), ...best]);
@@ -130,7 +130,7 @@ async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches
 }
 
 async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<number[]> {
-  const { rows } = await newestMatches(engine, terms, { limit: countedMatches }).execute(db);
+  const { rows } = await newestMatches(engine, terms, { limit: maxCountedMatches }).execute(db);
   return rows.map(({ number }) => number);
 }
 

@@ -20,4 +20,4 @@ export function isPostSort(sort: unknown): sort is PostSort {
   return storySorts.includes(sort as PostSort);
 }
 
-export const countedMatches = 250;
+export const maxCountedMatches = 250;

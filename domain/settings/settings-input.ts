@@ -15,11 +15,11 @@ const sentence = (name: string) =>
     .pipe(z.string().max(300, `${name} cannot exceed 300 characters`));
 
 /** Megabytes; uploads are limited to 32 MB in total. */
-const maxFileSizeMost = 30;
+const maxFileSizeLimit = 30;
 
 const extensions = z
   .union([z.string(), z.array(z.string())], "Allowed file types must be a list of extensions")
-  .transform((given) => [...new Set((Array.isArray(given) ? given : given.split(",")).map(tidyExtension).filter(Boolean))])
+  .transform((given) => [...new Set((Array.isArray(given) ? given : given.split(",")).map(normalizeExtension).filter(Boolean))])
   .pipe(
     z
       .array(z.string().regex(/^[a-z0-9]{1,10}$/, { error: ({ input }) => `“${input}” is not a file extension` }))
@@ -27,7 +27,7 @@ const extensions = z
       .max(100, "Allow at most 100 file types"),
   );
 
-function tidyExtension(text: string): string {
+function normalizeExtension(text: string): string {
   return text.trim().replace(/^\./, "").toLowerCase();
 }
 
@@ -62,7 +62,7 @@ export const SettingsInput = z.strictObject({
   landingCommunity: sentence("About your community"),
   maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
   /** Of profile pictures and API uploads, in MiB. */
-  maxFileSize: wholeNumber("Max file size", maxFileSizeMost),
+  maxFileSize: wholeNumber("Max file size", maxFileSizeLimit),
   allowedFileTypes: extensions,
   /** Files and unfinished texts together, in MiB. */
   storagePerMember: wholeNumber("Storage per member", 1_000_000),

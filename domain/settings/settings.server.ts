@@ -18,7 +18,7 @@ const savedAt = "savedAt";
 export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
 
 /** Reads the settings and follows changes by any process. */
-export async function followSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
+export async function watchSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
   // Subscribed before the first read, so that no change is missed.
   events.subscribe(topic, () => void reload());
   const settings = await readSettings(db, log);

@@ -16,7 +16,7 @@ import type { SetupInput } from "./setup-input.ts";
 
 const identifier = "setup-link";
 const setupPage = { id: null, name: "Set-up page" };
-const linkLastsMs = days(30);
+const linkTtlMs = days(30);
 /** Each start of each process creates one. */
 const maxLinks = 10;
 const emailTests = { max: 20, minutes: 60 };
@@ -29,7 +29,7 @@ export async function makeSetupLink(site: Site): Promise<string | null> {
   }
   const token = randomBytes(32).toString("base64url");
   const date = new Date(site.now()).toISOString();
-  const expiresAt = new Date(site.now() + linkLastsMs).toISOString();
+  const expiresAt = new Date(site.now() + linkTtlMs).toISOString();
   const link = { id: newId(site.now()), identifier, value: hashOf(token), expiresAt, createdAt: date, updatedAt: date };
   await transaction(site, async (tx) => {
     await tx.db.insertInto("verifications").values(link).execute();

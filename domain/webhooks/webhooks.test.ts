@@ -181,7 +181,9 @@ describe("administrators", () => {
     await expect(listDeliveries(site, viewer, id, { limit: 1 })).rejects.toMatchObject(refused);
     await expect(addWebhook(site, viewer, { address: "https://a.example", events: ["post.hidden"] })).rejects.toMatchObject(refused);
     await expect(sendTestEvent(site, viewer, id)).rejects.toMatchObject(refused);
-    await expect(renewSecret(site, { ...world.ruth, verified: false }, id)).rejects.toMatchObject({ code: "verification-required" });
+    await expect(renewSecret(site, { ...world.ruth, reauthenticated: false }, id)).rejects.toMatchObject({
+      code: "reauthentication-required",
+    });
   });
 });
 

@@ -70,7 +70,7 @@ async function openPostgresImport(url: string, keptTables: readonly string[]): P
   const tables = (await postgres.describeTables(query)).filter((table) => !keptTables.includes(table.name));
   // Not truncated: kept tables may refer to them.
   for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await query(`delete from ${quote(name)}`);
-  await postgres.indexWordsInBatches(query, true);
+  await postgres.setFastUpdate(query, true);
   return {
     engine: "postgres",
     tables,
@@ -81,7 +81,7 @@ async function openPostgresImport(url: string, keptTables: readonly string[]): P
         query,
         tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
       );
-      await postgres.indexWordsInBatches(query, false);
+      await postgres.setFastUpdate(query, false);
       await query("commit");
       await query("analyze");
     },

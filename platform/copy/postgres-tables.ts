@@ -46,7 +46,7 @@ export async function describeTables(query: RunQuery): Promise<Table[]> {
 }
 
 /** GIN fast update halves the work of a bulk load; `false` merges the pending list. Older versions may lack an index. */
-export async function indexWordsInBatches(query: RunQuery, batches: boolean): Promise<void> {
+export async function setFastUpdate(query: RunQuery, batches: boolean): Promise<void> {
   const indexes = await query("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
   for (const { name } of indexes) {
     await query(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);

@@ -29,7 +29,7 @@ export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Data
 /** One connection without a statement timeout. */
 export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
   // One statement may change every page of the database.
-  if (databaseUrl === undefined) return openSqlite(dataDir, { undoInMemory: false });
+  if (databaseUrl === undefined) return openSqlite(dataDir, { keepTempInMemory: false });
   // While a machine boots, PostgreSQL may be slow to answer, and no request waits for this.
   const dialect = postgresDialect(databaseUrl, { connections: 1, connectTimeout: seconds(30), statementTimeout: 0 });
   return {

@@ -13,7 +13,7 @@ type PostRequest = {
 
 export type PostResponse = { status: number; retryAfter: string | undefined; body?: string };
 
-export type Poster = {
+export type HttpPoster = {
   /** @throws FetchError for anything but a public https address. */
   check(address: string): Promise<void>;
   post(address: string, posting: PostRequest): Promise<PostResponse>;
@@ -28,7 +28,7 @@ export type PosterOptions = {
 
 const totalTimeoutMs = 8_000;
 
-export function createPoster({ resolve = resolveName, allowedTargets = [], ca, allowPrivate = false }: PosterOptions = {}): Poster {
+export function createPoster({ resolve = resolveName, allowedTargets = [], ca, allowPrivate = false }: PosterOptions = {}): HttpPoster {
   const resolveTarget = async (address: string) => {
     const url = URL.parse(address);
     if (url && allowPrivate) return { url, target: await anyTarget(url) };

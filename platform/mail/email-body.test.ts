@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asMarkdown, emailDocument, emailHtml, emailText, markdownHtml } from "./email-body.ts";
+import { emailDocument, emailHtml, emailText, escapeMarkdown, markdownHtml } from "./email-body.ts";
 
 test("Markdown becomes HTML and plain text", () => {
   const source = "Hello,\n\n## Most read\n\n**[Night Bus](https://inkstead.test/post/night-bus)** by Maren\n\n- one\n- two\n";
@@ -27,9 +27,9 @@ test.each([
   "1. one",
   "www.evil.example",
 ])("escapes Markdown and HTML in a text: %s", (given) => {
-  const html = markdownHtml(asMarkdown(given));
+  const html = markdownHtml(escapeMarkdown(given));
   expect(html).not.toMatch(/<(?!\/?p>)/);
-  expect(emailText(asMarkdown(given))).toBe(`${given}\n`);
+  expect(emailText(escapeMarkdown(given))).toBe(`${given}\n`);
 });
 
 test.each([

@@ -70,7 +70,7 @@ function textOf(node: Root["children"][number]): string {
 }
 
 /** Escapes everything that Markdown could interpret. */
-export function asMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
@@ -89,7 +89,7 @@ const inline = "max-width:560px;margin:0 auto;padding:28px 20px;font:17px/1.6 Ge
 
 /** Repeats font and width inline for programs that drop style sheets. */
 export function emailDocument(siteName: string, body: string): string {
-  const name = markdownHtml(asMarkdown(siteName)).replaceAll(/<\/?p>/g, "");
+  const name = markdownHtml(escapeMarkdown(siteName)).replaceAll(/<\/?p>/g, "");
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

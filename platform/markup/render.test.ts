@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter, attacks, unsafeMarkup } from "../../tests/support/xss.ts";
-import { cleanHtml, renderMarkdown } from "./render.ts";
+import { renderMarkdown, sanitizeHtml } from "./render.ts";
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;
 
@@ -91,7 +91,7 @@ describe("Markdown of the toolbar is kept", () => {
 });
 
 describe("posted HTML", () => {
-  const clean = async (text: string) => (await cleanHtml(text)).html;
+  const clean = async (text: string) => (await sanitizeHtml(text)).html;
 
   test.each(attacks)("can't hold more than a story: %s", async (attack) => {
     for (const text of [attack, `<p>${attack}</p>`, `<ul><li>${attack}</ul>`, `<table><tr><td>${attack}`])
@@ -131,7 +131,7 @@ describe("posted HTML", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
         const rendered = await renderMarkdown(pieces.join(""));
-        expect(await cleanHtml(rendered.html)).toEqual(rendered);
+        expect(await sanitizeHtml(rendered.html)).toEqual(rendered);
       }),
       { numRuns: 100 },
     );

@@ -51,7 +51,7 @@ export async function renderMarkdown(markdown: string): Promise<RenderedText> {
 }
 
 /** Sanitises HTML. Idempotent. Slow on hostile text, so it runs in a thread. */
-export async function cleanHtml(html: string): Promise<RenderedText> {
+export async function sanitizeHtml(html: string): Promise<RenderedText> {
   return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
 
@@ -109,7 +109,7 @@ export type Task =
 export type ThreadResponse = { result?: unknown; error?: string; cpuMs: number };
 
 /** The tasks of a thread, which `renderer.ts` starts. */
-const handlers = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
+const handlers = { render: renderMarkdown, clean: sanitizeHtml, "to-markdown": htmlToMarkdown };
 
 async function runTask(task: Task): Promise<ThreadResponse> {
   const start = process.threadCpuUsage();

@@ -1,4 +1,4 @@
-import { type Administrator, confirmAddressManually, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { confirmAddressManually, grantRole, listStaff, revokeRole, type StaffMember } from "#domain/accounts/administrators.server.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { removeSecondStepManually } from "#domain/accounts/security/remove-second-step.server.ts";
@@ -114,7 +114,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-function list(administrators: Administrator[], adminEmails: string[]): string {
+function list(administrators: StaffMember[], adminEmails: string[]): string {
   const lines = administrators.map(({ name, email, role, confirmed, granted, listed }) => {
     const notes = [
       role === "moderator" && "moderator",

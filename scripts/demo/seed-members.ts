@@ -21,7 +21,7 @@ export async function seedMember(site: DemoSite, each: DemoMember, index: number
     confirmed: true,
     staff: null,
     awaitsSecondStep: false,
-    verified: true,
+    reauthenticated: true,
     suspendedUntil: null,
     profileImage: null,
   };

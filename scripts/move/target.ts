@@ -4,10 +4,10 @@ import {
   asText,
   columnsOf,
   copyOptions,
-  indexWordsInBatches,
   insertRows,
   readRows,
   resetSequences,
+  setFastUpdate,
   tableNames,
 } from "#platform/copy/postgres-tables.ts";
 import { MoveError } from "./options.ts";
@@ -83,12 +83,12 @@ export class Target {
     await this.transaction(async () => {
       await this.#run(`create table ${progressTable} (part text primary key, copied bigint not null, last text)`);
       await this.#run(`insert into ${progressTable} values ('source', 0, $1)`, [fingerprint]);
-      await indexWordsInBatches(this.#query, true);
+      await setFastUpdate(this.#query, true);
     });
   }
 
   async finish(): Promise<void> {
-    await indexWordsInBatches(this.#query, false);
+    await setFastUpdate(this.#query, false);
     await this.#run(`drop table ${progressTable}`);
   }
 

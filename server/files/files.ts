@@ -33,7 +33,7 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   routes.onError((error, c) => {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) {
-      if (error.code === "verification-required" && c.req.header("sec-fetch-mode") === "navigate")
+      if (error.code === "reauthentication-required" && c.req.header("sec-fetch-mode") === "navigate")
         return c.redirect(`/admin/verify?then=${encodeURIComponent(c.req.path)}`);
       if (statusOf(error) === 503) c.header("retry-after", String(error.retryAfterSeconds ?? 300));
       return c.text(error.message, statusOf(error) as 404);

@@ -16,14 +16,14 @@ import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { hours } from "#platform/time.ts";
 
-const stopTimeoutMs = 5_000;
+const firstSweepWaitMs = 5_000;
 
 /**
  * Removes expired data now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
  * @returns a function that stops it.
  */
 export async function startSweep(site: Site): Promise<() => void> {
-  await Promise.race([sweep(site, site.now() - hours(1)), wait(stopTimeoutMs, undefined, { ref: false })]);
+  await Promise.race([sweep(site, site.now() - hours(1)), wait(firstSweepWaitMs, undefined, { ref: false })]);
   const timer = setInterval(() => void sweep(site, site.now() - hours(1)), hours(1));
   timer.unref();
   return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Broadcast, Broadcasts } from "#platform/events/events.ts";
 import { createLog } from "#platform/log.ts";
-import { SharedCounts } from "./buckets.ts";
+import { SharedTokenBuckets } from "./buckets.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ function startProcesses(count: number) {
       for (const each of all) each.deliver(structuredClone(message));
     };
     all.push(broadcasts);
-    const counts = new SharedCounts({ broadcasts, hasOtherProcesses: () => count > 1, now: () => Date.now() });
+    const counts = new SharedTokenBuckets({ broadcasts, hasOtherProcesses: () => count > 1, now: () => Date.now() });
     return { network: counts.open("network", rate), account: counts.open("account", rate) };
   };
   return { sent, processes: Array.from({ length: count }, start) as [ReturnType<typeof start>, ReturnType<typeof start>] };

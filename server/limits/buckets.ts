@@ -48,7 +48,7 @@ export class Buckets {
   }
 }
 
-export type SharedBuckets = Pick<Buckets, "take">;
+export type TokenBuckets = Pick<Buckets, "take">;
 
 type Parts = {
   broadcasts: Pick<Broadcasts, "subscribe" | "send">;
@@ -68,7 +68,7 @@ const minShareOfRefill = 0.1;
  * Buckets shared by all processes. Once a second at most, each process broadcasts the points taken by keys near their limit, and the others take
  * as many. If the message gets too long, the smallest are left out.
  */
-export class SharedCounts {
+export class SharedTokenBuckets {
   readonly #parts: Parts;
   readonly #process = randomUUID().slice(0, 8);
   readonly #buckets = new Map<string, Buckets>();
@@ -83,7 +83,7 @@ export class SharedCounts {
   }
 
   /** `name` and keys must not contain spaces; the name is the same in all processes. */
-  open(name: string, rate: Rate): SharedBuckets {
+  open(name: string, rate: Rate): TokenBuckets {
     const buckets = new Buckets(rate, this.#parts.now);
     this.#buckets.set(name, buckets);
     return {

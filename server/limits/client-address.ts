@@ -24,7 +24,7 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
   };
 }
 
-export function proxyTest(proxies: string[] = []): (address: string) => boolean {
+export function proxyMatcher(proxies: string[] = []): (address: string) => boolean {
   const trusted = blockListOf([...thisMachine, ...proxies]);
   return (address) => isTrusted(trusted, plain(address));
 }

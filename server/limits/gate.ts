@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
 import { type BodyReservation, openBodyMemory, withLimitedBody } from "./bodies.ts";
-import { Buckets, type SharedBuckets, type SharedCounts } from "./buckets.ts";
+import { Buckets, type SharedTokenBuckets, type TokenBuckets } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
 import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
@@ -28,7 +28,7 @@ type GateOptions = {
   /** Milliseconds. */
   now: () => number;
   /** Absent: each process counts by itself. */
-  counts?: Pick<SharedCounts, "open"> | undefined;
+  counts?: Pick<SharedTokenBuckets, "open"> | undefined;
   isOverloaded?: (() => boolean) | undefined;
   hasCredentials: (c: Context<Web>) => boolean;
 };
@@ -48,11 +48,11 @@ export type Gate = {
 /** Enforces server/limits/table.ts before any route runs. */
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, hasCredentials }: GateOptions): Gate {
   const clientAddress = clientAddressReader(proxies);
-  const open = (name: string, rate: Rate): SharedBuckets =>
+  const open = (name: string, rate: Rate): TokenBuckets =>
     counts ? counts.open(name, scaleRate(rate, factor)) : new Buckets(scaleRate(rate, factor), now);
   const networks = open("network", networkRate);
   const accounts = open("account", accountRate);
-  const ownBuckets = new Map<RouteClass, SharedBuckets>();
+  const ownBuckets = new Map<RouteClass, TokenBuckets>();
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
   const running = new ConcurrencyCounter();
   const signIns = new Turns(signInTurns);

@@ -8,14 +8,14 @@ import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "../../tests/support/process.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { type Metrics, openMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { listenForMetrics } from "./serve-metrics.ts";
 
 let world: World;
 let metrics: Metrics;
 beforeEach(async () => {
   world = await openWorld();
-  metrics = openMetrics(world.site, () => 3);
+  metrics = createMetrics(world.site, () => 3);
 });
 afterEach(async () => {
   metrics.close();
@@ -135,7 +135,7 @@ test("leaves an unreadable value out and returns the others", async () => {
     throw new Error("no database");
   };
   const site = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
-  const alone = openMetrics(site, () => 1);
+  const alone = createMetrics(site, () => 1);
   const text = await alone.text();
   expect(text).toMatch(/^inkstead_sockets 1$/m);
   expect(text).not.toMatch(/^inkstead_outbox_emails/m);

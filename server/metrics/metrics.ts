@@ -21,7 +21,7 @@ const resolutionMs = 20;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Metrics of this process (docs/operations.md). Values that need a query are read at each scrape. @param sockets - number of open WebSockets */
-export function openMetrics(site: Site, sockets: () => number): Metrics {
+export function createMetrics(site: Site, sockets: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({

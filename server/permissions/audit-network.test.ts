@@ -26,7 +26,7 @@ const recorded = () => world.site.db.selectFrom("audit_log").select(["action", "
 
 test(`audit entries of private reads through a page, the API or a file name the network, on ${inject("engine")}`, async () => {
   const { site, maren, tobias, ruth } = world;
-  const { cookie } = await signIn(world, ruth, { verified: true });
+  const { cookie } = await signIn(world, ruth, { reauthenticated: true });
   expect((await get("/post/unready", { cookie })).status).toBe(200);
   expect(await recorded()).toEqual({ action: "draft.viewed", network: "192.0.2.0/24" });
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
-import { verifiedForMs } from "#domain/permissions.ts";
+import { reauthenticatedForMs } from "#domain/permissions.ts";
 import type { Member, Site, StaffRole, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";
 import { VersionedCache, versionColumn } from "#platform/database/version.ts";
@@ -46,7 +46,7 @@ export async function findSession(site: Site, by: SessionKey): Promise<FoundSess
 }
 
 /** The owner of an API key, who has no session. */
-export async function findPerson(site: Site, userId: string): Promise<{ viewer: Member; version: string } | undefined> {
+export async function findApiKeyOwner(site: Site, userId: string): Promise<{ viewer: Member; version: string } | undefined> {
   const { rows } = await sql<PersonRow>`
     select ${personColumns}, null as "verifiedAt", ${versionColumn(site.engine)} as version
     from users u ${personJoins} where u.id = ${userId}`.execute(site.db);
@@ -71,7 +71,7 @@ async function viewerOf(site: Site, row: Omit<PersonRow, "version">, sessionId: 
     staff,
     awaitsSecondStep,
     hasPasskey: Boolean(row.hasPasskey),
-    verified: row.verifiedAt !== null && row.verifiedAt > site.now() - verifiedForMs,
+    reauthenticated: row.verifiedAt !== null && row.verifiedAt > site.now() - reauthenticatedForMs,
     suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,
   };

@@ -14,7 +14,7 @@ import { requestIdHeader } from "../request-ids.ts";
 import { accountOperations } from "./account/account.ts";
 import { emailLinkOperations } from "./account/email-links.ts";
 import { sessionOperations } from "./account/session-operations.ts";
-import { type Caller, checkScope, identifyCaller, signedIn } from "./caller.ts";
+import { type Caller, checkScope, identifyCaller, requireMember } from "./caller.ts";
 import { endpointsOf, readOperations } from "./documents/documents.ts";
 import { followWriter } from "./documents/follows.ts";
 import { conversationWriter, messageWriter } from "./documents/messages.ts";
@@ -29,7 +29,7 @@ import { encodeJson } from "./json.ts";
 import { apiDescriber } from "./openapi.ts";
 import type { Api, Call, Operation, Run } from "./operation.ts";
 import { checkProjectAndOrigin, originScope } from "./origins.ts";
-import { checkAll, checkId, queryOf, readJson } from "./params.ts";
+import { checkId, parseParams, queryOf, readJson } from "./params.ts";
 
 type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | undefined; gate: Gate };
 
@@ -119,10 +119,10 @@ class ApiRoutes implements Api {
       params,
       fromOrigin: this.#isClient(c) ? c.req.header("origin") : undefined,
       request: c.req.raw,
-      body: operation.body && checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes)),
+      body: operation.body && parseParams(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes)),
       // Getters: a cached response needs neither.
       get query() {
-        query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
+        query ??= operation.query && parseParams(operation.query, queryOf(c.req.url));
         return query;
       },
       get origin() {
@@ -152,7 +152,7 @@ class ApiRoutes implements Api {
     checkScope(caller, scope ?? (method === "get" ? "read" : "write"));
     // Signing in stays possible, for the administrator who will end the maintenance.
     if (path !== "/account/sessions/email") refuseDuringMaintenance(this.#site, caller.viewer);
-    if (membersOnly) signedIn(caller);
+    if (membersOnly) requireMember(caller);
     return caller;
   }
 

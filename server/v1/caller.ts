@@ -7,7 +7,7 @@ import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { seconds } from "#platform/time.ts";
-import { extendSession, findPerson, findSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
+import { extendSession, findApiKeyOwner, findSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
 import { ApiError } from "./errors.ts";
 
 /**
@@ -47,7 +47,7 @@ async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
 async function callerOfKey(site: Site, secret: string | undefined): Promise<Caller | undefined> {
   if (!secret) return undefined;
   const key = await authenticateApiKey(site, secret);
-  const person = key && (await findPerson(site, key.userId));
+  const person = key && (await findApiKeyOwner(site, key.userId));
   if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const { viewer, version } = person;
   return { viewer: key.scopes.includes("moderate") ? viewer : { ...viewer, staff: null }, authMethod: "key", scopes: key.scopes, version };
@@ -61,7 +61,7 @@ export function checkScope({ scopes }: Caller, needed: NeededScope): void {
   throw new ApiError("general_unauthorized_scope", `App (role: applications) missing scope (${missing})`);
 }
 
-export function signedIn({ viewer }: Caller): Member {
+export function requireMember({ viewer }: Caller): Member {
   if (!viewer) throw new ApiError("general_unauthorized_scope");
   return viewer;
 }

@@ -126,7 +126,7 @@ const documents: Names = {
   "not-found": "document_not_found",
   "not-allowed": "user_unauthorized",
   "sign-in-required": "user_unauthorized",
-  "verification-required": "user_unauthorized",
+  "reauthentication-required": "user_unauthorized",
   conflict: "document_already_exists",
   invalid: "document_invalid_structure",
   "too-many": "general_rate_limit_exceeded",

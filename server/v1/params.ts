@@ -44,7 +44,7 @@ export const Permissions = z
   .max(100, "Value must a valid array no longer than 100 items and each item must be a permission.");
 
 /** Parses parameters; null counts as absent. @throws ApiError naming the first invalid one. */
-export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+export function parseParams<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const result = schema.safeParse(present);
   if (result.success) return result.data;

@@ -135,10 +135,10 @@ function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth
     (values.length > maxTextValues || values.some((value) => typeof value === "string" && value.length > maxTextValueLength))
   )
     throw new ApiError("general_query_limit_exceeded");
-  return { method: filter as FilterMethod, attribute: name, values: values.map(simpleQuery(name)) };
+  return { method: filter as FilterMethod, attribute: name, values: values.map(filterValueReader(name)) };
 }
 
-function simpleQuery(name: string) {
+function filterValueReader(name: string) {
   return (value: unknown): Value => {
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
     throw invalid(`Invalid query: Query value is invalid for attribute "${name.slice(0, 100)}"`);

@@ -93,7 +93,7 @@ export async function openMatrix(): Promise<void> {
 export async function openSession(who: string): Promise<void> {
   const [person, { site }] = [people[who], world];
   if (!person) return;
-  const { cookie } = await signIn(world, person, { verified: true });
+  const { cookie } = await signIn(world, person, { reauthenticated: true });
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret) ?? "";
   cookies[who] = cookie;
   keys[who] = { "x-appwrite-session": sessionValue(site, person.id, token) };

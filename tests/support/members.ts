@@ -18,7 +18,7 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
     confirmed: true,
     staff: null,
     awaitsSecondStep: false,
-    verified: true,
+    reauthenticated: true,
     suspendedUntil: null,
     profileImage: null,
     ...chosen,
@@ -33,11 +33,11 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   return member;
 }
 
-/** Opens a session. @returns its cookie and the member in it. `verified`: the password was just confirmed, as staff pages require. */
+/** Opens a session. @returns its cookie and the member in it. `reauthenticated`: the password was just confirmed, as staff pages require. */
 export async function signIn(
   { site }: { site: Site },
   person: Member,
-  { verified = false } = {},
+  { reauthenticated = false } = {},
 ): Promise<{ cookie: string; member: Member }> {
   const now = site.now();
   const sessionId = newId(now);
@@ -47,8 +47,8 @@ export async function signIn(
   const origin = { ipAddress: null, userAgent: null };
   const session = { id: sessionId, userId: person.id, token, expiresAt, ...origin, createdAt: date, updatedAt: date };
   await site.db.insertInto("sessions").values(session).execute();
-  if (verified) await site.db.insertInto("session_verifications").values({ sessionId, verifiedAt: now }).execute();
+  if (reauthenticated) await site.db.insertInto("session_verifications").values({ sessionId, verifiedAt: now }).execute();
   const signature = createHmac("sha256", site.secret).update(token).digest("base64");
   const cookie = `${sessionCookieName(site.url)}=${encodeURIComponent(`${token}.${signature}`)}`;
-  return { cookie, member: { ...person, sessionId, verified } };
+  return { cookie, member: { ...person, sessionId, reauthenticated } };
 }

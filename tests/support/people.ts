@@ -18,7 +18,7 @@ export type PersonName = keyof typeof people;
 
 /** A named person as verbs know them outside a session. */
 export function memberNamed(name: PersonName): Member {
-  return { ...people[name], sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null };
+  return { ...people[name], sessionId: null, awaitsSecondStep: false, reauthenticated: true, suspendedUntil: null, profileImage: null };
 }
 
 export const password = "a lamp in the window";

@@ -1,7 +1,7 @@
 import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
 const classNames =
-  /^(Refusal|NotFound|NotAllowed|SignInRequired|VerificationRequired|Conflict|Invalid|TooMany|TooLarge|Unavailable|UnderMaintenance)$/;
+  /^(Refusal|NotFound|NotAllowed|SignInRequired|ReauthenticationRequired|Conflict|Invalid|TooMany|TooLarge|Unavailable|UnderMaintenance)$/;
 const home = "domain/refusals.ts";
 
 /** Development can load a module twice, so a refusal is identified by its code and details and has no subclasses. */

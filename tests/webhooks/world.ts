@@ -4,7 +4,7 @@ import { listDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { webhookEventNames } from "#domain/webhooks/webhook.ts";
 import { addWebhook } from "#domain/webhooks/webhooks.server.ts";
-import { createPoster, type Poster } from "#platform/fetch/poster.ts";
+import { createPoster, type HttpPoster } from "#platform/fetch/poster.ts";
 import { createLog } from "#platform/log.ts";
 import { addPost } from "../support/stories.ts";
 import { openWorld } from "../support/world.ts";
@@ -34,7 +34,7 @@ export async function openWebhookWorld() {
     async processWith({ allowPrivate = true, timeoutMs = 10_000 } = {}): Promise<Site> {
       const { db, events } = site;
       const usual = createPoster({ allowPrivate });
-      const poster: Poster = { ...usual, post: (address, posting) => usual.post(address, { ...posting, timeoutMs }) };
+      const poster: HttpPoster = { ...usual, post: (address, posting) => usual.post(address, { ...posting, timeoutMs }) };
       return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), poster, allowPrivate }) };
     },
     async close(): Promise<void> {

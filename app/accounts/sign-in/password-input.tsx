@@ -13,7 +13,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "typ
   return <TextInput {...props} type={shown ? "text" : "password"} leading={Lock} trailing={hydrated && toggle} className="pr-11" />;
 }
 
-export function RepeatPassword({ id, error }: { id: string; error: string | undefined }) {
+export function CurrentPasswordField({ id, error }: { id: string; error: string | undefined }) {
   return (
     <Field label="Your password" id={id} error={error}>
       <PasswordInput name="password" autoComplete="current-password" />

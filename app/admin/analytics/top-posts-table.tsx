@@ -1,7 +1,7 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import type { MostReadPost } from "#domain/analytics/analytics.ts";
+import type { TopScoredPost } from "#domain/analytics/analytics.ts";
 import { counted, fullCount, shortCount } from "#domain/format.ts";
 
 const columns = [
@@ -12,7 +12,7 @@ const columns = [
   { id: "score", label: "Score", className: "pr-5 pl-3 text-right lg:pr-6" },
 ];
 
-export function TopPostsTable({ posts }: { posts: MostReadPost[] }) {
+export function TopPostsTable({ posts }: { posts: TopScoredPost[] }) {
   return (
     <section className="mt-6 overflow-hidden rounded-lg border border-line bg-raised" aria-labelledby="top-posts">
       <h2 id="top-posts" className="display border-b border-line px-5 pt-4 pb-3 text-t2 lg:px-6">
@@ -42,7 +42,7 @@ export function TopPostsTable({ posts }: { posts: MostReadPost[] }) {
   );
 }
 
-function TopRow({ post, rank }: { post: MostReadPost; rank: number }) {
+function TopRow({ post, rank }: { post: TopScoredPost; rank: number }) {
   return (
     <tr className="border-b border-line last:border-0">
       <td className={classNames("display-em num pl-5 text-t2 lg:pl-6", rank === 1 ? "text-accent-ink" : "text-ink-3")}>{rank}</td>

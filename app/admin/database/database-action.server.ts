@@ -10,7 +10,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 
 const page = "/admin/database";
 
-export async function runMaintenance(site: Site, viewer: Viewer, request: Request) {
+export async function runDatabaseAction(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });

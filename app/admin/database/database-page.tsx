@@ -22,7 +22,7 @@ import type { Route } from "./+types/database-page.ts";
 import { BackupList } from "./backup-list.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { CheckResult } from "./check-result.tsx";
-import { runMaintenance } from "./database-action.server.ts";
+import { runDatabaseAction } from "./database-action.server.ts";
 import { LastBackup } from "./last-backup.tsx";
 import { Offsite } from "./offsite.tsx";
 
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return runMaintenance(context.get(siteContext), context.get(viewerContext), request);
+  return runDatabaseAction(context.get(siteContext), context.get(viewerContext), request);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -57,8 +57,8 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHead title="Database" line={`Version ${database.program} · ${database.engine} ${database.version} · ${sizeText(database.size)}`}>
-        <MaintenanceButton what="check" disabled={running} />
-        <MaintenanceButton what="backup" disabled={running} />
+        <RunButton what="check" disabled={running} />
+        <RunButton what="backup" disabled={running} />
         <RefreshButton toast="Database refreshed" />
       </PageHead>
       <FormError>{actionData?.text}</FormError>
@@ -98,7 +98,7 @@ function usePolling(running: boolean, loadedAt: number): void {
   }, [running, state, loadedAt, revalidate]);
 }
 
-function MaintenanceButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {
+function RunButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {
   const { state, formData } = useNavigation();
   const busy = state !== "idle" && formData?.get("do") === what;
   const [label, icon] = what === "backup" ? ["Back up now", DatabaseBackup] : ["Check now", ShieldCheck];

@@ -18,7 +18,7 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+  ({ cookie } = await signIn(world, world.ruth, { reauthenticated: true }));
 });
 afterEach(() => world.close());
 
@@ -106,7 +106,7 @@ describe("the newsletter page", () => {
     const next = weekOf(world.site.now()) + 1;
     week = String(next);
     world.clock.set(dueAt(next, world.site.settings) - hours(1));
-    ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+    ({ cookie } = await signIn(world, world.ruth, { reauthenticated: true }));
     await addPost(world, world.maren, { id: "night-bus", title: "The Night <Bus>", createdAt: world.site.now() - hours(1) });
   });
 

@@ -10,7 +10,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { type Administrator, grantRole, readStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { grantRole, readStaff, revokeRole, type StaffMember } from "#domain/accounts/administrators.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/staff-page.ts";
@@ -60,7 +60,7 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
   const busy = useNavigation().state === "submitting";
   const isRevoked = actionData?.values.do === "revoke";
   const error = actionData?.errors.email ?? actionData?.errors.form;
-  const revokeErrorOf = ({ email }: Administrator) => (isRevoked && actionData.values.email === email ? error : undefined);
+  const revokeErrorOf = ({ email }: StaffMember) => (isRevoked && actionData.values.email === email ? error : undefined);
   const added = isRevoked ? undefined : actionData?.values;
   return (
     <>
@@ -93,7 +93,7 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
   );
 }
 
-function Person({ person, error }: { person: Administrator; error: string | undefined }) {
+function Person({ person, error }: { person: StaffMember; error: string | undefined }) {
   const { name, email, role, confirmed, granted, listed, secondStep } = person;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 lg:px-5">

@@ -7,7 +7,7 @@ let world: World;
 let get: (query: string) => Promise<string>;
 beforeEach(async () => {
   world = await openWorld();
-  const { cookie } = await signIn(world, world.ruth, { verified: true });
+  const { cookie } = await signIn(world, world.ruth, { reauthenticated: true });
   const web = openWeb(world);
   get = async (query) => (await web.request(`/admin/messages${query}`, { headers: { cookie } })).text();
   await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "The lamp is out", sendId: "1" });

@@ -11,7 +11,7 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+  ({ cookie } = await signIn(world, world.ruth, { reauthenticated: true }));
   for (const id of ["moor", "sea", "draft"]) await addPost(world, world.maren, { id, status: id === "draft" ? "inactive" : "active" });
   await holdPost(world.site, world.ruth, "moor", { reason: "Whose is it?" });
   await deletePost(world.site, world.ruth, "sea", { reason: "Copied" });
@@ -72,5 +72,5 @@ test("moderators don't see actions for administrators", async () => {
     ];
   };
   expect(await offers(cookie)).toEqual([true, true, true, true]);
-  expect(await offers((await signIn(world, moderator, { verified: true })).cookie)).toEqual([false, false, false, false]);
+  expect(await offers((await signIn(world, moderator, { reauthenticated: true })).cookie)).toEqual([false, false, false, false]);
 });

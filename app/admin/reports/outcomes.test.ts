@@ -21,7 +21,7 @@ beforeEach(async () => {
   web = openWeb(world);
   await addPost(world, world.maren, { id: "moor", title: "The Moor" });
   for (const person of [world.maren, world.tobias, world.ruth])
-    cookies.set(person.id, (await signIn(world, person, { verified: true })).cookie);
+    cookies.set(person.id, (await signIn(world, person, { reauthenticated: true })).cookie);
 });
 afterEach(() => world.close());
 

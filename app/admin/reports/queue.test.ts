@@ -13,7 +13,7 @@ let id: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ruth = (await signIn(world, world.ruth, { verified: true })).cookie;
+  ruth = (await signIn(world, world.ruth, { reauthenticated: true })).cookie;
   await addPost(world, world.maren, { id: "moor" });
   await report(world.site, world.tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "Third one" });
   id = (await listReports(world.site, world.ruth, { status: "all", limit: 1 })).reports[0]?.id ?? "";

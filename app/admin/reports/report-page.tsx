@@ -13,7 +13,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type DecisionInput, decide } from "#domain/moderation/decide.server.ts";
-import { type Decision, decisions, decisionsOn, hasReader, wouldStayHeld } from "#domain/moderation/decision.ts";
+import { type Decision, decisions, decisionsOn, hasRecipient, wouldStayHeld } from "#domain/moderation/decision.ts";
 import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
@@ -93,7 +93,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
           <div className="hidden group-has-[[data-needs=reason]:checked]/decide:block">
             <ReasonField hint={reasonHints[report.kind]} error={errors.reason} defaultValue={values?.reason} />
           </div>
-          {hasReader(report) && (
+          {hasRecipient(report) && (
             <Field
               label={isAppeal ? "Answer" : "Message to the reporter"}
               hint={

@@ -15,7 +15,7 @@ test("a rule is deleted only after confirmation", async () => {
   const { site, ruth } = world;
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
   const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
-  const { cookie } = await signIn(world, ruth, { verified: true });
+  const { cookie } = await signIn(world, ruth, { reauthenticated: true });
   const web = openWeb(world);
   const question = await (await web.request(path, formPost({ do: "delete" }, { cookie }))).text();
   expect(question).toContain("Delete this rule?");

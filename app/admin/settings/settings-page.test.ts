@@ -12,7 +12,7 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+  ({ cookie } = await signIn(world, world.ruth, { reauthenticated: true }));
 });
 afterEach(() => world.close());
 

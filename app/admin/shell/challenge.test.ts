@@ -86,7 +86,7 @@ test("a scripted form gets the challenge and its own fields back", async () => {
   const answer = await post(`${member()}.data`, suspending);
   expect(answer.status).toBe(403);
   const text = await answer.text();
-  expect(text).toContain("verification-required");
+  expect(text).toContain("reauthentication-required");
   expect(text).toContain("Sold things");
 });
 

@@ -9,12 +9,12 @@ import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-export type ChallengeData = { code: "verification-required"; message: string; form?: PostedForm; passkey: boolean; error?: string };
+export type ChallengeData = { code: "reauthentication-required"; message: string; form?: PostedForm; passkey: boolean; error?: string };
 
 export function challengeIn(error: unknown): ChallengeData | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const data = error.data as ChallengeData | null;
-  return data?.code === "verification-required" ? data : undefined;
+  return data?.code === "reauthentication-required" ? data : undefined;
 }
 
 /** `passkey`: the account has one. */

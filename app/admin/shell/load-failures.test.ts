@@ -9,7 +9,7 @@ describe("an admin page whose data can't be loaded", () => {
   let get: (path: string) => Promise<Response>;
   beforeAll(async () => {
     world = await openWorld();
-    const { cookie } = await signIn(world, world.ruth, { verified: true });
+    const { cookie } = await signIn(world, world.ruth, { reauthenticated: true });
     get = async (path) => openWeb(world).request(path, { headers: { cookie } });
     // A table that only the page reads, not its layouts.
     for (const table of ["counters", "daily_counters", "rules", "audit_log", "page_texts"])

@@ -13,7 +13,7 @@ let cookie: string;
 beforeEach(async () => {
   tools = await openWebhookWorld();
   web = openWeb(tools.world);
-  ({ cookie } = await signIn(tools.world, tools.world.ruth, { verified: true }));
+  ({ cookie } = await signIn(tools.world, tools.world.ruth, { reauthenticated: true }));
 });
 afterEach(() => tools.close());
 

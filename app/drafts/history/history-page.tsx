@@ -1,4 +1,4 @@
-import { memberIn, siteContext, viewerContext } from "#app/context.ts";
+import { requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -17,7 +17,7 @@ function historyIn(params: Route.LoaderArgs["params"]) {
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  return loadHistory(context.get(siteContext), memberIn(context), historyIn(params).of, requestedVersion(url.searchParams));
+  return loadHistory(context.get(siteContext), requireMember(context), historyIn(params).of, requestedVersion(url.searchParams));
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

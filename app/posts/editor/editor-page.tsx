@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { data, Form, redirect, useLocation, useNavigation, useSubmit } from "react-router";
-import { memberIn, siteContext } from "#app/context.ts";
+import { requireMember, siteContext } from "#app/context.ts";
 import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
@@ -29,12 +29,12 @@ import { type FormState, PostFields } from "./post-fields.tsx";
 
 /** `/add-post` for a new story, `/edit-post/:id` for one that exists. */
 export async function loader({ params: { id }, url, context }: Route.LoaderArgs): Promise<EditorData> {
-  const [site, viewer] = [context.get(siteContext), memberIn(context)];
+  const [site, viewer] = [context.get(siteContext), requireMember(context)];
   return id === undefined ? loadNewStory(site, viewer, url.searchParams) : loadStory(site, viewer, id);
 }
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const [site, viewer] = [context.get(siteContext), memberIn(context)];
+  const [site, viewer] = [context.get(siteContext), requireMember(context)];
   const verb = id === undefined ? "create" : "update";
   let values: Draft | null = null;
   try {

@@ -8,7 +8,7 @@ import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
-import { countedMatches, sortLabels, storySorts } from "#domain/search/post-sorts.ts";
+import { maxCountedMatches, sortLabels, storySorts } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
@@ -96,14 +96,14 @@ function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPost
   const { search } = useRoot();
   const all = `Showing ${fullCount(shown)} of ${totalText(figures.stories)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
-  const many = matches >= countedMatches;
+  const many = matches >= maxCountedMatches;
   return (
     <>
       {matches === 0
         ? "No stories match"
-        : `Showing ${shown} of ${many ? `at least ${totalText(countedMatches)}` : totalText(matches)} that match`}{" "}
+        : `Showing ${shown} of ${many ? `at least ${totalText(maxCountedMatches)}` : totalText(matches)} that match`}{" "}
       <span className="font-medium text-ink">“{search}”</span>
-      {many && sort !== "newest" && sort !== "oldest" && `, sorted within the newest ${fullCount(countedMatches)} matches`}
+      {many && sort !== "newest" && sort !== "oldest" && `, sorted within the newest ${fullCount(maxCountedMatches)} matches`}
     </>
   );
 }

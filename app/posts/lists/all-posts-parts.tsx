@@ -3,13 +3,13 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { UserPlus } from "#app/ui/icons.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
-import { countedMatches } from "#domain/search/post-sorts.ts";
+import { maxCountedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;
-  const more = matches !== null && matches >= countedMatches ? "more than " : "";
+  const more = matches !== null && matches >= maxCountedMatches ? "more than " : "";
   return (
     <section className="mt-16 grid gap-x-12 gap-y-8 border-t-2 border-ink pt-6 lg:grid-cols-12 dark:border-line-strong">
       <div className="lg:col-span-5">

@@ -27,7 +27,7 @@ export type AuthParts = {
 };
 
 const daySeconds = days(1) / seconds(1);
-export const confirmationLastsSeconds = daySeconds;
+export const confirmationTtlSeconds = daySeconds;
 const addressHeader = "x-client-address";
 
 export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
@@ -101,7 +101,7 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
         sendEmail({ kind: "recovery", userId: user.id, ...recoveryEmail({ siteName: settings.siteName, url, user, token }) }),
     },
     emailVerification: {
-      expiresIn: confirmationLastsSeconds,
+      expiresIn: confirmationTtlSeconds,
       sendVerificationEmail: ({ user, token }) =>
         sendEmail({ kind: "confirmation", userId: user.id, ...verificationEmail({ siteName: settings.siteName, url, user, token }) }),
     },

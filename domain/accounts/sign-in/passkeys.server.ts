@@ -84,7 +84,7 @@ export async function signInWithPasskey(site: Site, origin: Origin, response: un
     .verifyPasskeyAuthentication({ ...request, returnHeaders: true })
     .catch(throwInvalid);
   const { userId, token } = opened.session;
-  const device = await recordSignIn(site, origin, { userId, token, verified: true });
+  const device = await recordSignIn(site, origin, { userId, token, reauthenticated: true });
   await endOldestSessions(site, userId);
   return [...headers.getSetCookie(), ...device];
 }

@@ -10,7 +10,7 @@ export type Credential = { password: string } | { passkey: string };
 
 const passwordField = "reauthenticate-password";
 
-/** Records in the session that the viewer has just verified; valid for `verifiedForMs`. @throws Invalid for `passwordField`, TooMany. */
+/** Records it in the session, for `reauthenticatedForMs`. @throws Invalid for `passwordField`, TooMany. */
 export async function reauthenticate(site: Site, viewer: Viewer, origin: Origin, credential: Credential): Promise<void> {
   requirePermission(viewer, "enter the admin area");
   if ("password" in credential) await requirePassword(site, viewer, credential.password, passwordField);

@@ -17,8 +17,8 @@ import { deviceRetentionMs, knownDeviceId, rememberDevice } from "./known-device
 const maxDevicesPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
-/** `verified`: the person entered a credential just now; counts like `reauthenticate`. */
-export type NewSignIn = { userId: string; token: string; epoch?: number | undefined; verified?: boolean };
+/** `reauthenticated`: the person entered a credential just now; counts like `reauthenticate`. */
+export type NewSignIn = { userId: string; token: string; epoch?: number | undefined; reauthenticated?: boolean };
 
 /**
  * Records a sign-in in the security log and emails the owner about a new device, except the first one. A failure is only logged. @returns
@@ -45,7 +45,7 @@ async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Pr
     if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return null;
     await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
     const fresh = await saveDevice(tx, account.id, seen);
-    if (signedIn.verified) await saveVerification(tx, signedIn.token);
+    if (signedIn.reauthenticated) await saveReauthentication(tx, signedIn.token);
     // An unconfirmed address may belong to someone else.
     if (fresh && account.emailVerified) await emailNewDevice(site, tx, account, fresh);
     return account;
@@ -58,7 +58,7 @@ async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Pr
   return [cookie];
 }
 
-async function saveVerification({ db, now }: SiteTransaction, token: string): Promise<void> {
+async function saveReauthentication({ db, now }: SiteTransaction, token: string): Promise<void> {
   const session = await db.selectFrom("sessions").select("id").where("token", "=", token).executeTakeFirst();
   if (session) await db.insertInto("session_verifications").values({ sessionId: session.id, verifiedAt: now() }).execute();
 }

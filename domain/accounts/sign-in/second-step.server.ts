@@ -97,7 +97,7 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
     await site.db.deleteFrom("sessions").where("token", "=", String(response.token)).execute();
     throw new Invalid(accountTexts.codeUsed);
   }
-  const signedIn = { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch, verified: true };
+  const signedIn = { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch, reauthenticated: true };
   const device = await recordSignIn(site, origin, signedIn);
   await endOldestSessions(site, response.user.id);
   return [...headers.getSetCookie(), ...device];

@@ -14,7 +14,7 @@ const count = async (table: "sessions" | "session_verifications" | "verification
   (await world.site.db.selectFrom(table).selectAll().execute()).length;
 
 test("expired sessions are removed with their data", async () => {
-  await signIn(world, world.ruth, { verified: true });
+  await signIn(world, world.ruth, { reauthenticated: true });
   world.clock.advance(days(29));
   const { member } = await signIn(world, world.maren);
   await sweepSessions(world.site);

@@ -4,7 +4,7 @@ import { lockUntilCommit } from "#platform/database/locks.ts";
 import { minutes, seconds } from "#platform/time.ts";
 
 /** After this time the claiming process is considered dead. */
-const claimLastsMs = minutes(2);
+const claimTtlMs = minutes(2);
 const emailsPerClaim = 20;
 
 export type ClaimedEmail = {
@@ -16,7 +16,7 @@ export type ClaimedEmail = {
   expiresAt: number;
   newsletter: number | null;
   claim: string;
-  toList: boolean;
+  isBulk: boolean;
 };
 
 /**
@@ -29,30 +29,30 @@ export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
     await lockUntilCommit(tx, "outbox");
     await failAbandoned(tx);
     const quota = await remainingQuota(tx, site.mail.perMinute);
-    const others = await claimNext(tx, { toList: false, limit: quota.all });
-    return others.length > 0 ? others : claimNext(tx, { toList: true, limit: quota.toLists });
+    const others = await claimNext(tx, { isBulk: false, limit: quota.all });
+    return others.length > 0 ? others : claimNext(tx, { isBulk: true, limit: quota.toLists });
   });
 }
 
-async function claimNext(tx: SiteTransaction, { toList, limit }: { toList: boolean; limit: number }): Promise<ClaimedEmail[]> {
+async function claimNext(tx: SiteTransaction, { isBulk, limit }: { isBulk: boolean; limit: number }): Promise<ClaimedEmail[]> {
   if (limit <= 0) return [];
   const claim = randomUUID();
   const rows = await tx.db
     .updateTable("outbox")
-    .set({ claim, startedAt: tx.now(), dueAt: tx.now() + claimLastsMs })
+    .set({ claim, startedAt: tx.now(), dueAt: tx.now() + claimTtlMs })
     .where("number", "in", (eb) =>
       eb
         .selectFrom("outbox")
         .select("number")
         .where("state", "=", "waiting")
-        .where("priority", "=", toList ? 1 : 0)
+        .where("priority", "=", isBulk ? 1 : 0)
         .where("dueAt", "<=", tx.now())
         .orderBy("number")
         .limit(limit),
     )
     .returning(["number", "kind", "address", "message", "tries", "expiresAt", "newsletter"])
     .execute();
-  return rows.map((row) => ({ ...row, claim, toList })).sort((a, b) => a.number - b.number);
+  return rows.map((row) => ({ ...row, claim, isBulk })).sort((a, b) => a.number - b.number);
 }
 
 /** Read-only: writing would invalidate cached pages. */
@@ -87,7 +87,7 @@ async function failAbandoned({ db, now }: SiteTransaction): Promise<void> {
 }
 
 /** The rest is reserved for emails that people wait for. */
-export function listEmailsPerMinute(perMinute: number): number {
+export function bulkEmailsPerMinute(perMinute: number): number {
   return Math.ceil(perMinute * 0.8);
 }
 
@@ -108,7 +108,7 @@ async function remainingQuota({ db, now }: SiteTransaction, perMinute: number | 
     .where("startedAt", ">", now() - minutes(1))
     .executeTakeFirstOrThrow();
   const quota = Math.min(emailsPerClaim, perMinute - Number(all));
-  const forLists = listEmailsPerMinute(perMinute);
+  const forLists = bulkEmailsPerMinute(perMinute);
   return { all: quota, toLists: Math.min(quota, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
 }
 
@@ -116,7 +116,7 @@ async function remainingQuota({ db, now }: SiteTransaction, perMinute: number | 
 export async function markSending(site: Site, { number, claim }: ClaimedEmail): Promise<void> {
   const { numUpdatedRows } = await site.db
     .updateTable("outbox")
-    .set({ state: "sending", dueAt: site.now() + claimLastsMs })
+    .set({ state: "sending", dueAt: site.now() + claimTtlMs })
     .where("number", "=", number)
     .where("claim", "=", claim)
     .where("state", "=", "waiting")

@@ -6,7 +6,7 @@ import { truncateWal } from "#platform/database/purge-deleted.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
 import { minutes, seconds } from "#platform/time.ts";
-import { ClaimEnded, type ClaimedEmail, claimEmails, listEmailsPerMinute, markSending } from "./claims.server.ts";
+import { bulkEmailsPerMinute, ClaimEnded, type ClaimedEmail, claimEmails, markSending } from "./claims.server.ts";
 import { composeQueued } from "./compose-queued.server.ts";
 
 /** Minutes between tries; the last one repeats until the email expires. */
@@ -28,8 +28,8 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
 
 /** Until the rate limit allows more emails to lists, at most a second. */
 function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
-  const toLists = emails.filter(({ toList }) => toList).length;
-  return Math.min(seconds(1), (minutes(1) * toLists) / listEmailsPerMinute(perMinute));
+  const toLists = emails.filter(({ isBulk }) => isBulk).length;
+  return Math.min(seconds(1), (minutes(1) * toLists) / bulkEmailsPerMinute(perMinute));
 }
 
 async function deliver(site: Site, email: ClaimedEmail): Promise<void> {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { findServedFile, partBytes, storePiece } from "#domain/files/api-files.server.ts";
+import { findServedFile, pieceBytes, storePiece } from "#domain/files/api-files.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
@@ -60,7 +60,7 @@ describe("the list of files", () => {
     await updateProfile(site, maren, words, await picture("face.png", 60, 60));
     await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture("map.png", 60, 30) });
     await send("public-one", 10, tobias);
-    const of = { start: partBytes, total: partBytes + 10 };
+    const of = { start: pieceBytes, total: pieceBytes + 10 };
     await storePiece(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
     const { files } = await list();
     const shown = Object.fromEntries(files.map(({ name, ownerName, uses }) => [name, [ownerName, ...uses.map(({ kind }) => kind)]]));
@@ -127,7 +127,7 @@ test("an administrator opens and removes a file with a reason, and both are logg
   const { site, maren, ruth } = world;
   await send("a-file", 10);
   const web = openWeb(world);
-  const { cookie } = await signIn(world, ruth, { verified: true });
+  const { cookie } = await signIn(world, ruth, { reauthenticated: true });
   const unverified = await signIn(world, ruth);
   const other = await signIn(world, world.tobias);
   expect((await web.request("/files/a-file", { headers: { cookie: other.cookie } })).status).toBe(404);

@@ -48,17 +48,17 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
-  if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
-  if (listing.status === "held" || listing.status === "deleted") return listSmall(site, listing, sql`"heldBy" is not null`);
-  if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
-  const walkable = { ...listing, status: listing.status };
-  const total = await countListed(site, walkable);
+  if (terms.length > 0) return listFiltered(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
+  if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, listing, sql`"heldBy" is not null`);
+  if (listing.featured === "true") return listFiltered(site, listing, sql`featured = ${sql.lit(true)}`);
+  const scannable = { ...listing, status: listing.status };
+  const total = await countListed(site, scannable);
   const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
-  const rows = rowsOfPage((await listKeys(site, walkable, pageWindow)).slice(pageWindow.skip), pageWindow);
+  const rows = rowsOfPage((await listKeys(site, scannable, pageWindow)).slice(pageWindow.skip), pageWindow);
   return { posts: await readPosts(site, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
-async function listSmall(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
+async function listFiltered(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
   const { sort, status, featured } = listing;
   let query = site.db
     .selectFrom("posts")

@@ -6,7 +6,7 @@ import { minutes } from "#platform/time.ts";
 import { testEvent } from "../webhook.ts";
 
 /** After this time the claiming process is considered dead. */
-const claimLastsMs = minutes(1);
+const claimTtlMs = minutes(1);
 
 export type ClaimedDelivery = {
   number: number;
@@ -28,7 +28,7 @@ export async function claimDeliveries(site: Site): Promise<ClaimedDelivery[]> {
     const now = tx.now();
     const rows = await tx.db
       .updateTable("webhook_deliveries")
-      .set({ claim, dueAt: now + claimLastsMs })
+      .set({ claim, dueAt: now + claimTtlMs })
       .where("number", "in", (eb) =>
         eb
           .selectFrom("webhooks as w")

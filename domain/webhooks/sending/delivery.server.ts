@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
 import { FetchError, PrivateAddressError } from "#platform/fetch/fetcher.ts";
-import type { Poster } from "#platform/fetch/poster.ts";
+import type { HttpPoster } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import { testEvent, webhookLimits } from "../webhook.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
@@ -20,7 +20,7 @@ type DeliveryContext = {
 };
 
 /** One at a time per webhook. Any number of processes may run this. */
-export async function deliverDue(site: Site, poster: Poster, { closing, nextWake }: DeliveryContext): Promise<void> {
+export async function deliverDue(site: Site, poster: HttpPoster, { closing, nextWake }: DeliveryContext): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!closing.aborted) {
     const again = nextWake();
@@ -38,7 +38,7 @@ export async function deliverDue(site: Site, poster: Poster, { closing, nextWake
 
 type Outcome = { status: number | null; answer: string | null; problem: string | null; isFinal: boolean };
 
-async function deliver(site: Site, delivery: ClaimedDelivery, poster: Poster, closing: AbortSignal): Promise<void> {
+async function deliver(site: Site, delivery: ClaimedDelivery, poster: HttpPoster, closing: AbortSignal): Promise<void> {
   const row = await site.db.selectFrom("webhooks").select(["address", "secret"]).where("id", "=", delivery.webhookId).executeTakeFirst();
   if (!row) return;
   const outcome = await attempt(site, delivery, row, poster, closing);
@@ -60,7 +60,7 @@ async function attempt(
   { now }: Site,
   { messageId, body }: ClaimedDelivery,
   { address, secret }: { address: string; secret: string },
-  poster: Poster,
+  poster: HttpPoster,
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {

@@ -1,7 +1,7 @@
 import { RepeatedWork } from "#platform/background.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
-import type { Poster } from "#platform/fetch/poster.ts";
+import type { HttpPoster } from "#platform/fetch/poster.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { ChangeKind } from "../../changes.ts";
@@ -11,17 +11,17 @@ import type { WebhookEvent } from "../webhook.ts";
 import { deliverDue } from "./delivery.server.ts";
 
 type Listening = { id: string; events: WebhookEvent[] };
-type Parts = { db: Database; events: Events; log: Log; poster: Poster; allowPrivate: boolean };
+type Parts = { db: Database; events: Events; log: Log; poster: HttpPoster; allowPrivate: boolean };
 
 export async function openWebhooks(parts: Parts): Promise<Webhooks> {
-  const webhooks = new FollowedWebhooks(parts);
+  const webhooks = new CachedWebhooks(parts);
   // Subscribed before the first read, so that no change is missed.
   parts.events.subscribe("webhooks", () => void webhooks.reload());
   await webhooks.reload();
   return webhooks;
 }
 
-class FollowedWebhooks implements Webhooks {
+class CachedWebhooks implements Webhooks {
   readonly allowPrivate: boolean;
   readonly #parts: Parts;
   #listening: Listening[] = [];

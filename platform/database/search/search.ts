@@ -126,7 +126,7 @@ function anyOf(engine: Engine, terms: SearchTerm[], place: SearchField): string 
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
       const isPrefixForm = isPrefixOf(term, form);
-      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? maxMarkedWords : undefined;
+      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? maxPrefixLength : undefined;
       return word[engine](marks[place] + [...form].slice(0, cut).join(""), isPrefixForm);
     }),
   );
@@ -134,10 +134,10 @@ function anyOf(engine: Engine, terms: SearchTerm[], place: SearchField): string 
 }
 
 /** Longer prefixes aren't indexed and would be slow; they are cut, and the results checked against the full word. */
-const maxMarkedWords = 9;
+const maxPrefixLength = 9;
 const maxShortened = 50;
 function isShortened({ forms: [typed = ""], isPrefix }: SearchTerm): boolean {
-  return isPrefix && [...typed].length > maxMarkedWords;
+  return isPrefix && [...typed].length > maxPrefixLength;
 }
 
 /** Only the typed form can be a prefix, not its corrections. */

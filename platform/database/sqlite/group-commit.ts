@@ -18,11 +18,11 @@ export type GroupLimits = {
 };
 
 /** Statements that don't affect public pages. Unknown statements count as changes. */
-const leavesContent =
+const isContentNeutral =
   /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|newsletters|pushes|webhook_deliveries|faults)")(?: |$)/;
 
 /** Statements that don't affect rows that a session is read from. Unknown statements count as changes. */
-const leavesSessions = new RegExp(
+const isSessionNeutral = new RegExp(
   `^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "?(?:${[
     ...["conversations", "messages", "participants", "deleted_messages", "events", "pushes"],
     ...["attempts", "likes", "bookmarks", "views", "notifications", "webhook_deliveries"],
@@ -89,8 +89,8 @@ export class GroupCommit {
     // Kysely runs a query that wasn't awaited until the commit resolves. It would become part of another transaction.
     if (transaction !== this.#current) throw new Error("The transaction has ended.");
     if (transaction.failure) throw transaction.failure;
-    if (!leavesContent.test(query.sql)) this.#changesContent = true;
-    if (!leavesSessions.test(query.sql.trimStart())) this.#changesSessions = true;
+    if (!isContentNeutral.test(query.sql)) this.#changesContent = true;
+    if (!isSessionNeutral.test(query.sql.trimStart())) this.#changesSessions = true;
     if (Visibility.mayHide(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);

@@ -17,11 +17,12 @@ import { GroupCommit, type GroupedTransaction, type GroupLimits } from "./group-
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { type MaintenanceIntervals, startMaintenance, walLimitBytes, warnMaintenanceFailed } from "./sqlite-maintenance.ts";
 
-export type SqliteOptions = GroupLimits & MaintenanceIntervals & { undoInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
+export type SqliteOptions = GroupLimits &
+  MaintenanceIntervals & { keepTempInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
 
 const pageBytes = 4096;
 const defaults: SqliteOptions = {
-  undoInMemory: true,
+  keepTempInMemory: true,
   maxGroupMs: 10,
   lockTimeoutMs: 5000,
   optimizeIntervalMs: hours(1),
@@ -83,7 +84,7 @@ class SqliteDriver implements Driver {
     this.#writer.exec(`pragma journal_size_limit = ${walLimitBytes}`);
     this.#writer.exec(`pragma wal_autocheckpoint = ${walLimitBytes / pageBytes}; pragma cache_size = -32768`);
     // The statement journal: as a file it costs as much as the WAL.
-    if (this.#options.undoInMemory) this.#writer.exec("pragma temp_store = memory");
+    if (this.#options.keepTempInMemory) this.#writer.exec("pragma temp_store = memory");
     analyze(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on GroupCommit retries, without blocking the process.
     this.#group = new GroupCommit(this.#writer, this.#options, this.#visibility, this.#options.load);

@@ -7,7 +7,7 @@ import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { checkName, nameMaxLength, normalizeName } from "#domain/names.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { signedIn } from "../caller.ts";
+import { requireMember } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Api } from "../operation.ts";
 import { Email, invalidParam, JsonObject, NewAccountId, NewPassword, Password, text } from "../params.ts";
@@ -36,7 +36,7 @@ export function accountOperations(api: Api): void {
   );
 
   api.on({ method: "get", path: "/account", summary: "The signed-in user.", response: User, membersOnly: true }, async (call) =>
-    userModel(call.site, signedIn(call)),
+    userModel(call.site, requireMember(call)),
   );
 
   api.on(
@@ -49,8 +49,8 @@ export function accountOperations(api: Api): void {
       membersOnly: true,
     },
     async (call) => {
-      await changeName(call.site, signedIn(call), readName(call.body.name));
-      return userModel(call.site, signedIn(call));
+      await changeName(call.site, requireMember(call), readName(call.body.name));
+      return userModel(call.site, requireMember(call));
     },
   );
 
@@ -72,12 +72,12 @@ function credentialOperations(api: Api): void {
     },
     async (call) => {
       const { password, email } = call.body;
-      const viewer = signedIn(call);
+      const viewer = requireMember(call);
       const newEmail = readEmail(email);
       const change =
         newEmail === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.origin, { email: newEmail, password });
       await change.catch((error) => refuse(error, "user_target_already_exists"));
-      return userModel(call.site, signedIn(call));
+      return userModel(call.site, requireMember(call));
     },
   );
 
@@ -93,13 +93,13 @@ function credentialOperations(api: Api): void {
     },
     async (call) => {
       const { password, oldPassword } = call.body;
-      const viewer = signedIn(call);
+      const viewer = requireMember(call);
       // Programs with a key, header or JWT can't receive a new token.
       const keepToken = call.authMethod !== "cookie";
       const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
       const token = await change.catch((error) => refuse(toPasswordError(error), "user_already_exists"));
       if (token) sendSessionToken(call, viewer.id, token);
-      return userModel(call.site, signedIn(call));
+      return userModel(call.site, requireMember(call));
     },
   );
 }
@@ -107,7 +107,7 @@ function credentialOperations(api: Api): void {
 function preferenceOperations(api: Api): void {
   api.on(
     { method: "get", path: "/account/prefs", summary: "Preferences that clients store for the user.", response: Prefs, membersOnly: true },
-    async (call) => readPrefs(call.site, signedIn(call)),
+    async (call) => readPrefs(call.site, requireMember(call)),
   );
 
   api.on(
@@ -120,10 +120,10 @@ function preferenceOperations(api: Api): void {
       membersOnly: true,
     },
     async (call) => {
-      await writePrefs(call.site, signedIn(call), call.body.prefs).catch((error) => {
+      await writePrefs(call.site, requireMember(call), call.body.prefs).catch((error) => {
         throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;
       });
-      return userModel(call.site, signedIn(call));
+      return userModel(call.site, requireMember(call));
     },
   );
 }

@@ -9,7 +9,7 @@ import {
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
-import { signedIn } from "../caller.ts";
+import { requireMember } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import { isoDate } from "../json.ts";
 import type { Api, Call } from "../operation.ts";
@@ -66,7 +66,7 @@ export function emailLinkOperations(api: Api): void {
         membersOnly: true,
       },
       async (call) => {
-        const sent = emailConfirmationLink(call.site, signedIn(call), checkLink(call, call.body.url));
+        const sent = emailConfirmationLink(call.site, requireMember(call), checkLink(call, call.body.url));
         return tokenOf(call.site, await sent.catch(refuseConfirmed));
       },
     );

@@ -6,7 +6,7 @@ import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
 import { extendSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
-import { cookieName, makeJwt, sessionCookies, sessionValue, signedIn } from "../caller.ts";
+import { cookieName, makeJwt, requireMember, sessionCookies, sessionValue } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
 import { isAnotherSite } from "../origins.ts";
@@ -38,7 +38,7 @@ export function sessionOperations(api: Api): void {
       membersOnly: true,
     },
     async (call) => {
-      const viewer = signedIn(call);
+      const viewer = requireMember(call);
       const rows = await sessionsOf(call, viewer);
       return { total: rows.length, sessions: rows.map((row) => modelOf(row, viewer, call)) };
     },
@@ -46,14 +46,14 @@ export function sessionOperations(api: Api): void {
 
   api.on(
     { method: "get", path: onePath, scope: "none", summary: "One of the user's sessions.", response: Session, membersOnly: true },
-    async (call) => modelOf(await findOwnSession(call), signedIn(call), call),
+    async (call) => modelOf(await findOwnSession(call), requireMember(call), call),
   );
 
   api.on(
     { method: "patch", path: onePath, scope: "none", summary: "Extends a session.", response: Session, membersOnly: true },
     async (call) => {
       await extendSession(call.site, (await findOwnSession(call)).id);
-      return modelOf(await findOwnSession(call), signedIn(call), call);
+      return modelOf(await findOwnSession(call), requireMember(call), call);
     },
   );
 
@@ -67,7 +67,7 @@ export function sessionOperations(api: Api): void {
       membersOnly: true,
     },
     async (call) => {
-      await signOutDevices(call.site, signedIn(call), call.origin, "all");
+      await signOutDevices(call.site, requireMember(call), call.origin, "all");
       clearSession(call);
       return undefined;
     },
@@ -78,7 +78,7 @@ export function sessionOperations(api: Api): void {
     async (call) => {
       const { id } = await findOwnSession(call);
       await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
-      if (id === signedIn(call).sessionId) clearSession(call);
+      if (id === requireMember(call).sessionId) clearSession(call);
       return undefined;
     },
   );
@@ -95,7 +95,7 @@ export function sessionOperations(api: Api): void {
       membersOnly: true,
     },
     async (call) => {
-      const { id: userId, sessionId } = signedIn(call);
+      const { id: userId, sessionId } = requireMember(call);
       if (call.authMethod === "jwt" || !sessionId) throw new ApiError("user_session_not_found");
       return { jwt: await makeJwt(call.site, { userId, sessionId }, call.body.duration) };
     },
@@ -106,7 +106,7 @@ async function signInByEmail(call: Call<{ email: string; password: string }>): P
   const { site, origin, body } = call;
   if (call.viewer && call.authMethod !== "key") throw new ApiError("user_session_already_exists");
   const email = body.email.trim().toLowerCase();
-  const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { verified: false }).catch((error) => {
+  const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { reauthenticated: false }).catch((error) => {
     if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
     throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
   });
@@ -143,7 +143,7 @@ function sessionsOf(call: Call, viewer: Member): Promise<SessionRow[]> {
 }
 
 async function findOwnSession(call: Call): Promise<SessionRow> {
-  const viewer = signedIn(call);
+  const viewer = requireMember(call);
   const requested = call.params.sessionId ?? "";
   if (requested === "current" && call.authMethod === "jwt") throw new ApiError("user_session_not_found");
   const id = requested === "current" ? viewer.sessionId : requested;

@@ -7,7 +7,7 @@ import { messageMaxLength } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
-import { requireOwner, text, textOrNull, writer } from "./writer.ts";
+import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 export const messageWriter = writer({
   collection: "messages",
@@ -35,7 +35,7 @@ export const messageWriter = writer({
       fileType: z.string().nullish(),
     }),
     async run({ site, ...call }, id, { receiverId: to, message: text, senderId, fileId }) {
-      const viewer = requireOwner({ site, ...call }, senderId);
+      const viewer = requireSelf({ site, ...call }, senderId);
       const sendId = id ?? newId(site.now());
       if (!fileId) return (await postMessage(site, viewer, { to, text, sendId })).id;
       const sent = await sendAttachment(site, viewer, { to, text, sendId, upload: await readOwnFile(site, viewer, fileId) });
@@ -47,7 +47,7 @@ export const messageWriter = writer({
     data: z.strictObject({ isRead: z.literal(true) }),
     async run(call, id) {
       const { attributes } = await findDocument(call.site, call.viewer, "messages", id);
-      const viewer = requireOwner(call, String(attributes.receiverId));
+      const viewer = requireSelf(call, String(attributes.receiverId));
       await markConversationRead(call.site, viewer, String(attributes.senderId), Number(attributes.number));
     },
   },

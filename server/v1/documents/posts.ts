@@ -14,8 +14,8 @@ import { detailsOf } from "#domain/refusals.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { invalidParam } from "../params.ts";
-import { checkStructure } from "./structure.ts";
-import { requireOwner, text, textOrNull, writer } from "./writer.ts";
+import { parseAttributes } from "./structure.ts";
+import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 const Status = z.enum(["active", "inactive"]);
 /** Some clients send the initial values of what only the site sets. */
@@ -66,8 +66,8 @@ export const postWriter = writer({
   create: {
     data: NewPost,
     async run(call, id, { title, content, featuredImage, status, userId }) {
-      const viewer = requireOwner(call, userId);
-      const input = await checkStructure(PostInput, {
+      const viewer = requireSelf(call, userId);
+      const input = await parseAttributes(PostInput, {
         title,
         content,
         status,
@@ -116,13 +116,13 @@ type Text = {
 
 async function rewrite(call: Call, id: string, text: Text, left: number): Promise<void> {
   const { site } = call;
-  const viewer = requireOwner(call, undefined);
+  const viewer = requireSelf(call, undefined);
   const before = await readAsStored(site, viewer, id);
   const { attributes } = await findDocument(site, viewer, "posts", id, ["content"]);
   const isNewText = text.content !== undefined && text.content !== attributes.content;
   const content = isNewText ? text.content : before.content;
   const format = isNewText ? formatOf(text.content ?? "") : before.format;
-  const input = await checkStructure(PostChange, { title: text.title ?? before.title, content, status: text.status ?? before.status });
+  const input = await parseAttributes(PostChange, { title: text.title ?? before.title, content, status: text.status ?? before.status });
   const isNew = text.featuredImage && text.featuredImage !== before.featuredImage;
   const picture = isNew ? await readOwnFile(site, viewer, text.featuredImage ?? "") : undefined;
   try {

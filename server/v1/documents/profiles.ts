@@ -5,8 +5,8 @@ import { findProfile } from "#domain/profiles/profile-reads.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
-import { checkStructure } from "./structure.ts";
-import { requireOwner, text, textOrNull, writer } from "./writer.ts";
+import { parseAttributes } from "./structure.ts";
+import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 function profileFields<Kind>(kind: Kind) {
   return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };
@@ -31,7 +31,7 @@ export const profileWriter = writer({
   create: {
     data: Profile,
     async run(call, _id, data) {
-      const viewer = requireOwner(call, data.userId);
+      const viewer = requireSelf(call, data.userId);
       await save(call, viewer.id, data);
       return viewer.id;
     },
@@ -40,7 +40,7 @@ export const profileWriter = writer({
 });
 
 async function save(call: Call, userId: string, { profileImage, linkedin, ...data }: z.output<typeof Profile>): Promise<void> {
-  const viewer = requireOwner(call, userId);
+  const viewer = requireSelf(call, userId);
   if (data.userId && data.userId !== userId) throw new ApiError("user_unauthorized");
   const { name, bio, location, website, twitter, github, linkedIn, profileImage: current } = await findProfile(call.site, userId);
   const before = { userName: name, bio, location, website, twitter, github, linkedIn };
@@ -48,7 +48,7 @@ async function save(call: Call, userId: string, { profileImage, linkedin, ...dat
     ([, value]) => value !== undefined && value !== null,
   );
   const { userId: _own, ...changed } = Object.fromEntries(given) as Record<string, string>;
-  const input = await checkStructure(ProfileInput, { ...before, ...changed });
+  const input = await parseAttributes(ProfileInput, { ...before, ...changed });
   if (profileImage === undefined || profileImage === current) await updateProfile(call.site, viewer, input);
   else if (!profileImage) await updateProfile(call.site, viewer, input, "remove");
   else {

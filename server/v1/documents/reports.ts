@@ -2,8 +2,8 @@ import { z } from "zod";
 import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
 import { ReportInput } from "#domain/reports/report-input.ts";
 import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
-import { checkStructure } from "./structure.ts";
-import { requireOwner, text, textOrNull, writer } from "./writer.ts";
+import { parseAttributes } from "./structure.ts";
+import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
 
@@ -28,8 +28,8 @@ export const reportWriter = writer({
       reporterId: z.string().nullish(),
     }),
     async run(call, _id, { reporterId, ...given }) {
-      const viewer = requireOwner(call, reporterId);
-      const input = await checkStructure(ReportInput, given);
+      const viewer = requireSelf(call, reporterId);
+      const input = await parseAttributes(ReportInput, given);
       await report(call.site, viewer, input);
       return findOwnReport(call.site, viewer, input);
     },

@@ -9,7 +9,7 @@ const kinds: Record<string, string> = {
   boolean: "Value must be a valid boolean",
 };
 
-export async function checkStructure<Schema extends z.ZodType<object>>(
+export async function parseAttributes<Schema extends z.ZodType<object>>(
   schema: Schema,
   data: Record<string, unknown>,
 ): Promise<z.output<Schema>> {

@@ -32,7 +32,7 @@ export const text = z.string();
 export const textOrNull = z.string().nullable();
 
 /** @throws ApiError for visitors, and for members who name another user. */
-export function requireOwner({ viewer }: Call, userId: string | null | undefined): Member {
+export function requireSelf({ viewer }: Call, userId: string | null | undefined): Member {
   if (!viewer || (userId && userId !== viewer.id)) throw new ApiError("user_unauthorized");
   return viewer;
 }

@@ -7,13 +7,13 @@ import type { Api, Call } from "../operation.ts";
 import { JsonObject, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { type Endpoint, readOne } from "./documents.ts";
-import { checkStructure } from "./structure.ts";
+import { parseAttributes } from "./structure.ts";
 
 export function writeOperations(api: Api, endpoint: Endpoint): void {
   addCreate(api, endpoint);
   addUpdates(api, endpoint);
   addRemove(api, endpoint);
-  for (const direction of ["increment", "decrement"] as const) addStep(api, endpoint, direction);
+  for (const direction of ["increment", "decrement"] as const) addIncrement(api, endpoint, direction);
 }
 
 type Change = { data?: Record<string, unknown> | undefined; permissions?: string[] | undefined };
@@ -45,7 +45,7 @@ async function createDocument(call: Call, endpoint: Endpoint, chosen: string, { 
   const { create } = endpoint.writer;
   checkPermissions(call.viewer, permissions);
   if (!create) throw new ApiError("user_unauthorized");
-  const checked = await checkStructure(create.data, data);
+  const checked = await parseAttributes(create.data, data);
   const id = await create.run(call, chosen === "unique()" ? undefined : chosen, checked);
   return readOne(call, endpoint, id);
 }
@@ -77,7 +77,7 @@ async function updateDocument(call: Call, endpoint: Endpoint, id: string, { data
   await findDocument(call.site, call.viewer, collection, id, ["$id"]);
   if (Object.keys(data).length > 0) {
     if (!update) throw new ApiError("user_unauthorized");
-    await update.run(call, id, await checkStructure(update.data, data));
+    await update.run(call, id, await parseAttributes(update.data, data));
   }
   return readOne(call, endpoint, id);
 }
@@ -104,7 +104,7 @@ function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): voi
   });
 }
 
-function addStep(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
+function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
   const { collection, step } = endpoint.writer;
   const limit = direction === "increment" ? "max" : "min";
   const positive = "Value must be numeric and greater than 0";

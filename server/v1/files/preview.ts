@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findServedFile } from "#domain/files/api-files.server.ts";
 import { type RequestedPreview, roundToGrid } from "#domain/files/preview-grid.ts";
-import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
+import { previewParams, readPreview } from "#domain/files/previews.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";
 import { contentOf, sendFile } from "#server/files/send-file.ts";
@@ -40,7 +40,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
     isVisitor: !viewer,
     signal: request.signal,
   };
-  const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: recipeOf(preview) });
+  const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: previewParams(preview) });
   return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, requester))).catch((error) => {
     // The client disconnected.
     throw request.signal.aborted ? new ApiError("general_unavailable") : error;

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
-import { partBytes, storePiece } from "#domain/files/api-files.server.ts";
+import { pieceBytes, storePiece } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
@@ -9,7 +9,7 @@ import { maxFileBytes } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
-import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
+import { Id, invalidParam, NewId, Permissions, parseParams } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
@@ -20,7 +20,7 @@ export async function receiveUpload(call: Call): Promise<string> {
   if (!viewer) throw new ApiError("user_unauthorized");
   const range = readContentRange(request.headers.get("content-range"));
   const form = await readUpload(request);
-  const { fileId, permissions } = checkAll(Form, { fileId: form.get("fileId"), permissions: listOf(form, "permissions") });
+  const { fileId, permissions } = parseParams(Form, { fileId: form.get("fileId"), permissions: listOf(form, "permissions") });
   const file = form.get("file");
   if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
   if (file.size === 0) throw new ApiError("storage_file_empty");
@@ -54,8 +54,8 @@ function readContentRange(header: string | null): { start: number; total: number
   if (header === null) return undefined;
   const [, start, end, total] = /^bytes (\d{1,13})-(\d{1,13})\/(\d{1,13})$/.exec(header)?.map(Number) ?? [];
   if (start === undefined || end === undefined || total === undefined) throw new ApiError("storage_invalid_content_range");
-  const fits = end < total && end - start + 1 === Math.min(partBytes, total - start);
-  if (!fits || start % partBytes !== 0) throw new ApiError("storage_invalid_content_range");
+  const fits = end < total && end - start + 1 === Math.min(pieceBytes, total - start);
+  if (!fits || start % pieceBytes !== 0) throw new ApiError("storage_invalid_content_range");
   return { start, total };
 }
 

@@ -85,7 +85,7 @@ export class Hub {
     const documents = isGone ? [removedDocument(event.data)] : await this.#load(list, [realtimeEvent.id], realtimeEvent);
     for (const document of documents) this.#publish(realtimeEvent, list, document);
     for (const message of list === "messages" ? documents : [])
-      await this.#publishConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
+      await this.#publishConversation(message.attributes.conversationId, message.isOwnerOnly ? message.ownerId : undefined);
   }
 
   async #dispatchRead({ data }: HubEvent): Promise<void> {
