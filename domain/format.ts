@@ -1,7 +1,7 @@
 import { kilobyte } from "#platform/bytes.ts";
 import { days, hours, minutes, seconds } from "#platform/time.ts";
 
-/** Texts that the specification computes (§9 and decisions, Settled readings); browser-safe. */
+/** Texts that the specification computes (§9; docs/decisions/0033-specification-gaps.md); browser-safe. */
 
 export function readMinutes(words: number): number {
   return Math.max(1, Math.ceil(words / 200));

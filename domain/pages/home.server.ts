@@ -3,7 +3,7 @@ import { unreadCount } from "../messages/conversations.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
-/** Specification §2, Signed-in home; decisions, Settled readings. */
+/** Specification §2, Signed-in home; docs/decisions/0033-specification-gaps.md. */
 export type HomeFigures = {
   likes: number;
   stories: number;

@@ -1,6 +1,6 @@
 import { fullCount } from "../format.ts";
 
-/** Browser-safe (decisions, Administration). */
+/** Browser-safe (docs/decisions/0014-moderation.md). */
 export const reportKinds = ["post", "profile", "message"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 

@@ -11,9 +11,7 @@ import {
 import { checkKey, type FileStore } from "./file-store.ts";
 import type { S3Config } from "./s3-address.ts";
 
-/** Milliseconds. */
 const defaultRequestTimeoutMs = 10_000;
-/** Bytes per millisecond. */
 const minUploadBytesPerMs = 1_000;
 const connectTimeoutMs = 3_000;
 

@@ -27,7 +27,7 @@ export type Renderer = {
 
 /** Characters. Shorter texts take some ten milliseconds. */
 const longTextLength = 20_000;
-/** A dozen novels, with their HTML. */
+/** About a dozen novels with their HTML. */
 const recentTexts = { entries: 1_000, bytes: 16_000_000 };
 
 /**

@@ -60,7 +60,8 @@ type Count = { name: string; key: string; points: number; rate: Rate };
 
 const topic = "limits";
 const sendIntervalMs = 1_000;
-const maxBytes = 7_000;
+/** Below the 8,000 bytes of a PostgreSQL notification. */
+const maxMessageBytes = 7_000;
 /** Share of a second's refill below which a count isn't broadcast: ten processes below it stay within one limit. */
 const minShareOfRefill = 0.1;
 
@@ -111,7 +112,7 @@ export class SharedTokenBuckets {
     let taken = "";
     for (const { name, key, points } of near) {
       const line = `${name} ${key} ${points.toFixed(1)}\n`;
-      if (taken.length + line.length > maxBytes) break;
+      if (taken.length + line.length > maxMessageBytes) break;
       taken += line;
     }
     if (taken) this.#parts.broadcasts.send({ topic, type: "taken", data: { process: this.#process, taken } });

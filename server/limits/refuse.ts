@@ -3,8 +3,7 @@ import type { Context } from "hono";
 export type LimitRefusal = {
   status: 403 | 413 | 414 | 429 | 431 | 503;
   message: string;
-  /** Seconds. */
-  retryAfter?: number | undefined;
+    retryAfter?: number | undefined;
 };
 
 export const limitRefusals = {
