@@ -76,7 +76,7 @@ export type SiteTransaction = {
   now(): number;
   /** Publishes a change after the commit. */
   changed: RecordChanged;
-  /** Runs at the end of the transaction, for work that blocks others. */
+  /** Runs at the end of the transaction, for work that blocks others. Its changes are stored by then, so it can't add any. */
   beforeCommit(work: () => Promise<void>): void;
   /** Runs after a successful commit. Failures are logged. */
   afterCommit(work: AfterCommit): void;

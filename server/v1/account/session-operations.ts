@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeEmail } from "#domain/accounts/account.ts";
 import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
@@ -105,7 +106,7 @@ export function sessionOperations(api: Api): void {
 async function signInByEmail(call: Call<{ email: string; password: string }>): Promise<object> {
   const { site, origin, body } = call;
   if (call.viewer && call.authMethod !== "key") throw new ApiError("user_session_already_exists");
-  const email = body.email.trim().toLowerCase();
+  const email = normalizeEmail(body.email);
   const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { reauthenticated: false }).catch((error) => {
     if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
     throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
