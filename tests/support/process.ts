@@ -132,9 +132,9 @@ const handedOut = new Set<number>();
 
 /** A free port; test processes choose from separate ranges. */
 export async function freePort(): Promise<number> {
-  // Below the ephemeral ports, which outgoing connections could take first.
+  // Above 10080, which browsers and fetch refuse; below the ephemeral ports, which outgoing connections could take first.
   for (;;) {
-    const port = 10_000 + ranges * randomInt(200) + (process.pid % ranges);
+    const port = 10_100 + ranges * randomInt(200) + (process.pid % ranges);
     if (handedOut.size === 100) handedOut.clear();
     if (handedOut.has(port)) continue;
     const probe = createServer().listen(port, "127.0.0.1");
