@@ -22,7 +22,7 @@ export type NewArchive = {
   madeAt: number;
 };
 
-/** Belongs to one machine, or would be sent a second time by the restored site. `upkeep_runs` is `backup_runs` in older backups. */
+/** Belongs to one machine, or would be sent a second time by the restored site. Its first table had the second name in older backups. */
 export const excludedTables: readonly string[] = ["backup_runs", "upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsPerReport = 1000;

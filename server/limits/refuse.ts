@@ -3,7 +3,8 @@ import type { Context } from "hono";
 export type LimitRefusal = {
   status: 403 | 413 | 414 | 429 | 431 | 503;
   message: string;
-    retryAfter?: number | undefined;
+  /** Seconds. */
+  retryAfter?: number | undefined;
 };
 
 export const limitRefusals = {
@@ -15,7 +16,6 @@ export const limitRefusals = {
   busy: { status: 503, message: "The site is very busy right now. Please try again in a few seconds." },
 } as const satisfies Record<string, LimitRefusal>;
 
-/** Seconds. */
 export const busyRetryAfterSeconds = 5;
 
 /** A small page for browser navigation, otherwise JSON. Needs neither the database nor the pages. */
