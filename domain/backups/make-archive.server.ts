@@ -22,7 +22,7 @@ export type NewArchive = {
   madeAt: number;
 };
 
-/** Belongs to one machine, or would be sent a second time by the restored site. Its first table had the second name in older backups. */
+/** Belongs to one machine, or would be sent a second time by the restored site. Older versions call `backup_runs` by the second name. */
 export const excludedTables: readonly string[] = ["backup_runs", "upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsPerReport = 1000;
