@@ -23,8 +23,7 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
-  // On a busy machine a new connection has taken more than five seconds.
-  const { connections, connectTimeout = seconds(10), statementTimeout = seconds(30), onConnectionLost } = options;
+  const { connections, connectTimeout = seconds(5), statementTimeout = seconds(30), onConnectionLost } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",
