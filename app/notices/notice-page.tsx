@@ -35,8 +35,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 const profileFieldLabels: Record<string, string> = {
-  ...{ userName: "Display name", bio: "Bio", location: "Location", website: "Website" },
-  ...{ twitter: "Twitter", github: "GitHub", linkedIn: "LinkedIn" },
+  bio: "Bio",
+  location: "Location",
+  website: "Website",
+  twitter: "Twitter",
+  github: "GitHub",
+  linkedIn: "LinkedIn",
 };
 
 type Values = { text: string };

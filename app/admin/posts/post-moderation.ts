@@ -85,7 +85,7 @@ export function bulkQuestion(action: string, count: number, hidden: HiddenPost[]
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const posts = count === 1 ? "this story" : `these ${count} stories`;
   const releases = action === "publish" && hidden.length > 0;
-  const undo = "You can undo this for 30 days.";
+  const undo = action === "delete" ? "You can undo this until then." : "You can undo this for 30 days.";
   const text =
     action === "delete" ? `Hidden right away and permanently deleted, with likes, bookmarks and pictures, after 30 days. ${undo}` : undo;
   return {
