@@ -29,7 +29,7 @@ export async function listStaff(site: Site): Promise<StaffMember[]> {
     .select((eb) => eb.case().when(hasSecondStep(eb)).then(1).else(0).end().as("secondStep"))
     .orderBy("u.email")
     .execute();
-  return rows.map((row) => administratorOf(site, row));
+  return rows.map((row) => staffMemberOf(site, row));
 }
 
 export async function readStaff(site: Site, viewer: Viewer): Promise<StaffMember[]> {
@@ -39,7 +39,7 @@ export async function readStaff(site: Site, viewer: Viewer): Promise<StaffMember
 
 type Row = { name: string; email: string; emailVerified: boolean; role: string | null; secondStep: number };
 
-function administratorOf(site: Site, { name, email, emailVerified, role, secondStep }: Row): StaffMember {
+function staffMemberOf(site: Site, { name, email, emailVerified, role, secondStep }: Row): StaffMember {
   const listed = site.adminEmails.includes(email);
   const granted = { name, email, confirmed: emailVerified, secondStep: secondStep === 1, granted: role !== null, listed };
   return { ...granted, role: grantedRole(site, { email, role }) };
@@ -115,7 +115,7 @@ async function findAccount(site: Site, given: string): Promise<StaffMember & { i
     .where("u.email", "=", email)
     .executeTakeFirst();
   if (!row) throw new NotFound(`There’s no account with the email ${email}.`);
-  return { id: row.id, ...administratorOf(site, row) };
+  return { id: row.id, ...staffMemberOf(site, row) };
 }
 
 const roleSentences = {

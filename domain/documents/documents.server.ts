@@ -167,7 +167,7 @@ export function selectDocument(collection: Collection, names: string[]): RawBuil
     sql`${updatedAt} as "__updatedAt"`,
     sql`${ownerId} as "__owner"`,
     sql`${isPublic} as "__public"`,
-    ...(isOwnerOnly ? [sql`${isOwnerOnly} as "__ownersAlone"`] : []),
+    ...(isOwnerOnly ? [sql`${isOwnerOnly} as "__isOwnerOnly"`] : []),
     ...columns,
   ])} from ${source}`;
 }
@@ -179,7 +179,7 @@ export type Row = {
   __updatedAt: number;
   __owner: string | null;
   __public: unknown;
-  __ownersAlone?: unknown;
+  __isOwnerOnly?: unknown;
 } & Record<string, unknown>;
 
 export function documentOf(row: Row, names: string[], attributes: Collection["attributes"]): Document {
@@ -191,7 +191,7 @@ export function documentOf(row: Row, names: string[], attributes: Collection["at
     updatedAt: row.__updatedAt,
     ownerId: row.__owner,
     isPublic: Boolean(row.__public),
-    ...(row.__ownersAlone ? { isOwnerOnly: true } : {}),
+    ...(row.__isOwnerOnly ? { isOwnerOnly: true } : {}),
     attributes: Object.fromEntries(values),
   };
 }

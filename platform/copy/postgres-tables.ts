@@ -46,11 +46,11 @@ export async function describeTables(query: RunQuery): Promise<Table[]> {
 }
 
 /** GIN fast update halves the work of a bulk load; `false` merges the pending list. Older versions may lack an index. */
-export async function setFastUpdate(query: RunQuery, batches: boolean): Promise<void> {
+export async function setFastUpdate(query: RunQuery, on: boolean): Promise<void> {
   const indexes = await query("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
   for (const { name } of indexes) {
-    await query(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);
-    if (!batches) await query("select gin_clean_pending_list($1::regclass)", [name]);
+    await query(`alter index ${name} set (fastupdate = ${on ? "on" : "off"})`);
+    if (!on) await query("select gin_clean_pending_list($1::regclass)", [name]);
   }
 }
 

@@ -30,7 +30,7 @@ export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
     await failAbandoned(tx);
     const quota = await remainingQuota(tx, site.mail.perMinute);
     const others = await claimNext(tx, { isBulk: false, limit: quota.all });
-    return others.length > 0 ? others : claimNext(tx, { isBulk: true, limit: quota.toLists });
+    return others.length > 0 ? others : claimNext(tx, { isBulk: true, limit: quota.bulk });
   });
 }
 
@@ -92,24 +92,24 @@ export function bulkEmailsPerMinute(perMinute: number): number {
 }
 
 /** Spreads emails to lists over the seconds of a minute: a large burst would delay readers. */
-async function remainingQuota({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; toLists: number }> {
-  if (perMinute === undefined) return { all: emailsPerClaim, toLists: emailsPerClaim };
-  const { all, toLists, toListsNow } = await db
+async function remainingQuota({ db, now }: SiteTransaction, perMinute: number | undefined): Promise<{ all: number; bulk: number }> {
+  if (perMinute === undefined) return { all: emailsPerClaim, bulk: emailsPerClaim };
+  const { all, bulk, bulkNow } = await db
     .selectFrom("outbox")
     .select(({ fn }) => [
       fn.countAll<number>().as("all"),
-      fn.countAll<number>().filterWhere("priority", "=", 1).as("toLists"),
+      fn.countAll<number>().filterWhere("priority", "=", 1).as("bulk"),
       fn
         .countAll<number>()
         .filterWhere("priority", "=", 1)
         .filterWhere("startedAt", ">", now() - seconds(1))
-        .as("toListsNow"),
+        .as("bulkNow"),
     ])
     .where("startedAt", ">", now() - minutes(1))
     .executeTakeFirstOrThrow();
   const quota = Math.min(emailsPerClaim, perMinute - Number(all));
-  const forLists = bulkEmailsPerMinute(perMinute);
-  return { all: quota, toLists: Math.min(quota, forLists - Number(toLists), Math.ceil(forLists / 60) - Number(toListsNow)) };
+  const forBulk = bulkEmailsPerMinute(perMinute);
+  return { all: quota, bulk: Math.min(quota, forBulk - Number(bulk), Math.ceil(forBulk / 60) - Number(bulkNow)) };
 }
 
 /** From here on the server may have accepted the email. @throws ClaimEnded. */

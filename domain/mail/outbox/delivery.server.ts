@@ -28,8 +28,8 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
 
 /** Until the rate limit allows more emails to lists, at most a second. */
 function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
-  const toLists = emails.filter(({ isBulk }) => isBulk).length;
-  return Math.min(seconds(1), (minutes(1) * toLists) / bulkEmailsPerMinute(perMinute));
+  const bulk = emails.filter(({ isBulk }) => isBulk).length;
+  return Math.min(seconds(1), (minutes(1) * bulk) / bulkEmailsPerMinute(perMinute));
 }
 
 async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
