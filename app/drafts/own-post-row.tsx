@@ -74,8 +74,8 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
         Edit
       </ButtonLink>
       {story.held && (
-        <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info} aria-label={named("Why it’s held")}>
-          Why it’s held
+        <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info} aria-label={named("Read why")}>
+          Read why
         </ButtonLink>
       )}
       {tab === "drafts" && !story.held && (
