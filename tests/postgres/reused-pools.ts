@@ -79,8 +79,9 @@ function takePool(url: string, options: pg.PoolConfig): ReusedPool {
   const all = pools(url);
   const same = all.findIndex((each) => each.options === JSON.stringify(options));
   if (same >= 0) return all.splice(same, 1)[0] as ReusedPool;
-  // No idle limit, since the fake clock stands still between worlds; idle connections don't keep the process alive.
-  const pool = new Pool({ ...options, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // No idle limit, since the fake clock stands still between worlds; idle connections don't keep the process alive. On a busy machine ten
+  // new connections can take longer than the five seconds of a site.
+  const pool = new Pool({ ...options, connectionTimeoutMillis: 60_000, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return { options: JSON.stringify(options), pool };
 }
 

@@ -41,7 +41,7 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: worldStart });
   const { config: fresh, remove } = await freshData();
   const config = { ...fresh, ...chosen };
-  const site = await openSite(config, createLog("silent"));
+  const site = await openSite(config, createLog(process.env.TEST_LOG ?? "silent"));
   const opened = { ...site };
   const emails: EmailMessage[] = [];
   const mail: Mail = { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) };
