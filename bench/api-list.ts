@@ -4,6 +4,7 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { openCluster } from "../tests/postgres/cluster.ts";
 import { median, table } from "./measure.ts";
+import { formatCount } from "./table/report.ts";
 
 /**
  * `npm run bench -- api-list [seconds]`: API lists of 12 stories per CPU-second, alternating with bare Hono; medians of three rounds. Members' requests
@@ -73,8 +74,4 @@ async function usedSeconds(server: ChildProcess): Promise<number> {
   server.send("cpu");
   const [{ user, system }] = (await once(server, "message")) as [NodeJS.CpuUsage];
   return (user + system) / 1_000_000;
-}
-
-function formatCount(number: number): string {
-  return Math.round(number).toLocaleString("en");
 }

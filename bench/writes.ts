@@ -11,6 +11,7 @@ import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
 import { alternateLikes, barePostgres, bareSqlite } from "./bare.ts";
 import { median, perSecond, table, type WriteCase } from "./measure.ts";
 import { fill, memberOf, postOf } from "./stories.ts";
+import { formatCount } from "./table/report.ts";
 
 /**
  * `npm run bench -- writes [rounds] [milliseconds]`: durable writes per second. The write is a like: permission, row, counter and event in
@@ -91,8 +92,4 @@ async function compare(pairs: Pair[]): Promise<string> {
     return [engine, String(concurrency), formatCount(median(ours)), formatCount(median(bare)), `${median(ratios).toFixed(2)}`, spread];
   });
   return table(["engine", "at once", "Inkstead, per second", "bare engine, per second", "ratio", "from round to round"], rows);
-}
-
-function formatCount(number: number): string {
-  return Math.round(number).toLocaleString("en");
 }

@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../tests/support/xss.ts";
 import { longDate, shortDate } from "./dates.ts";
-import { beginning, counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./format.ts";
+import {
+  beginning,
+  excerpt,
+  fullCount,
+  greeting,
+  initials,
+  pluralize,
+  readMinutes,
+  relativeTime,
+  shortCount,
+  unreadBadge,
+} from "./format.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -208,9 +219,10 @@ test.each([
 });
 
 test("one uses the singular", () => {
-  expect(counted(0, "Like")).toBe("0 Likes");
-  expect(counted(1, "Like")).toBe("1 Like");
-  expect(counted(12_400, "story", "stories")).toBe("12.4K stories");
+  expect(pluralize(0, "Like")).toBe("0 Likes");
+  expect(pluralize(1, "Like")).toBe("1 Like");
+  expect(pluralize(12_400, "story", "stories")).toBe("12.4K stories");
+  expect(pluralize(1_234, "story", "stories", fullCount)).toBe("1,234 stories");
 });
 
 test("dates don't depend on the time zone", () => {

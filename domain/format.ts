@@ -91,15 +91,21 @@ export function initials(name: string): string {
     .split(/\s+/)
     .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0])
     .filter((letter) => letter !== undefined);
-  return letters.slice(0, 2).map(capitalize).join("") || "A";
+  return letters.slice(0, 2).map(initial).join("") || "A";
 }
 
-function capitalize(letter: string): string {
+/** One letter, though ß becomes SS. */
+function initial(letter: string): string {
   return Array.from(letter.toUpperCase())[0] ?? letter;
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${shortCount(count)} ${count === 1 ? one : many}`;
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `1 story`, `1.2K stories`; with `fullCount` `1,234 stories`. */
+export function pluralize(count: number, one: string, many = `${one}s`, format = shortCount): string {
+  return `${format(count)} ${count === 1 ? one : many}`;
 }
 
 export function greeting(hour: number): string {

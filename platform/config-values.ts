@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseS3Address } from "./files/s3-address.ts";
+import { apiIdPattern } from "./ids.ts";
 
 export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
   const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
@@ -12,9 +13,10 @@ export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
 
 export function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
-  const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));
-  if (named.includes(null)) addIssue("must name collections and ids, such as posts=64f1a,profiles=64f1b");
-  return Object.fromEntries(named.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
+  const named = pairs.map((pair) => pair.trim().split("=") as [string, string?]);
+  const isNamed = ([name, id = ""]: [string, string?]) => /^[a-z]+$/.test(name) && apiIdPattern.test(id);
+  if (!named.every(isNamed)) addIssue("must name collections and ids, such as posts=64f1a,profiles=64f1b");
+  return Object.fromEntries(named);
 }
 
 export function s3Address(text: string, { addIssue }: z.RefinementCtx) {

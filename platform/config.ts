@@ -5,6 +5,7 @@ import { z } from "zod";
 import { mailbox, namedIds, s3Address } from "./config-values.ts";
 import type { OffsiteConfig } from "./files/archive-bucket.ts";
 import type { S3Config } from "./files/s3-address.ts";
+import { apiIdPattern } from "./ids.ts";
 
 export type Config = {
   host: string;
@@ -67,10 +68,7 @@ const addressList = (address: z.ZodType<string, string>) =>
     .pipe(z.array(address));
 
 const apiId = (name: string) =>
-  z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "must be an id: at most 36 letters, digits, periods, hyphens and underscores")
-    .default(name);
+  z.string().regex(apiIdPattern, "must be an id: at most 36 letters, digits, periods, hyphens and underscores").default(name);
 
 const wholeNumber = (min: number) => z.coerce.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
 const portNumber = wholeNumber(0).max(65535, "must be at most 65535");

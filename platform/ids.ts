@@ -4,6 +4,9 @@ import { randomBytes } from "node:crypto";
 const pooledCharacters = 7 * 256;
 let pool = "";
 
+/** Ids that the public API accepts: at most 36 letters, digits, periods, hyphens and underscores. */
+export const apiIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
+
 /** Hex milliseconds and 7 random hex digits: 18 characters, sortable by age (specification §7, Account). */
 export function newId(now: number): string {
   if (pool === "") pool = randomBytes(pooledCharacters / 2).toString("hex");

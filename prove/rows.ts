@@ -1,4 +1,4 @@
-import { counted } from "#domain/format.ts";
+import { fullCount, pluralize } from "#domain/format.ts";
 import { converseUnderFaults } from "../tests/faults/conversations.ts";
 import * as starts from "../tests/faults/failed-starts.ts";
 import { killUnderLoad } from "../tests/faults/kills.ts";
@@ -19,7 +19,6 @@ export type Row = {
   run(amount: Amount, log: (what: string) => void): Promise<{ tried: string; kept: string } | undefined>;
 };
 
-const count = (number: number) => number.toLocaleString("en-US");
 const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 
 const kills = (["sqlite", "postgres"] as const).map(
@@ -31,9 +30,9 @@ const kills = (["sqlite", "postgres"] as const).map(
     recovers: "at the next start, without repair",
     async run(amount, log) {
       const { kills, acknowledged, byKind } = await killUnderLoad(amount.kills, engine, (kill) => kill % 10 === 0 && log(`${kill} kills`));
-      const kinds = Object.entries(byKind).map(([kind, times]) => `${count(times)} ${writeNames[kind] ?? kind}`);
+      const kinds = Object.entries(byKind).map(([kind, times]) => `${fullCount(times)} ${writeNames[kind] ?? kind}`);
       const checked = "after each kill the database is intact, every counter equals its rows, files and rows match";
-      return { tried: `${count(kills)} kills`, kept: `all ${count(acknowledged)} acknowledged (${kinds.join(", ")}); ${checked}` };
+      return { tried: `${fullCount(kills)} kills`, kept: `all ${fullCount(acknowledged)} acknowledged (${kinds.join(", ")}); ${checked}` };
     },
   }),
 );
@@ -58,7 +57,7 @@ function outage(row: Omit<Row, "run">, run: (durationMs: number) => Promise<(Out
       const saves = during.saves.length > 0 ? `refused saves ${answers(during.saves)}` : "no save refused";
       return {
         tried: `${seconds} s under load; pages answered ${answers(during.page)}, ${saves}${more}`,
-        kept: `all ${count(acknowledged)} acknowledged; everyone saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
+        kept: `all ${fullCount(acknowledged)} acknowledged; everyone saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
       };
     },
   };
@@ -224,8 +223,8 @@ const otherRows: Row[] = [
     recovers: automatic,
     async run({ kills }) {
       const { messages, drops, reloads, moves, kills: killed } = await converseUnderFaults(kills);
-      const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${counted(killed, "kill")}`;
-      return { tried, kept: `all ${count(messages)} messages, each once and in order on both sides` };
+      const tried = `${fullCount(kills)} conversations, ${fullCount(drops)} cuts, ${fullCount(reloads)} loads, ${fullCount(moves)} moves, ${pluralize(killed, "kill")}`;
+      return { tried, kept: `all ${fullCount(messages)} messages, each once and in order on both sides` };
     },
   },
   ...(["sqlite", "postgres"] as const).map(
@@ -239,8 +238,8 @@ const otherRows: Row[] = [
         const result = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine);
         const faults = Object.values(result.faults).reduce((sum, times) => sum + times, 0);
         return {
-          tried: `${count(result.emails)} emails, ${count(faults)} faults, ${count(result.kills)} kills`,
-          kept: `${count(result.sent)} arrived once, ${count(result.failed)} listed as failed, ${count(result.unknown)} as perhaps arrived`,
+          tried: `${fullCount(result.emails)} emails, ${fullCount(faults)} faults, ${fullCount(result.kills)} kills`,
+          kept: `${fullCount(result.sent)} arrived once, ${fullCount(result.failed)} listed as failed, ${fullCount(result.unknown)} as perhaps arrived`,
         };
       },
     }),
@@ -259,10 +258,10 @@ const restarts = (["sqlite", "postgres"] as const).map(
       const { restarts, answers, messages, downMs } = await restartUnderLoad(amount, engine, log);
       if (answers.cut > 0 || answers.failures > 0)
         throw new Error(`${answers.cut} requests cut, ${answers.failures} answered ${JSON.stringify([...answers.failed])}`);
-      const refused = engine === "sqlite" ? `, ${count(answers.refused)} connections refused and retried` : "";
+      const refused = engine === "sqlite" ? `, ${fullCount(answers.refused)} connections refused and retried` : "";
       return {
-        tried: `${count(restarts)} restarts, a process down for ${(downMs / 1000).toFixed(1)} s at the most${refused}`,
-        kept: `all ${count(answers.answered)} requests answered completely, none with 5xx; all ${count(messages)} messages, each once and in order on both sides`,
+        tried: `${fullCount(restarts)} restarts, a process down for ${(downMs / 1000).toFixed(1)} s at the most${refused}`,
+        kept: `all ${fullCount(answers.answered)} requests answered completely, none with 5xx; all ${fullCount(messages)} messages, each once and in order on both sides`,
       };
     },
   }),

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { fullCount } from "#domain/format.ts";
 import { type Figure, retentionDays } from "../tests/faults/growth.ts";
 import { maxLeftRows, type SoakResult, shortLivedTables, soak } from "../tests/faults/soak.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
@@ -30,10 +31,9 @@ if (retained.length > 0) console.error(`Never deleted: ${retained.join(", ")}.`)
 process.exit(growing.length + retained.length + result.answers.cut > 0 ? 1 : 0);
 
 function aboutRun({ answers, messages, emails, days }: SoakResult): string {
-  const count = (number: number) => number.toLocaleString("en-US");
   return (
-    `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}: ${people} people, ${days.toFixed(1)} days in ${minutes} minutes, ${count(answers.answered)} requests answered, ` +
-    `${answers.cut} cut, ${answers.failures} answered 503 and sent again; ${count(messages)} messages, each once and in order; ${count(emails)} emails. ` +
+    `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}: ${people} people, ${days.toFixed(1)} days in ${minutes} minutes, ${fullCount(answers.answered)} requests answered, ` +
+    `${answers.cut} cut, ${answers.failures} answered 503 and sent again; ${fullCount(messages)} messages, each once and in order; ${fullCount(emails)} emails. ` +
     `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Node ${process.versions.node}.`
   );
 }

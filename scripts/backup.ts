@@ -2,12 +2,12 @@ import "#platform/private-files.ts";
 import { makeBackup } from "#domain/backups/backups.server.ts";
 import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
-import { sizeText } from "#domain/format.ts";
+import { fullCount, sizeText } from "#domain/format.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { Bar, count, counted } from "./move/bar.ts";
+import { Bar, countOf } from "./move/bar.ts";
 
 /** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
@@ -18,10 +18,10 @@ try {
     const { path, report } = await makeBackup(site, "console", (phase, done) => bar.show(phase, done, done));
     const rows = Object.values(report.tables).reduce((sum, each) => sum + each, 0);
     bar.line(
-      `${counted(Object.keys(report.tables).length, "table")} with ${counted(rows, "row")}, ${counted(report.files.count, "file")} (${sizeText(report.files.bytes)})`,
+      `${countOf(Object.keys(report.tables).length, "table")} with ${countOf(rows, "row")}, ${countOf(report.files.count, "file")} (${sizeText(report.files.bytes)})`,
     );
     if (report.missing.count > 0)
-      bar.line(`Already missing, so not included: ${counted(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
+      bar.line(`Already missing, so not included: ${countOf(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
     bar.line(`Test-restored to ${report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // The backup is already safe on this machine, and the site tries again.
@@ -30,7 +30,7 @@ try {
         (sent) =>
           bar.line(
             sent.includes(path)
-              ? `Sent off-site, encrypted: ${count(sent.length)}.`
+              ? `Sent off-site, encrypted: ${fullCount(sent.length)}.`
               : "The site is sending backups off-site right now. This one follows.",
           ),
         (error) => console.error(`It couldn't be sent off-site: ${error.message}`),

@@ -1,4 +1,5 @@
 import type { ServerBuild } from "react-router";
+import { pathSegments } from "./path-segments.ts";
 
 type Pattern = { name: string; parts: string[] };
 
@@ -17,7 +18,7 @@ export function routePatterns(): RoutePatterns {
     for (const name of names) {
       if (known.has(name)) continue;
       known.add(name);
-      const parts = partsOf(name);
+      const parts = pathSegments(name);
       if (parts.at(-1) === "*") open.push({ name, parts: parts.slice(0, -1) });
       else if (!name.includes(":")) exact.set(parts.join("/"), name);
       else byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { name, parts }]);
@@ -27,7 +28,7 @@ export function routePatterns(): RoutePatterns {
   }
 
   function of(path: string): string {
-    const parts = partsOf(path.replace(/\.data$/, ""));
+    const parts = pathSegments(path);
     const found =
       exact.get(parts.join("/")) ??
       byLength.get(parts.length)?.find((pattern) => matches(pattern, parts))?.name ??
@@ -36,10 +37,6 @@ export function routePatterns(): RoutePatterns {
   }
 
   return { add, of };
-}
-
-function partsOf(path: string): string[] {
-  return path.split("/").filter(Boolean);
 }
 
 function countFixedParts({ parts }: Pattern): number {

@@ -17,7 +17,7 @@ import { column } from "#app/ui/panel.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { monthAndYear } from "#domain/dates.ts";
-import { counted, excerpt, shortCount } from "#domain/format.ts";
+import { excerpt, pluralize, shortCount } from "#domain/format.ts";
 import { type MemberPage, readMemberPage } from "#domain/pages/member-page.server.ts";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
@@ -151,7 +151,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
             </span>
             <span className={fact}>
               <Users aria-hidden className={iconClass} />
-              {counted(followers, "follower")} · {shortCount(following)} following
+              {pluralize(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>
           {profile.bio && <p className="mt-4 whitespace-pre-line break-words font-reading text-lg leading-[1.6]!">{profile.bio}</p>}

@@ -6,6 +6,7 @@ import type { Web } from "#server/http.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { openWeb } from "../../tests/support/web.ts";
+import { median } from "../measure.ts";
 import { type Case, cases } from "./cases.ts";
 import { readerId } from "./seed.ts";
 
@@ -90,8 +91,4 @@ async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds
     }
   }
   return runs.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }

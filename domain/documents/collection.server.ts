@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { capitalize } from "#domain/format.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { Invalid } from "../refusals.ts";
@@ -211,8 +212,4 @@ function onlyValue(method: FilterMethod, values: Value[]): Value {
 function severalValues(method: FilterMethod, values: Value[]): Value[] {
   if (values.length === 0) throw badQuery(`${capitalize(method)} queries require at least one value.`);
   return values;
-}
-
-function capitalize(method: string): string {
-  return method.charAt(0).toUpperCase() + method.slice(1);
 }

@@ -1,3 +1,4 @@
+import { capitalize } from "#domain/format.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
@@ -25,7 +26,7 @@ async function* rowsOf(kept: AsyncIterable<ListItem>) {
 }
 
 async function* readable(name: string, kept: AsyncIterable<ListItem>): AsyncGenerator<string> {
-  yield `# ${name[0]?.toUpperCase()}${name.slice(1)}\n\n`;
+  yield `# ${capitalize(name)}\n\n`;
   for await (const { title, url, date } of kept) yield `- ${date.slice(0, 10)} [${plainMarkdown(title)}](${url})\n`;
 }
 

@@ -2,7 +2,7 @@ import { readInBatches } from "#platform/database/batches.ts";
 import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { record } from "../audit/audit.server.ts";
 import { csvRow, textStream } from "../csv.server.ts";
-import { counted } from "../format.ts";
+import { pluralize } from "../format.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -69,7 +69,7 @@ function readLines(csv: string, now: number): Person[] {
 
 function listLineNumbers(wrong: string[]): string {
   const more = wrong.length - linesNamed;
-  const rest = more > 0 ? [`and ${counted(more, "more line")}`] : [];
+  const rest = more > 0 ? [`and ${pluralize(more, "more line")}`] : [];
   return ["Nothing was imported. Please correct these lines:", ...wrong.slice(0, linesNamed), ...rest].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
-import { fullCount } from "../format.ts";
+import { fullCount, pluralize } from "../format.ts";
 
 /** Rules are checked when a story is published or changed. */
 export type Condition =
@@ -69,16 +69,12 @@ export function ruleInWords(conditions: Condition[]): string {
 function inWords(condition: Condition): string {
   switch (condition.kind) {
     case "younger":
-      return `the account is less than ${pluralize(condition.days, "day")} old`;
+      return `the account is less than ${pluralize(condition.days, "day", "days", fullCount)} old`;
     case "links":
-      return `the story has more than ${pluralize(condition.more, "link")}`;
+      return `the story has more than ${pluralize(condition.more, "link", "links", fullCount)}`;
     case "word":
       return `the story contains “${condition.word}”`;
     case "stories":
-      return `the author has published fewer than ${condition.fewer} ${condition.fewer === 1 ? "story" : "stories"}`;
+      return `the author has published fewer than ${pluralize(condition.fewer, "story", "stories", fullCount)}`;
   }
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${fullCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,5 @@
+import { fullCount, pluralize } from "#domain/format.ts";
+
 /** Where the move prints its progress. */
 export type Console = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
@@ -21,7 +23,7 @@ export class Bar {
     const share = total === 0 ? 1 : Math.min(done / total, 1);
     const filled = Math.round(share * width);
     const bar = "█".repeat(filled) + "░".repeat(width - filled);
-    const text = `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${count(done)} of ${count(total)}`;
+    const text = `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${fullCount(done)} of ${fullCount(total)}`;
     this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns || 80) - 1)}`);
   }
 
@@ -34,11 +36,7 @@ export class Bar {
   }
 }
 
-export function count(number: number): string {
-  return number.toLocaleString("en-US");
-}
-
 /** `1 file`, `2,000 files` */
-export function counted(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function countOf(count: number, noun: string): string {
+  return pluralize(count, noun, `${noun}s`, fullCount);
 }

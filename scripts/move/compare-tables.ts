@@ -1,5 +1,5 @@
+import { fullCount } from "#domain/format.ts";
 import { Checksum, type Column, fromSqlite } from "#platform/copy/columns.ts";
-import { count } from "./bar.ts";
 import { type CopyContext, type MovedTable, throwIfAborted } from "./copy-tables.ts";
 
 /** Compares all rows of a table in both databases and prints one line. @returns whether they are equal. */
@@ -14,7 +14,7 @@ export async function compareTable({ source, target, bar, signal }: CopyContext,
     bar.show(`comparing ${name}`, targetSum.rows, sourceSum.rows);
   }
   const isEqual = sourceSum.rows === targetSum.rows && sourceSum.toString() === targetSum.toString();
-  const rows = `${count(sourceSum.rows)} on SQLite, ${count(targetSum.rows)} on PostgreSQL`;
+  const rows = `${fullCount(sourceSum.rows)} on SQLite, ${fullCount(targetSum.rows)} on PostgreSQL`;
   bar.line(
     `  ${name.padEnd(16)} ${rows}, checksum ${sourceSum.toString().slice(0, 12)} ${isEqual ? "on both" : `and ${targetSum.toString().slice(0, 12)}: DIFFERENT`}`,
   );

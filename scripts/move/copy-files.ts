@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { fullCount } from "#domain/format.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
-import { count } from "./bar.ts";
 import { type CopyContext, throwIfAborted } from "./copy-tables.ts";
 
 export type DiskFile = { key: string; size: number };
@@ -43,7 +43,9 @@ export async function copyFiles({ target, bar, signal }: CopyContext, root: stri
     await target.setProgress(part, { rows, last });
     bar.show("files", rows, files.length);
   }
-  bar.line(`  ${"files on disk".padEnd(16)} ${count(rows)}${alreadyCopied > 0 ? `, ${count(alreadyCopied)} of them already copied` : ""}`);
+  bar.line(
+    `  ${"files on disk".padEnd(16)} ${fullCount(rows)}${alreadyCopied > 0 ? `, ${fullCount(alreadyCopied)} of them already copied` : ""}`,
+  );
 }
 
 /** Files that are missing in the store or differ in size. */

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
+import { fullCount } from "#domain/format.ts";
 import { type Canonical, type Column, fromSqlite } from "#platform/copy/columns.ts";
-import { type Bar, count } from "./bar.ts";
+import type { Bar } from "./bar.ts";
 import { MoveError } from "./options.ts";
 import type { Source, SourceRow, SourceTable } from "./source.ts";
 import type { Target } from "./target.ts";
@@ -52,7 +53,7 @@ export async function copyTable({ source, target, bar, signal }: CopyContext, ta
     bar.show(name, rows, total);
   }
   bar.line(
-    `  ${name.padEnd(16)} ${count(rows)} ${rows === 1 ? "row" : "rows"}${alreadyCopied > 0 ? `, ${count(alreadyCopied)} of them already there` : ""}`,
+    `  ${name.padEnd(16)} ${fullCount(rows)} ${rows === 1 ? "row" : "rows"}${alreadyCopied > 0 ? `, ${fullCount(alreadyCopied)} of them already there` : ""}`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fullCount } from "#domain/format.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, count, counted } from "./bar.ts";
+import { Bar, type Console, countOf } from "./bar.ts";
 import { compareTable } from "./compare-tables.ts";
 import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
 import { type CopyContext, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
@@ -49,7 +50,7 @@ async function runMove(context: CopyContext, options: MoveOptions): Promise<bool
     if (different.length + differentFiles.length === 0) {
       await target.finish();
       bar.line(instructions(options));
-      bar.line(`Everything matches: ${counted(tables.length, "table")}${store ? `, ${counted(files.length, "file")}` : ""}.`);
+      bar.line(`Everything matches: ${countOf(tables.length, "table")}${store ? `, ${countOf(files.length, "file")}` : ""}.`);
       return true;
     }
     bar.line(
@@ -96,7 +97,7 @@ async function compareTables(context: CopyContext, tables: MovedTable[]): Promis
 function filesLine({ files, from }: MoveOptions, total: number, different: string[]): string {
   if (files === "disk") return `  ${"files on disk".padEnd(16)} stay in ${join(from, "files")}`;
   const some = different.slice(0, 5).join(", ");
-  return `  ${"files on disk".padEnd(16)} ${count(total)}, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
+  return `  ${"files on disk".padEnd(16)} ${fullCount(total)}, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
 }
 
 function instructions({ from, files }: MoveOptions): string {

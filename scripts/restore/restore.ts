@@ -6,7 +6,7 @@ import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, counted } from "../move/bar.ts";
+import { Bar, type Console, countOf } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
 import { openPostgresTarget } from "./postgres-target.ts";
 import { openSource } from "./source.ts";
@@ -90,7 +90,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
 
 function summary({ tables, files }: LoadResult): string {
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
-  return `${counted(Object.keys(tables).length, "table")} with ${counted(rows, "row")}, ${counted(files.count, "file")}`;
+  return `${countOf(Object.keys(tables).length, "table")} with ${countOf(rows, "row")}, ${countOf(files.count, "file")}`;
 }
 
 const secretWarning = `

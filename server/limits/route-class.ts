@@ -1,3 +1,4 @@
+import { pathSegments } from "../path-segments.ts";
 import { type RouteClass, routeClasses } from "./table.ts";
 
 type Pattern = { parts: string[]; deep: boolean; row: RouteClass };
@@ -23,7 +24,7 @@ export function isReadMethod(method: string): boolean {
 
 export function routeClassOf(method: string, path: string): RouteClass {
   const when = isReadMethod(method) ? "reading" : "writing";
-  const parts = partsOf(path);
+  const parts = pathSegments(decoded(path));
   const matches = ({ parts: patternParts, deep, row }: Pattern) =>
     (row.when === when || row.when === "always") &&
     (deep ? parts.length >= patternParts.length : parts.length === patternParts.length) &&
@@ -32,16 +33,8 @@ export function routeClassOf(method: string, path: string): RouteClass {
   return match?.row ?? routeClasses.writing;
 }
 
-/** As the routers read a path: they ignore escapes, case and repeated slashes. */
-function partsOf(path: string): string[] {
-  return unescaped(path)
-    .toLowerCase()
-    .replace(/\.data$/, "")
-    .split("/")
-    .filter(Boolean);
-}
-
-function unescaped(path: string): string {
+/** As the routers read a path. */
+function decoded(path: string): string {
   if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);

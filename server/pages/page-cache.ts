@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { toastCookieName } from "#app/shell/flash.ts";
-import { themeOf } from "#app/shell/theme/theme.ts";
+import { themeCookieName, themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
@@ -132,7 +132,7 @@ export class PageCache {
 
   async #renderForCache(key: string, at: CheckedPage): Promise<CachedPage | RenderedPage> {
     const [theme, address] = key.includes(" ") ? (key.split(" ") as [string, string]) : [undefined, key];
-    const headers = { accept: "text/html", ...(theme && { cookie: `inkstead_theme=${theme}` }) };
+    const headers = { accept: "text/html", ...(theme && { cookie: `${themeCookieName}=${theme}` }) };
     const rendered = await this.#render(new Request(new URL(address, this.#site.url), { headers }));
     if (!mayBeCached(rendered.response)) return rendered;
     const encoded = await encodePage(rendered.response, rendered.nonce, securityHeaderValues(this.#site));

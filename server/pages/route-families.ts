@@ -1,4 +1,5 @@
 import type { ServerBuild } from "react-router";
+import { pathSegments } from "../path-segments.ts";
 
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
@@ -16,7 +17,7 @@ export function routeFamilies(routes: Routes): (path: string) => { name: string;
   const withAncestors = (route: Route) => [...ancestorsOf(route), route];
   const families = Map.groupBy(
     Object.values(others).filter((route) => route !== undefined),
-    (route) => withAncestors(route).flatMap(({ path }) => partsOf(path ?? ""))[0] ?? "",
+    (route) => withAncestors(route).flatMap(({ path }) => pathSegments(path ?? ""))[0] ?? "",
   );
   const isDynamic = (name: string) => name === "*" || name.startsWith(":");
   const dynamicRoutes = [...families].flatMap(([name, members]) => (isDynamic(name) ? members : []));
@@ -27,17 +28,8 @@ export function routeFamilies(routes: Routes): (path: string) => { name: string;
       byName.set(name, { root, ...Object.fromEntries(family.map((route) => [route.id, route])) });
     }
   return (path) => {
-    const name = partsOf(path)[0] ?? "";
+    const name = pathSegments(path)[0] ?? "";
     const family = byName.get(name);
     return family && { name, routes: family };
   };
-}
-
-/** Without decoding: no route has escaped characters. */
-function partsOf(path: string): string[] {
-  return path
-    .toLowerCase()
-    .replace(/\.data$/, "")
-    .split("/")
-    .filter(Boolean);
 }

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
 import { readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
+import { apiIdPattern } from "#platform/ids.ts";
 import { ApiError } from "./errors.ts";
 import { maxValues, parseBoundedJson } from "./json.ts";
 
-const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 const newIdText =
   "Parameter must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. Can't start with a special char";
 const newAccountIdText =
   "Parameter must contain between 12 and 36 chars. Valid chars are a-z, A-Z, 0-9, hyphen, and underscore. Can't start with a special char";
 const idText = "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore. Can't start with a leading underscore";
 
-export const NewId = z.union([z.literal("unique()"), z.string(newIdText).regex(idPattern, newIdText)], newIdText);
+export const NewId = z.union([z.literal("unique()"), z.string(newIdText).regex(apiIdPattern, newIdText)], newIdText);
 export const NewAccountId = z.union(
   [z.literal("unique()"), z.string(newAccountIdText).regex(chosenIdPattern, newAccountIdText)],
   newAccountIdText,
 );
-export const Id = z.string(idText).regex(idPattern, idText);
+export const Id = z.string(idText).regex(apiIdPattern, idText);
 
 export const Email = z.string("Value must be a valid email address").max(254, "Value must be a valid email address");
 export const Password = z

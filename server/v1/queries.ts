@@ -1,4 +1,5 @@
 import { type DocumentQuery, type Filter, type FilterMethod, filterMethods, type Order, type Value } from "#domain/documents/document.ts";
+import { apiIdPattern } from "#platform/ids.ts";
 import { ApiError } from "./errors.ts";
 
 const defaultLimit = 25;
@@ -98,7 +99,7 @@ function numberIn({ method, values }: RawQuery, min: number, max = Number.POSITI
 
 function cursorIn({ values }: RawQuery): string {
   const [id] = values;
-  if (typeof id === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/.test(id)) return id;
+  if (typeof id === "string" && apiIdPattern.test(id)) return id;
   throw invalid("Invalid query: Invalid cursor: UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore.");
 }
 

@@ -185,6 +185,30 @@ describe("on the wire", () => {
     await expect.poll(() => tab.events().length).toBe(1);
   });
 
+  test("queries need the number of values that lists need", async () => {
+    const tab = await open(projectQuery);
+    const subscribe = (method: string, values: unknown[], wrap = (query: object) => query) => {
+      const query = JSON.stringify(wrap({ method, attribute: "title", values }));
+      tab.say({ type: "subscribe", data: [{ subscriptionId: "a", channels: ["documents"], queries: [query] }] });
+    };
+    subscribe("notEqual", ["a", "b"]);
+    subscribe("greaterThan", []);
+    subscribe("equal", []);
+    subscribe("notEqual", ["a", "b"], (query) => ({ method: "or", values: [query, { method: "isNull", attribute: "title" }] }));
+    subscribe("equal", ["a", "b"]);
+    await expect
+      .poll(() => tab.frames.slice(1).map(({ data }) => data.message))
+      .toEqual([
+        "Invalid query: NotEqual queries require exactly one value.",
+        "Invalid query: GreaterThan queries require exactly one value.",
+        "Invalid query: Equal queries require at least one value.",
+        "Invalid query: NotEqual queries require exactly one value.",
+        undefined,
+      ]);
+    await write("b");
+    await expect.poll(() => tab.events().map(({ payload }) => payload.title)).toEqual(["b"]);
+  });
+
   test("invalid frames get an error and keep the connection", async () => {
     const tab = await open(projectQuery);
     for (const text of [

@@ -10,7 +10,7 @@ import { Activity, Heart, Newspaper, UserPlus } from "#app/ui/icons.tsx";
 import { readAnalytics } from "#domain/analytics/analytics.server.ts";
 import { type Analytics, type AnalyticsDay, analyticsRanges, analyticsTexts } from "#domain/analytics/analytics.ts";
 import { percent } from "#domain/dashboard/dashboard.ts";
-import { counted, fullCount } from "#domain/format.ts";
+import { fullCount, pluralize } from "#domain/format.ts";
 import type { Route } from "./+types/analytics-page.ts";
 import { BarChart, dayName } from "./bar-chart.tsx";
 import { TopPostsTable } from "./top-posts-table.tsx";
@@ -97,9 +97,9 @@ function DailyActivity({ title, days, className }: { title: string; days: Analyt
 function Breakdown({ analytics: { engagementMetrics, counts }, className }: { analytics: Analytics; className: string }) {
   const { likesRate, bookmarksRate, messagesRate } = engagementMetrics;
   const rates = [
-    { label: "Likes rate", rate: likesRate, count: counted(counts.likes, "like"), color: "bg-chart-2" },
-    { label: "Bookmarks rate", rate: bookmarksRate, count: counted(counts.bookmarks, "bookmark"), color: "bg-chart-1" },
-    { label: "Messages rate", rate: messagesRate, count: counted(counts.messages, "message"), color: "bg-chart-4" },
+    { label: "Likes rate", rate: likesRate, count: pluralize(counts.likes, "like"), color: "bg-chart-2" },
+    { label: "Bookmarks rate", rate: bookmarksRate, count: pluralize(counts.bookmarks, "bookmark"), color: "bg-chart-1" },
+    { label: "Messages rate", rate: messagesRate, count: pluralize(counts.messages, "message"), color: "bg-chart-4" },
   ];
   const most = Math.max(1, likesRate, bookmarksRate, messagesRate);
   return (

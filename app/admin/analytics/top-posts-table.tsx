@@ -2,7 +2,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { TopScoredPost } from "#domain/analytics/analytics.ts";
-import { counted, fullCount, shortCount } from "#domain/format.ts";
+import { fullCount, pluralize, shortCount } from "#domain/format.ts";
 
 const columns = [
   { id: "rank", label: <span className="sr-only">Rank</span>, className: "w-14 pl-5 lg:pl-6" },
@@ -55,7 +55,7 @@ function TopRow({ post, rank }: { post: TopScoredPost; rank: number }) {
             </Link>
             <p className="num mt-0.5 text-sm text-ink-2">
               {post.userName}
-              <span className="sm:hidden"> · {counted(post.likesCount, "like")}</span>
+              <span className="sm:hidden"> · {pluralize(post.likesCount, "like")}</span>
             </p>
           </div>
         </div>

@@ -6,7 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { Dashboard } from "#domain/dashboard/dashboard.ts";
-import { counted, shortCount } from "#domain/format.ts";
+import { pluralize, shortCount } from "#domain/format.ts";
 import { DashboardPanel } from "./dashboard-panel.tsx";
 
 const row = "flex items-center gap-4 border-t border-line first:border-t-0";
@@ -37,7 +37,7 @@ export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; c
                 {title}
               </Link>
               <p className="num truncate text-sm text-ink-2">
-                {userName} · {counted(likesCount, "like")}
+                {userName} · {pluralize(likesCount, "like")}
               </p>
             </div>
             <p className="text-right">

@@ -5,7 +5,7 @@ import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "#app/ui/icons.t
 import { Link } from "#app/ui/link.tsx";
 import { type Action, isRoleAllowed } from "#domain/permissions.ts";
 
-type QuickAction = { to: string; label: string; icon: Icon; needs: Action; count?: number; counted?: string };
+type QuickAction = { to: string; label: string; icon: Icon; needs: Action; count?: number; countLabel?: string };
 
 export function QuickActions({ drafts }: { drafts: number }) {
   const { viewer, reports } = useRoot();
@@ -17,10 +17,10 @@ export function QuickActions({ drafts }: { drafts: number }) {
       icon: Newspaper,
       needs: "moderate stories",
       count: drafts,
-      counted: "drafts",
+      countLabel: "drafts",
     },
     { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" },
-    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports", count: reports, counted: "waiting reports" },
+    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports", count: reports, countLabel: "waiting reports" },
   ];
   const actions = all.filter(({ needs }) => isRoleAllowed(viewer?.staff, needs));
   return (
@@ -29,7 +29,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
         Quick Actions
       </h2>
       <ul className="mt-3 grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {actions.map(({ to, label, icon: IconComponent, count = 0, counted = "" }) => (
+        {actions.map(({ to, label, icon: IconComponent, count = 0, countLabel = "" }) => (
           <li key={to}>
             <Link
               to={to}
@@ -38,7 +38,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
               <IconComponent aria-hidden className="size-5 shrink-0 text-accent-ink" />
               <span className="flex-1">{label}</span>
               {count > 0 ? (
-                <CounterBadge count={count} label={counted} />
+                <CounterBadge count={count} label={countLabel} />
               ) : (
                 <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />
               )}

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Check, startedByText } from "#domain/backups/backup.ts";
-import { counted } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { Progress } from "./backup-list.tsx";
 
 export function CheckResult({ check, now }: { check: Check | null; now: number }) {
@@ -19,7 +19,7 @@ export function CheckResult({ check, now }: { check: Check | null; now: number }
       <p className="flex items-start gap-2 text-base">
         <IconComponent aria-hidden className={`mt-0.5 size-5 shrink-0 ${problems.length > 0 ? "text-danger" : "text-success"}`} />
         <span className="num">
-          {problems.length > 0 ? counted(problems.length, "problem") : "No problems found"} in {counted(rows, "row")}.{" "}
+          {problems.length > 0 ? pluralize(problems.length, "problem") : "No problems found"} in {pluralize(rows, "row")}.{" "}
           <span className="text-ink-2">
             <TimeAgo time={check.startedAt} now={now} /> · {startedByText(check)}
           </span>

@@ -3,7 +3,7 @@ import { ShieldAlert, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { Backup } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { counted, sizeText } from "#domain/format.ts";
+import { pluralize, sizeText } from "#domain/format.ts";
 import { hours } from "#platform/time.ts";
 
 type LastBackupProps = { backups: Backup[]; every: number; now: number; children: ReactNode };
@@ -30,8 +30,8 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
         {last?.report ? (
           <p className="num mt-1 text-base text-ink-2">
             {dateAndTime(last.startedAt)} · {sizeText(last.size ?? 0)} · test-restored to{" "}
-            {last.report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {counted(rows, "row")} in{" "}
-            {counted(Object.keys(last.report.tables).length, "table")} and {counted(last.report.files.count, "file")} match.
+            {last.report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {pluralize(rows, "row")} in{" "}
+            {pluralize(Object.keys(last.report.tables).length, "table")} and {pluralize(last.report.files.count, "file")} match.
           </p>
         ) : (
           <p className="mt-1 text-base text-ink-2">A backup counts as good once a test restore matches the original.</p>
@@ -39,7 +39,7 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
         {late && last && <p className="mt-1 text-base text-warning">Backups are overdue.</p>}
         {last?.report && last.report.missing.count > 0 && (
           <p className="mt-1 text-base text-warning">
-            Already missing before the backup: {counted(last.report.missing.count, "file")} that the database mentions.{" "}
+            Already missing before the backup: {pluralize(last.report.missing.count, "file")} that the database mentions.{" "}
             <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
           </p>
         )}

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { counted } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { type EmailKind, emailKinds } from "#domain/mail/email-kinds.ts";
 import type { QueuedEmail } from "#domain/mail/outbox/queued-email.ts";
 
@@ -30,7 +30,7 @@ export function EmailItem({ email, now, busy }: { email: QueuedEmail; now: numbe
         </p>
         <p className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
           {address} · <TimeAgo time={email.finishedAt ?? email.createdAt} now={now} />
-          {tries > 0 && ` · ${counted(tries, "try", "tries")}`}
+          {tries > 0 && ` · ${pluralize(tries, "try", "tries")}`}
         </p>
         {problem && <p className="mt-2 text-base [overflow-wrap:anywhere]">{problem}</p>}
       </div>

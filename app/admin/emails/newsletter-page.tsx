@@ -10,7 +10,7 @@ import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Download, Upload } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
-import { counted, fullCount } from "#domain/format.ts";
+import { fullCount, pluralize } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
@@ -52,7 +52,7 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
     }
     case "import": {
       const { added, known, refused } = await importSubscribers(site, viewer, text("csv"));
-      return `${counted(added, "subscriber")} added, ${fullCount(known)} already subscribed, ${fullCount(refused)} skipped.`;
+      return `${pluralize(added, "subscriber")} added, ${fullCount(known)} already subscribed, ${fullCount(refused)} skipped.`;
     }
     case "test":
       await sendTestIssue(site, viewer);
@@ -78,7 +78,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
     <>
       <PageHead
         title="Newsletter"
-        line={`${counted(subscribers, "subscriber")}. ${whenNext(loaderData)}`}
+        line={`${pluralize(subscribers, "subscriber")}. ${whenNext(loaderData)}`}
         back={{ to: "/admin/emails", label: "Emails" }}
       >
         <ButtonLink to="/admin/emails/newsletter/subscribers" reloadDocument icon={Download}>

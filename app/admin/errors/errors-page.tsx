@@ -15,7 +15,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Fault, faultLists, faultTexts } from "#domain/faults/fault.ts";
 import { dismissFault, listFaults } from "#domain/faults/faults.server.ts";
-import { counted } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/errors-page.ts";
@@ -88,7 +88,7 @@ function FaultItem({ fault, now }: { fault: Fault; now: number }) {
           <Badge tone={source === "server" ? "danger" : "warning"}>{source === "server" ? "Server" : "Browser"}</Badge>
         </p>
         <p className="num mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
-          {counted(count, "time")} · <TimeAgo time={lastAt} now={now} />
+          {pluralize(count, "time")} · <TimeAgo time={lastAt} now={now} />
           {count > 1 && (
             <>
               {" · first seen "}

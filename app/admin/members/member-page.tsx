@@ -16,7 +16,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
-import { counted } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { suspensionDays } from "#domain/moderation/moderation-action.ts";
 import { Days, Reason } from "#domain/moderation/moderation-input.ts";
@@ -57,7 +57,7 @@ async function run(site: Site, viewer: Viewer, id: string, values: Values): Prom
   }
   const days = parseField(Days, values.days, "days");
   await suspendMember(site, viewer, id, { days, reason });
-  return `Suspended for ${counted(days, "day")}`;
+  return `Suspended for ${pluralize(days, "day")}`;
 }
 
 export const clientAction = preserveOnNetworkFailure(readValues);
@@ -73,7 +73,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
       <PageHead
         title={profile.name}
         back={may("list members") ? { to: "/admin/users", label: "Users" } : { to: "/admin/reports", label: "Reports" }}
-        line={`Joined ${shortDate(profile.joinedAt)} · ${counted(profile.postsCount, "published story", "published stories")}`}
+        line={`Joined ${shortDate(profile.joinedAt)} · ${pluralize(profile.postsCount, "published story", "published stories")}`}
       >
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
@@ -112,7 +112,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
   );
 }
 
-const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
+const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: pluralize(days, "day") }));
 
 type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: RefusedForm<Values> | undefined; children: ReactNode };
 

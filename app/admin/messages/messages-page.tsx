@@ -14,7 +14,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { counted, fullCount } from "#domain/format.ts";
+import { fullCount, pluralize } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { findCorrespondents, listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";
 import { adminMessageTexts, type MessageCounts, messageSorts } from "#domain/messages/admin-messages.ts";
@@ -63,7 +63,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   const { filter, user, members, open, scanned, messages, counts, page, isPart } = loaderData;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;
-  const found = `${counted(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
+  const found = `${pluralize(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
   const chosen = { q: filter.search, user: filter.userId, sort: filter.sort === "newest" ? "" : filter.sort };
   const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: messages[0]?.id }, to) });
   return (

@@ -1,5 +1,6 @@
 import { connectionLost } from "#app/shell/closed.ts";
 import type { Toast } from "#app/shell/flash.ts";
+import { capitalize } from "#domain/format.ts";
 import {
   type AdminPost,
   type BulkResult,
@@ -82,7 +83,7 @@ function releaseText(hidden: HiddenPost[]): string {
 
 /** `hidden`: the posts that a moderator hid. */
 export function bulkQuestion(action: string, count: number, hidden: HiddenPost[] = []): Question {
-  const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+  const name = capitalize(action);
   const posts = count === 1 ? "this story" : `these ${count} stories`;
   const releases = action === "publish" && hidden.length > 0;
   const undo = action === "delete" ? "You can undo this until then." : "You can undo this for 30 days.";

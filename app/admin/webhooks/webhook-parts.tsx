@@ -9,7 +9,7 @@ import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
-import { counted } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { type Delivery, type Webhook, webhookEventNames, webhookEvents, webhookLimits } from "#domain/webhooks/webhook.ts";
 
 export type WebhookFormValues = { address: string; events: string[] };
@@ -94,7 +94,7 @@ function DeliveryItem({ delivery, now, busy }: { delivery: Delivery; now: number
         <p className="num mt-1 text-sm text-ink-2">
           <TimeAgo time={createdAt} now={now} />
           {status !== null && ` · ${status}`}
-          {tries > 0 && ` · ${counted(tries, "try", "tries")}`}
+          {tries > 0 && ` · ${pluralize(tries, "try", "tries")}`}
           {failed && ` · next try ${dateAndTime(dueAt)}`}
         </p>
         {problem && <p className="mt-2 text-base [overflow-wrap:anywhere]">{problem}</p>}

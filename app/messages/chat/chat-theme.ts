@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
+import { capitalize } from "#domain/format.ts";
 import { messageTexts } from "#domain/messages/message.ts";
 
 export const chatThemes = ["default", "dark", "blue", "purple", "green"] as const;
@@ -7,7 +8,7 @@ export type ChatTheme = (typeof chatThemes)[number];
 
 /** `Default`, `Blue` … */
 export function themeName(theme: ChatTheme): string {
-  return theme.charAt(0).toUpperCase() + theme.slice(1);
+  return capitalize(theme);
 }
 
 const keyOf = (viewerId: string, partnerId: string) => `inkstead:chat-theme:${viewerId}:${partnerId}`;

@@ -3,11 +3,12 @@ import { days, seconds } from "#platform/time.ts";
 /** `system` follows the device. Stored in a cookie, so that the server can render it. */
 export type ThemeChoice = "light" | "dark" | "system";
 
-const name = "inkstead_theme";
+export const themeCookieName = "inkstead_theme";
+const themePattern = new RegExp(`(?:^|;\\s*)${themeCookieName}=(light|dark)(?:;|$)`);
 const maxAgeSeconds = days(365) / seconds(1);
 
 export function themeCookie(choice: ThemeChoice): string {
-  return `${name}=${choice}; Max-Age=${choice === "system" ? 0 : maxAgeSeconds}; Path=/; SameSite=Lax`;
+  return `${themeCookieName}=${choice}; Max-Age=${choice === "system" ? 0 : maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
 export function readTheme(request: Request): ThemeChoice {
@@ -15,7 +16,7 @@ export function readTheme(request: Request): ThemeChoice {
 }
 
 export function themeOf(cookie: string): ThemeChoice {
-  const value = cookie.match(/(?:^|;\s*)inkstead_theme=(light|dark)(?:;|$)/)?.[1];
+  const value = themePattern.exec(cookie)?.[1];
   return isThemeChoice(value) ? value : "system";
 }
 

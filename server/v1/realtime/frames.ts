@@ -1,11 +1,10 @@
 import type { RawData } from "ws";
 import { z } from "zod";
+import { apiIdPattern } from "#platform/ids.ts";
 import { parseBoundedJson } from "../json.ts";
 
 const Channels = z.array(z.string().max(200)).max(100);
-const SubscriptionId = z
-  .string("subscriptionId is not a valid id.")
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "subscriptionId is not a valid id.");
+const SubscriptionId = z.string("subscriptionId is not a valid id.").regex(apiIdPattern, "subscriptionId is not a valid id.");
 const Queries = z.array(z.string().max(4096)).max(100);
 
 export const Frame = z.object({ type: z.string(), data: z.unknown().optional() });

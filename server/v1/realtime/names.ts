@@ -1,5 +1,6 @@
 import { type CollectionName, collectionNames } from "#domain/changes.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { apiIdPattern } from "#platform/ids.ts";
 import { collectionId } from "../documents/documents.ts";
 
 export type RealtimeEvent =
@@ -73,7 +74,6 @@ function collectionChannels(config: ApiConfig, name: CollectionName): string[] {
 }
 
 const actionSuffix = /\.(create|update|upsert|delete)$/;
-const resourceId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 
 export function channelValidator(config: ApiConfig): (name: string) => boolean {
   const channels = collectionNames.flatMap((name) => collectionChannels(config, name));
@@ -82,7 +82,8 @@ export function channelValidator(config: ApiConfig): (name: string) => boolean {
   return (name) => {
     const base = name.replace(actionSuffix, "");
     return (
-      exactNames.has(base) || channels.some((channel) => base.startsWith(`${channel}.`) && resourceId.test(base.slice(channel.length + 1)))
+      exactNames.has(base) ||
+      channels.some((channel) => base.startsWith(`${channel}.`) && apiIdPattern.test(base.slice(channel.length + 1)))
     );
   };
 }

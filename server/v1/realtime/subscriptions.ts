@@ -1,4 +1,5 @@
 import type { Filter, Value } from "#domain/documents/document.ts";
+import { capitalize } from "#domain/format.ts";
 import { readQueries } from "../queries.ts";
 
 export type Payload = Record<string, unknown>;
@@ -13,7 +14,21 @@ export function readFilters(texts: string[]): Filter[] {
   const selectsAll = select === undefined || (select.length === 1 && select[0] === "*");
   if (orders.length > 0 || cursor || !selectsAll || !filters.every(isAllowed))
     throw new BadSubscription("Invalid query: this method can't be used here");
+  for (const filter of filters) checkValues(filter);
   return filters;
+}
+
+/** As in lists: several values are alternatives, which only `equal` has. */
+function checkValues(filter: Filter): void {
+  if ("filters" in filter) {
+    for (const each of filter.filters) checkValues(each);
+    return;
+  }
+  const { method, values } = filter;
+  if (method === "isNull" || method === "isNotNull") return;
+  const isValid = method === "equal" ? values.length > 0 : values.length === 1;
+  const required = method === "equal" ? "at least" : "exactly";
+  if (!isValid) throw new BadSubscription(`Invalid query: ${capitalize(method)} queries require ${required} one value.`);
 }
 
 export class BadSubscription extends Error {}
