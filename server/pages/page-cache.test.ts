@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Context } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
+import type { Web } from "#server/http.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+import { PageCache } from "./page-cache.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;
@@ -54,6 +57,25 @@ test.each([
   ["//x/search/suggestions?q=night", 404],
 ])("%s answers %i, and is no address of another host", async (address, status) => {
   expect((await web.request(`http://inkstead.test${address}`)).status).toBe(status);
+});
+
+test("a rendering that has taken more than a second isn't shared: its data may be too old", async () => {
+  const finish: (() => void)[] = [];
+  const cache = new PageCache(world.site, async () => {
+    const { likesCount } = await world.site.db.selectFrom("posts").select("likesCount").executeTakeFirstOrThrow();
+    await new Promise<void>((resolve) => finish.push(resolve));
+    return { response: new Response(`${likesCount} likes`, { headers: { "content-type": "text/html" } }), nonce: "none" };
+  });
+  const read = () => cache.answer(new Request(`http://inkstead.test${path}`), {} as Context<Web>).then((response) => response.text());
+  const rendering = (count: number) => expect.poll(() => finish.length).toBe(count);
+  const early = read();
+  await rendering(1);
+  await setLike(world.site, world.tobias, "night-bus", true);
+  world.clock.advance(1_001);
+  const late = read();
+  await rendering(2);
+  for (const each of finish) each();
+  expect([await early, await late]).toEqual(["0 likes", "1 likes"]);
 });
 
 describe("a visitor's page", () => {

@@ -48,7 +48,7 @@ export class PageCache {
   readonly #site: Site;
   readonly #render: Render;
   readonly #session: string;
-  readonly #rendering = new Map<string, Promise<CachedPage | RenderedPage>>();
+  readonly #rendering = new Map<string, { checkedAt: number; page: Promise<CachedPage | RenderedPage> }>();
   readonly #renewing = new Set<string>();
   #visibility: string | undefined;
   #visibilityIsKnown = false;
@@ -111,22 +111,22 @@ export class PageCache {
     return this.#renderOnce(key, { visibility, version, checkedAt });
   }
 
-  /** Concurrent requests share a rendering, unless it can't be cached. */
+  /** Concurrent requests share a rendering, unless it can't be cached or has taken so long that its data may be too old. */
   async #renderOnce(key: string, at: CheckedPage): Promise<CachedPage | RenderedPage | undefined> {
     const name = `${at.visibility ?? at.version} ${key}`;
     const running = this.#rendering.get(name);
-    if (running) {
+    if (running && at.checkedAt - running.checkedAt <= maxStalenessMs) {
       this.#site.memory.pageCache.hit++;
-      const rendered = await running.catch(() => undefined);
+      const rendered = await running.page.catch(() => undefined);
       return rendered && "etag" in rendered ? rendered : undefined;
     }
-    const rendering = this.#renderForCache(key, at);
+    const started = { checkedAt: at.checkedAt, page: this.#renderForCache(key, at) };
     this.#site.memory.pageCache.miss++;
-    this.#rendering.set(name, rendering);
+    this.#rendering.set(name, started);
     try {
-      return await rendering;
+      return await started.page;
     } finally {
-      this.#rendering.delete(name);
+      if (this.#rendering.get(name) === started) this.#rendering.delete(name);
     }
   }
 
