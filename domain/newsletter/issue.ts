@@ -38,8 +38,14 @@ export function dueAt(week: number, { newsletterDay, newsletterHour }: Pick<Sett
 /** An issue that is later than this is skipped. */
 export const maxDelayMs = days(1);
 
-export function nextWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
+/** The week of the latest issue that was or is due. Before this week's issue, it is last week's. */
+export function lastDueWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
   const week = weekOf(now);
+  return now >= dueAt(week, settings) ? week : week - 1;
+}
+
+export function nextWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
+  const week = lastDueWeek(now, settings);
   return now < dueAt(week, settings) + maxDelayMs ? week : week + 1;
 }
 

@@ -98,6 +98,17 @@ describe("the week's newsletter", () => {
     expect(world.emails).toEqual([]);
   });
 
+  test("that is due late on Sunday is still sent after midnight", async () => {
+    await saveSettings(world.site, world.ruth, { newsletterDay: 6, newsletterHour: 23 });
+    await publish("night-bus");
+    await importCsv(readers(1));
+    world.clock.set(dueAt(week, world.site.settings) + hours(20));
+    expect((await readNextIssue(world.site, world.ruth)).issue.week).toBe(week);
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    expect(world.emails).toHaveLength(1);
+  });
+
   test("uses the edited subject and introduction, and is locked once it goes out", async () => {
     await publish("night-bus", { featured: true });
     await importCsv(readers(1));

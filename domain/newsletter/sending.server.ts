@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { emailKinds } from "../mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { composeIssue } from "./compose.server.ts";
-import { dueAt, maxDelayMs, weekOf } from "./issue.ts";
+import { dueAt, lastDueWeek, maxDelayMs } from "./issue.ts";
 import { planIssue } from "./issues.server.ts";
 import { pickStories } from "./picks.server.ts";
 
@@ -14,9 +14,8 @@ const shareOfReaders = 0.8;
 
 /** Any number of processes may run this; another one continues after a crash. */
 export async function sendNewsletterWhenDue(site: Site): Promise<void> {
-  const week = weekOf(site.now());
-  const due = dueAt(week, site.settings);
-  const isTime = site.now() >= due && site.now() < due + maxDelayMs;
+  const week = lastDueWeek(site.now(), site.settings);
+  const isTime = site.now() < dueAt(week, site.settings) + maxDelayMs;
   if (isTime && site.settings.newsletterEnabled && !(await isBegun(site, week))) await transaction(site, (tx) => composeAndStart(tx, week));
   const open = await site.db.selectFrom("newsletters").select("week").where("state", "=", "queueing").execute();
   for (const { week } of open) await queueAll(site, Number(week));
