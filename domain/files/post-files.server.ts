@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
+import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
@@ -43,6 +44,13 @@ async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
   const { format, width, height, hasMetadata } = await validatePicture(bytes, "featuredImage");
   if (format === "jpeg" && width === featuredWidth && height === featuredHeight && !hasMetadata) return bytes;
   return refuseUnreadable(cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100), "featuredImage");
+}
+
+/** Whether a featured picture was made from this upload. Counts the upload's bytes. @throws as `storeFeaturedPicture`. */
+export async function isFeaturedPicture(site: Site, viewer: Member, fileId: string, upload: Upload): Promise<boolean> {
+  await countUploaded(site, viewer, upload.bytes.byteLength);
+  const bytes = await featuredBytes(upload);
+  return (await site.files.get(originalKey(fileId)))?.equals(bytes) ?? false;
 }
 
 /** `address`: the URL in the text. */

@@ -8,7 +8,7 @@ import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../dra
 import { saveVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
+import { isFeaturedPicture, linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
@@ -44,14 +44,16 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   requirePermission(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
   const rendered = await renderWithStored(site, typed, id);
-  const isRepeated = isRepeatedSave(before, viewer, { ...input, ...rendered.columns }, change.version);
+  const isRepeated =
+    isRepeatedSave(before, viewer, { ...input, ...rendered.columns }, change.version) &&
+    (await isSamePicture(site, viewer, before.featuredImage, change));
   if (before.version !== change.version && !isRepeated) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
   if (input.status === "active" && !isRepeated) requireNotHeld(before);
-  const uploaded = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
+  const uploaded = change.picture && !isRepeated ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
     return await transaction(site, async (tx) => {
-      const chosen = uploaded?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
+      const chosen = isRepeated ? null : (uploaded?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id })));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
@@ -161,6 +163,12 @@ function isRepeatedSave(before: PreviousPost, viewer: Member, after: NewText, ve
   const isSameStatus = before.status === after.status || before.heldBy !== null;
   const same = before.title === after.title && isSameText(before, after) && isSameStatus;
   return same && before.version === version + 1 && writerOf(before) === viewer.id;
+}
+
+/** Whether a change names or uploads the story's present picture, or none. An upload replaces what `pictureId` names. */
+async function isSamePicture(site: Site, viewer: Member, present: string | null, { picture, pictureId }: Change): Promise<boolean> {
+  if (picture) return present !== null && isFeaturedPicture(site, viewer, present, picture);
+  return !pictureId || pictureId === present;
 }
 
 /** A story has no Markdown if it was sent as HTML. */

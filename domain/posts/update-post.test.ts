@@ -7,6 +7,7 @@ import { readWorkingCopy } from "../drafts/draft-reads.server.ts";
 import { listVersions, readVersion } from "../drafts/versions.server.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sweepUnattached } from "../files/files.server.ts";
+import { storeDraftPicture } from "../files/post-files.server.ts";
 import type { Member } from "../site.ts";
 import { readPost } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
@@ -117,6 +118,31 @@ describe("the picture", () => {
     await update("One.", { picture: await picture() });
     expect(await files()).toEqual([(await read()).featuredImage]);
     expect(await files()).not.toContain(old);
+  });
+
+  const uploadDraft = () => picture().then((upload) => storeDraftPicture(world.site, world.maren, "featured", upload));
+
+  test("chosen in two tabs is refused in the second, which keeps its working copy", async () => {
+    const [first, second] = [await uploadDraft(), await uploadDraft()];
+    const { revision } = await save(world.maren, "One.", 1);
+    await update("One.", { pictureId: first.id });
+    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "another page" };
+    await expect(update("One.", { pictureId: second.id, draft })).rejects.toMatchObject({
+      code: "conflict",
+      details: { theirs: { number: 2, featuredImage: first.id } },
+    });
+    expect((await readWorkingCopy(world.site, world.maren, draft.id)).content).toBe("One.");
+    await update("One.", { pictureId: first.id });
+    expect((await read()).featuredImage).toBe(first.id);
+  });
+
+  test("uploaded again after a lost answer is stored once, and another one is refused", async () => {
+    const upload = await picture();
+    await update("One.", { picture: upload });
+    await update("One.", { picture: upload });
+    expect(await files()).toEqual([(await read()).featuredImage]);
+    await expect(update("One.", { picture: await picture("b.png") })).rejects.toMatchObject({ code: "conflict" });
+    expect(await files()).toEqual([(await read()).featuredImage]);
   });
 
   test("stays while something else uses it", async () => {
