@@ -2,18 +2,20 @@ import { isWithinLimit } from "#domain/limits/attempts.server.ts";
 import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findRecipient } from "../mail/send-to-member.server.ts";
+import { isBlocked } from "../notifications/bundles.server.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 const monthlyLimit = { max: 1, minutes: 30 * 24 * 60 };
 
-/** Only if the site's and the member's settings allow it and the address is confirmed. */
+/** Only if the site's and the member's settings allow it, the address is confirmed and the member hasn't blocked the follower. */
 export async function emailNewFollower(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
   const { siteName, emailNotifications } = site.settings;
   if (!emailNotifications) return;
   const followed = await findRecipient(tx, userId);
-  if (!followed || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
+  if (!followed || (await isBlocked(tx, userId, follower.id))) return;
+  if ((await readPreference(tx, userId, "follower")).email !== "at-once") return;
   const isAllowed = await isWithinLimit(
     { ...site, db: tx.db },
     { kind: "follow-email", subject: `${follower.id} ${userId}` },

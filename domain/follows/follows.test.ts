@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { setBlocked } from "../messages/blocking.server.ts";
 import { isFollowing, listFollowedIds, readFollowCounts, setFollow } from "./follows.server.ts";
 
 let world: World;
@@ -116,5 +117,16 @@ describe("the email about a follower", () => {
     await follow(true, world.tobias, world.salma.id);
     await follow(true, world.tobias, world.ruth.id);
     await expect.poll(() => world.emails.map(({ to }) => to)).toEqual(["ruth@example.com"]);
+  });
+
+  test("isn't sent about a follower whom the member has blocked", async () => {
+    await setBlocked(world.site, world.maren, world.tobias.id, true);
+    await follow(true);
+    await follow(true, world.ruth);
+    await expect.poll(() => world.emails.map(({ text }) => /\n(.*) is now following/.exec(text)?.[1])).toEqual(["Ruth Castellanos"]);
+    await setBlocked(world.site, world.maren, world.tobias.id, false);
+    await follow(false);
+    await follow(true);
+    await expect.poll(() => world.emails).toHaveLength(2);
   });
 });

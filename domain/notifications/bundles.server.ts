@@ -44,7 +44,7 @@ function openRow({ db }: SiteTransaction, { userId, kind, postId }: Bundle) {
   return postId === null ? open.where("postId", "is", null) : open.where("postId", "=", postId);
 }
 
-async function isBlocked({ db }: SiteTransaction, userId: string, blockedId: string): Promise<boolean> {
+export async function isBlocked({ db }: SiteTransaction, userId: string, blockedId: string): Promise<boolean> {
   const blocks = db.selectFrom("blocks").select("userId").where("userId", "=", userId);
   return (await blocks.where("blockedId", "=", blockedId).executeTakeFirst()) !== undefined;
 }
