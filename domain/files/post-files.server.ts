@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
@@ -6,9 +6,10 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
+import type { PostStatus } from "../posts/post.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { countUploaded, refuseUnreadable, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
+import { countUploaded, refuseUnreadable, releaseFiles, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import {
   animatedImageMaxWidth,
   featuredHeight,
@@ -210,17 +211,39 @@ export async function ownPicture(
   return file ? fileId : null;
 }
 
-export async function findInPosts(
-  site: Site,
-  viewer: Viewer,
-  fileId: string,
-): Promise<{ id: string; status: string; userId: string } | undefined> {
-  const story = await site.db
+/**
+ * Releases files that a story had linked and that neither its text nor one of its versions names any more. Pictures from other sites stay,
+ * because a version names them by their address.
+ */
+export async function releaseUnnamed(tx: SiteTransaction, postId: string): Promise<void> {
+  const unnamed = await tx.db
+    .selectFrom("post_files")
+    .innerJoin("posts", "posts.id", "post_files.postId")
+    .select("post_files.fileId")
+    .where("posts.id", "=", postId)
+    .where(sql<boolean>`not ${names("posts.content")}`)
+    .where(sql<boolean>`not exists (select 1 from versions where versions."postId" = ${postId} and ${names("versions.markdown")})`)
+    .where("post_files.fileId", "not in", (eb) => eb.selectFrom("fetched_pictures").select("fileId").where("postId", "=", postId))
+    .execute();
+  const fileIds = unnamed.map(({ fileId }) => fileId);
+  await releaseFiles(tx, fileIds, { from: { postId } });
+}
+
+function names(text: "posts.content" | "versions.markdown") {
+  return sql<boolean>`(${sql.ref(text)} like '%/files/' || post_files."fileId" || '%')`;
+}
+
+export type LinkedPost = { id: string; status: PostStatus; userId: string; showsFile: boolean };
+
+/** The story through which the viewer may see a file: a published one that shows it now; for author and staff also one that did. */
+export async function findInPosts(site: Site, viewer: Viewer, fileId: string): Promise<LinkedPost | undefined> {
+  const linked = site.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
     .select(["posts.id", "posts.status", "posts.userId"])
-    .where("post_files.fileId", "=", fileId)
-    .orderBy("posts.status")
-    .executeTakeFirst();
-  return story && (story.status === "active" || may(viewer, "read a draft", story.userId)) ? story : undefined;
+    .where("post_files.fileId", "=", fileId);
+  const shown = await linked.where("posts.status", "=", "active").where(names("posts.content")).executeTakeFirst();
+  if (shown) return { ...shown, showsFile: true };
+  const own = viewer && (await linked.orderBy("posts.status").executeTakeFirst());
+  return own && may(viewer, "read a draft", own.userId) ? { ...own, showsFile: false } : undefined;
 }

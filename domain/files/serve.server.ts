@@ -20,9 +20,9 @@ export type ReadableFile = {
 };
 
 /**
- * A file is readable through what shows it: by everyone in a published story or profile, by author and administrators in a draft, by its two
- * members and administrators in a message, and by its sender before anything shows it. What only an administrator may see is audited,
- * except a draft's featured picture, which the list of stories shows.
+ * A file is readable through what shows it: by everyone in a published story or profile, by author and administrators in a draft or once in
+ * a story, by its two members and administrators in a message, and by its sender before anything shows it. What only an administrator may
+ * see is audited, except a draft's featured picture, which the list of stories shows.
  * @throws NotFound, also if the viewer may not read it; ReauthenticationRequired for administrators reading a message's file.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {
@@ -52,7 +52,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
   if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await requirePrivateAccess(site, viewer, fileId);
   if (inPosts && !isOwn) await recordDraftAccess(site, viewer, inPosts);
-  return { ...readable, isPublic: inPosts?.status === "active" };
+  return { ...readable, isPublic: inPosts?.showsFile === true };
 }
 
 /** @throws NotFound, ReauthenticationRequired */

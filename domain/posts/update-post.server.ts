@@ -8,7 +8,7 @@ import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../dra
 import { saveVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
-import { isFeaturedPicture, linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
+import { isFeaturedPicture, linkFiles, ownPicture, releaseUnnamed, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
@@ -36,7 +36,7 @@ export type SavedPost = { held: boolean };
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
- * Saves a new text of a story. The old text is kept as a version; pictures that nothing shows any more are removed. Idempotent.
+ * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent.
  * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
@@ -64,6 +64,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await recordFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
+      if (!isRepeated) await releaseUnnamed(tx, id);
       if (!isRepeated && before.featuredImage && featuredImage !== before.featuredImage)
         await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
       return { held };

@@ -7,7 +7,8 @@ import { readWorkingCopy } from "../drafts/draft-reads.server.ts";
 import { listVersions, readVersion } from "../drafts/versions.server.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sweepUnattached } from "../files/files.server.ts";
-import { storeDraftPicture } from "../files/post-files.server.ts";
+import { storeDraftPicture, storePostPicture } from "../files/post-files.server.ts";
+import { findReadableFile } from "../files/serve.server.ts";
 import type { Member } from "../site.ts";
 import { readPost } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
@@ -173,6 +174,37 @@ describe("the picture", () => {
     await update("Two.");
     await expect(update("Three.", { picture: await picture() })).rejects.toMatchObject({ code: "conflict" });
     expect(await files()).toHaveLength(1);
+  });
+});
+
+describe("a picture in the text", () => {
+  const addPicture = async () => {
+    const { id, address } = await storePostPicture(world.site, world.maren, await picture("boat.png", 300, 200));
+    return { id, shown: `![boat](${address})` };
+  };
+  const open = (fileId: string, viewer: Member | null) => findReadableFile(world.site, viewer, fileId);
+  const draft = (base: number) => ({ id: copyIdOf(world.maren.id, "tides"), base, writer: `page of ${world.maren.id}` });
+
+  test("that was removed from it is for its author and administrators, while a version shows it", async () => {
+    const boat = await addPicture();
+    await update(boat.shown);
+    expect(await open(boat.id, null)).toMatchObject({ isPublic: true });
+    await update("Without.", { version: 2 });
+    for (const viewer of [null, world.tobias]) await expect(open(boat.id, viewer)).rejects.toMatchObject({ code: "not-found" });
+    for (const viewer of [world.maren, world.ruth]) expect(await open(boat.id, viewer)).toMatchObject({ isPublic: false });
+    await update(`Back: ${boat.shown}`, { version: 3 });
+    expect(await open(boat.id, null)).toMatchObject({ isPublic: true });
+  });
+
+  test("that was pasted and removed before the update is deleted, unless a version shows it", async () => {
+    const [boat, tide] = [await addPicture(), await addPicture()];
+    const first = await save(world.maren, `Sea ${boat.shown}`, 1);
+    const second = await save(world.maren, `Sea, sand and stones ${tide.shown}`, 1, first.revision);
+    const third = await save(world.maren, "Sea.", 1, second.revision);
+    await update("Sea.", { draft: draft(third.revision) });
+    await expect(open(boat.id, world.maren)).rejects.toMatchObject({ code: "not-found" });
+    expect(await open(tide.id, world.maren)).toMatchObject({ isPublic: false });
+    await expect(open(tide.id, null)).rejects.toMatchObject({ code: "not-found" });
   });
 });
 
