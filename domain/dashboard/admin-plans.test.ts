@@ -119,6 +119,6 @@ describe("administrators' pages use indexes", () => {
   test.each(userSorts)("a search for members by %s uses indexes", async (sort) => {
     expect(await growing(users({ search: "ember-12", sort }))).toEqual([]);
     expect((await users({ search: "ember-12", sort })(world.site)).total).toBe(11);
-    expect(await growing(users({ search: "me", sort }))).toEqual([]);
+    for (const search of ["me", "É"]) expect(await growing(users({ search, sort })), search).toEqual([]);
   });
 });

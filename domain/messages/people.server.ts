@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
+import { plainLetters } from "#platform/database/search/search-words.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type FoundPeople, maxPeople, type Person } from "./message.ts";
@@ -50,5 +51,5 @@ async function membersLike({ db, engine, now }: Site, typed: string): Promise<Pe
 }
 
 function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  return plainLetters(text).replace(/\p{M}/gu, "").trim();
 }

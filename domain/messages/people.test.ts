@@ -27,6 +27,26 @@ test("people are found by a part of their name, ignoring accents, partners first
   expect(await names("%")).toEqual([[], []]);
 });
 
+test.each(["Søren Ærø", "Łukasz Wałęsa", "Anna Strauß", "Đorđe Čiča", "Þóra Sigurðar"])(
+  "%s is found by this name and by parts of it",
+  async (name) => {
+    await addMember(world, name);
+    const surname = name.split(" ")[1] ?? "";
+    for (const typed of [name, name.toLowerCase(), name.normalize("NFD"), surname, name.slice(0, 1), name.slice(0, 2)])
+      expect((await names(typed))[1], typed).toContain(name);
+  },
+);
+
+test("a name in another script is found as it is written", async () => {
+  await addMember(world, "Семён Йовков");
+  for (const typed of ["Семён Йовков", "Йовков", "Семён", "Се"]) expect(await names(typed), typed).toEqual([[], ["Семён Йовков"]]);
+});
+
+test("a name is found by its beginning with and without capital letters", async () => {
+  await addMember(world, "Éva Őry");
+  for (const typed of ["É", "é", "Év", "év", "ÉV"]) expect(await names(typed), typed).toEqual([[], ["Éva Őry"]]);
+});
+
 test("oneself, email addresses and suspended members are not found", async () => {
   const { site, maren, tobias, ruth } = world;
   expect(await names(maren.name)).toEqual([[], []]);

@@ -6,22 +6,42 @@ const minSearchLength = 3;
 export type FoundMember = { number: number; userId: string };
 
 export function matchingMembers(engine: Engine, search: string, limit: number): RawBuilder<FoundMember> {
-  const text = search.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  const typed = search.trim();
+  const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   // Orders the matches only, so that the planner doesn't use the index of the order.
   const newest = (matches: RawBuilder<unknown>) =>
     sql<FoundMember>`select number, "userId" from (${matches}) as matches order by number desc limit ${sql.lit(limit)}`;
   if (Array.from(text).length < minSearchLength) {
-    const end = `${text}\u{10ffff}`;
-    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(limit)}`);
+    const beginnings = engine === "sqlite" ? storedSpellings(typed, text) : [asIndexed(text), asIndexed(typed)];
+    // One query per beginning: for `or` SQLite scans all texts.
+    const ranges = beginnings.map(
+      (beginning) => sql`select * from (
+        select number, "userId" from member_texts where text >= ${beginning} and text < ${beginning} || ${"\u{10ffff}"} limit ${sql.lit(limit)}
+      ) as matches`,
+    );
+    return newest(sql.join(ranges, sql` union `));
   }
   if (engine === "sqlite") {
-    const phrase = `"${text.replaceAll('"', '""')}"`;
+    // The tokenizer removes the accents of Latin letters only.
+    const phrases = [...new Set([text, typed.normalize("NFC")])].map((words) => `"${words.replaceAll('"', '""')}"`);
     // `cross join` fixes the join order: SQLite would scan all texts.
     return sql`select number, "userId" from (
-        select rowid as number from member_search where member_search match ${phrase} order by rowid desc limit ${sql.lit(limit)}
+        select rowid as number from member_search where member_search match ${phrases.join(" OR ")} order by rowid desc limit ${sql.lit(limit)}
       ) as matches cross join member_texts using (number)`;
   }
-  const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
-  // PostgreSQL's `lower` changes no other letters than these.
-  return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(search.trim())}`);
+  const pattern = (words: string) => asIndexed(`%${words.replace(/[\\%_]/g, "\\$&")}%`);
+  return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(typed)}`);
+}
+
+/** As `member_text` stores it. In some locales `lower` changes only a to z, so a name is searched as typed and in lower case. */
+function asIndexed(text: string): RawBuilder<string> {
+  return sql`lower(unaccent(${text}))`;
+}
+
+/** SQLite stores accents, and its `lower` changes only a to z. */
+function storedSpellings(typed: string, text: string): string[] {
+  const composed = typed.normalize("NFC").toLowerCase();
+  const [first = "", ...rest] = composed;
+  const isAscii = /^[a-z]/.test(first);
+  return [...new Set([text, composed, isAscii ? composed : first.toUpperCase() + rest.join("")])];
 }

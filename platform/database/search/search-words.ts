@@ -15,12 +15,20 @@ const accents = /[\u0300-\u036f]/g;
  * tokenizers differ.
  */
 export function searchWords(text: string): string[] {
-  const plain = text
+  return (
+    plainLetters(text)
+      .normalize("NFC")
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  ).map(truncateWord);
+}
+
+/** Decomposed, in lower case, without accents and letters that people type differently. */
+export function plainLetters(text: string): string {
+  return text
     .normalize("NFKD")
     .toLowerCase()
     .replace(accents, "")
     .replace(special, (letter) => spellings[letter] ?? letter);
-  return (plain.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(truncateWord);
 }
 
 function truncateWord(word: string): string {
