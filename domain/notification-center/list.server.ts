@@ -24,7 +24,7 @@ type EntryQuery = Omit<Request, "kind"> & { kinds: NotificationKind[] };
 
 /** Entries of these kinds, regardless of the member's preferences. Merges a page of each source. */
 export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnread = false, after, limit }: EntryQuery): Promise<EntryPage> {
-  const position = readCursor(after, ["number", "number", "text"]);
+  const position = readPosition(after);
   const pages = await Promise.all(
     sources.map(async ({ kinds: own, read }, rank) => {
       const requested = own.filter((kind) => kinds.includes(kind));
@@ -42,8 +42,18 @@ export async function readEntries(site: Site, viewer: Member, { kinds, onlyUnrea
   return { entries: rows.map(({ entry }) => entry), next };
 }
 
+type Position = readonly [at: number, rank: number, key: string];
+
+/** A cursor whose key is none of its source starts at the beginning, like any invalid one. */
+function readPosition(after: string | null | undefined): Position | undefined {
+  const position = readCursor(after, ["number", "number", "text"]);
+  if (!position) return undefined;
+  const [, rank, key] = position;
+  return sources[rank]?.hasTextKeys || /^\d{1,15}$/.test(key) ? position : undefined;
+}
+
 /** Entries with equal times are in the order of their sources. */
-function positionInSource(rank: number, position: readonly [at: number, rank: number, key: string] | undefined): SourcePage["before"] {
+function positionInSource(rank: number, position: Position | undefined): SourcePage["before"] {
   if (!position) return undefined;
   const [at, last, key] = position;
   if (rank === last) return { at, key };

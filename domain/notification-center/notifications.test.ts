@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeCursor } from "#platform/database/keyset.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../account-deletion/delete-account.server.ts";
@@ -211,6 +212,15 @@ test("pages continue across all kinds, also with equal times", async () => {
     after = page.next;
   }
   expect(paged).toEqual(whole);
+});
+
+test.each([0, 1, 2, 3, 4, 5, -1])("a changed cursor in source %i is an invalid one or lists what is older", async (rank) => {
+  await like(world.tobias);
+  const all = (await list()).entries.map(({ id }) => id);
+  for (const key of ["x", "9".repeat(40), "1e999", "-1", ""]) {
+    const { entries } = await listNotifications(world.site, world.maren, { limit: 20, after: writeCursor([1, rank, key]) });
+    expect([[], all], key).toContainEqual(entries.map(({ id }) => id));
+  }
 });
 
 test("the sweep removes entries read 90 days ago and keeps unread ones", async () => {

@@ -8,13 +8,18 @@ import { entryId } from "./entry.ts";
 import { readUnreadConversations } from "./messages.server.ts";
 import { isBefore, type KeyedEntry, notificationRetentionMs, type SourcePage } from "./source.server.ts";
 
-type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<KeyedEntry[]> };
+type Source = {
+  kinds: NotificationKind[];
+  read: (site: Site, viewer: Member, page: SourcePage) => Promise<KeyedEntry[]>;
+  /** Others have numbers. */
+  hasTextKeys?: true;
+};
 
 /** Each kind has one source. Only bundles are stored as notifications; the others are read from their own tables. */
 export const sources: Source[] = [
   { kinds: ["follower", "like", "bookmark"], read: readBundles },
   { kinds: ["story"], read: readStories },
-  { kinds: ["message"], read: readUnreadConversations },
+  { kinds: ["message"], read: readUnreadConversations, hasTextKeys: true },
   { kinds: ["decision"], read: readDecisions },
   { kinds: ["answer"], read: readAnswers },
 ];
