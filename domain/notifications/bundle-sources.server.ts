@@ -12,15 +12,17 @@ export const bundleSources: Record<BundledKind, Source> = {
 
 type Bundle = { about: unknown; since: unknown; until: unknown };
 
+/** Without the member's own likes and bookmarks. */
 export function rowsOfBundle(
   kind: BundledKind,
   { about, since, until }: Bundle,
   userId: string | RawBuilder<unknown>,
   now: number,
 ): RawBuilder<unknown> {
-  const { table, actor, about: column } = bundleSources[kind];
-  return sql`from ${sql.table(table)} a where a.${sql.ref(column)} = ${about} and a."createdAt" >= ${since} and a."createdAt" <= ${until}
-    and ${isVisibleActor(sql`a.${sql.ref(actor)}`, userId, now)}`;
+  const { table, actor: column, about: subject } = bundleSources[kind];
+  const actor = sql`a.${sql.ref(column)}`;
+  return sql`from ${sql.table(table)} a where a.${sql.ref(subject)} = ${about} and a."createdAt" >= ${since} and a."createdAt" <= ${until}
+    and ${actor} <> ${userId} and ${isVisibleActor(actor, userId, now)}`;
 }
 
 export function isVisibleActor(actor: RawBuilder<unknown>, userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {

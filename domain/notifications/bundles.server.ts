@@ -52,9 +52,9 @@ export async function isBlocked({ db }: SiteTransaction, userId: string, blocked
 /** Shrinks the unread notification, or deletes it if nothing is left. */
 export async function removeFromBundle(tx: SiteTransaction, bundle: Bundle): Promise<void> {
   const { userId, kind, postId } = bundle;
-  const { table, about } = bundleSources[kind];
+  const { table, actor, about } = bundleSources[kind];
   const newest = sql<number>`(select max(a."createdAt") from ${sql.table(table)} a
-    where a.${sql.ref(about)} = ${postId ?? userId} and a."createdAt" >= since)`;
+    where a.${sql.ref(about)} = ${postId ?? userId} and a.${sql.ref(actor)} <> ${userId} and a."createdAt" >= since)`;
   // -1: nothing is left, so the row is deleted below.
   const row = await openRow(tx, bundle)
     .set({ updatedAt: sql<number>`coalesce(${newest}, -1)` })
@@ -71,7 +71,7 @@ export async function removeBundlesOf({ db }: SiteTransaction, actorId: string):
     const subject = about === "postId" ? "postId" : "userId";
     const isOf = (who: "=" | "<>") => sql<boolean>`exists (select 1 from ${sql.table(table)} a
       where a.${sql.ref(about)} = notifications.${sql.ref(subject)} and a.${sql.ref(actor)} ${sql.raw(who)} ${actorId}
-        and a."createdAt" >= notifications.since and a."createdAt" <= notifications."updatedAt")`;
+        and a.${sql.ref(actor)} <> notifications."userId" and a."createdAt" >= notifications.since and a."createdAt" <= notifications."updatedAt")`;
     const affected = sql<string>`(select a.${sql.ref(about)} from ${sql.table(table)} a where a.${sql.ref(actor)} = ${actorId})`;
     await db
       .deleteFrom("notifications")
