@@ -14,7 +14,8 @@ const emailsPerBatch = 50;
 type DueBundle = { number: number; userId: string; kind: string; emailDueAt: number | null };
 
 /**
- * Emails unread bundles to members who chose emails at once: one per bundle until it is read. Several processes may run it at the same time.
+ * Emails unread bundles to members who chose emails at once: one per bundle until it is read or, if its kind is
+ * off on the site, sent. Several processes may run it at the same time.
  * @returns the number of emails sent.
  */
 export async function sendBundleEmails(site: Site): Promise<number> {
@@ -38,14 +39,16 @@ async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: D
   const claim = tx.db.updateTable("notifications").set({ emailDueAt: later }).where("number", "=", number);
   const { numUpdatedRows } = await claim.where("emailDueAt", "=", emailDueAt).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n || later !== null || !tx.settings.emailNotifications) return false;
-  if ((await readPreference(tx, userId, kind as ConfigurableKind)).email !== "at-once") return false;
+  const { email: frequency, onSite } = await readPreference(tx, userId, kind as ConfigurableKind);
+  if (frequency !== "at-once") return false;
   const row = await bundles(tx, userId).where("n.number", "=", number).where("n.readAt", "is", sql.lit(null)).executeTakeFirst();
   const member = await findRecipient(tx, userId);
   if (!row || !member) return false;
   const entries = await describeBundles(tx, userId, [row as BundleRow]);
   const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, kind as BundledKind);
   const subject = entries.map(describeAsText).join();
-  const intro = `Here’s what’s new on ${tx.settings.siteName}. We won’t email you about this again until you’ve read it.`;
+  const once = onSite ? " We won’t email you about this again until you’ve read it." : "";
+  const intro = `Here’s what’s new on ${tx.settings.siteName}.${once}`;
   const { email: to, name } = member;
   await sendEmail(tx, {
     kind: row.kind as "like",

@@ -14,6 +14,7 @@ import { type Member, type Site, type SiteTransaction, transaction } from "../si
 import { notificationsEmail } from "./email-text.server.ts";
 import type { Entry } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
+import { markEntries } from "./marking.server.ts";
 
 const membersPerBatch = 50;
 const maxEntries = 30;
@@ -59,7 +60,9 @@ async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZon
       .where(columns.due, "=", dueAt);
     const { numUpdatedRows } = await claim.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || entries.length === 0 || !tx.settings.emailNotifications) return false;
-    return write(tx, frequency, userId, entries);
+    const isSent = await write(tx, frequency, userId, entries);
+    if (isSent) await endHidden(tx, userId, entries);
+    return isSent;
   });
 }
 
@@ -68,6 +71,17 @@ async function readNews(site: Site, userId: string, frequency: DigestFrequency, 
   const kinds: NotificationKind[] = configurableKinds.filter((kind: ConfigurableKind) => preferences[kind].email === frequency);
   const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxEntries });
   return entries.filter(({ at }) => at > since);
+}
+
+/** Nobody can read entries of a kind that is off on the site, so the next digest would count the same people again. */
+async function endHidden(tx: SiteTransaction, userId: string, entries: Entry[]): Promise<void> {
+  const preferences: Partial<Record<NotificationKind, { onSite: boolean }>> = await readPreferences(tx, userId);
+  const hidden = entries.filter((entry) => "people" in entry && preferences[entry.kind]?.onSite === false);
+  await markEntries(
+    tx,
+    userId,
+    hidden.map(({ id }) => id),
+  );
 }
 
 async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: string, entries: Entry[]): Promise<boolean> {

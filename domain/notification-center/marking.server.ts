@@ -35,16 +35,26 @@ const markOne: Record<NotificationKind, Mark> = {
 /** Marks entries as read, also in the member's other tabs and devices. Ignores unknown ones and those of others. */
 export async function markRead(site: Site, viewer: Viewer, ids: string[]): Promise<void> {
   requirePermission(viewer, "see own notifications", viewer?.id);
-  const marks = ids.flatMap((id) => {
-    const [kind = "", ...key] = id.split(":");
-    const known = kindNames.find((each) => each === kind);
-    return known && !id.includes("\0") ? [{ kind: known, key: key.join(":") }] : [];
-  });
-  if (marks.length === 0) return;
+  const known = ids.filter((id) => readEntryId(id) !== undefined);
+  if (known.length === 0) return;
   await transaction(site, async (tx) => {
-    for (const { kind, key } of marks) await markOne[kind](tx, viewer.id, key);
+    await markEntries(tx, viewer.id, known);
     tx.changed("notification.changed", { userId: viewer.id });
   });
+}
+
+/** Marks entries as read, without an event. */
+export async function markEntries(tx: SiteTransaction, userId: string, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const entry = readEntryId(id);
+    if (entry) await markOne[entry.kind](tx, userId, entry.key);
+  }
+}
+
+function readEntryId(id: string): { kind: NotificationKind; key: string } | undefined {
+  const [name = "", ...key] = id.split(":");
+  const kind = kindNames.find((each) => each === name);
+  return kind && !id.includes("\0") ? { kind, key: key.join(":") } : undefined;
 }
 
 async function markBundle({ db, now }: SiteTransaction, userId: string, key: string): Promise<void> {

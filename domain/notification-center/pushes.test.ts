@@ -98,6 +98,21 @@ describe("a device shows", () => {
   });
 });
 
+test("of a kind that is off on the site, each new bundle is pushed to each device", async () => {
+  const laptop = service.browser("laptop");
+  await addPushDevice(world.site, (await signIn(world, world.maren)).member, laptop.device);
+  await saveNotificationSettings(world.site, maren, { preferences: { like: { onSite: false, email: "never", push: true } } });
+  const titlesOf = (browser: TestBrowser, path: string) =>
+    service.received.filter((each) => each.path === path).map(({ body }) => browser.read(body).title);
+  await setLike(world.site, world.tobias, "spoon", true);
+  await setLike(world.site, world.ruth, "spoon", true);
+  expect(await later()).toBe(2);
+  await setLike(world.site, world.salma, "spoon", true);
+  expect(await later()).toBe(2);
+  const expected = [expect.stringContaining("Tobias Lindqvist"), "Salma Rahimi liked “The *Spoon*”"];
+  expect([titlesOf(phone, "/phone"), titlesOf(laptop, "/laptop")]).toEqual([expected, expected]);
+});
+
 describe("no push is sent", () => {
   test("for entries read, undone or turned off meanwhile", async () => {
     await setLike(world.site, world.tobias, "spoon", true);

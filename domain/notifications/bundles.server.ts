@@ -4,7 +4,7 @@ import { hasPushDevice } from "../push/push-devices.server.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import { bundleSources } from "./bundle-sources.server.ts";
-import type { BundledKind } from "./kinds.ts";
+import { type BundledKind, digestFrequencies } from "./kinds.ts";
 import { readPreference } from "./preferences.server.ts";
 
 export const bundleEmailDelayMs = minutes(5);
@@ -20,6 +20,7 @@ export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId
   if (userId === actorId) return;
   const { onSite, email, push } = await readPreference(tx, userId, kind);
   if ((!onSite && email === "never" && !(push && (await hasPushDevice(tx, userId)))) || (await isBlocked(tx, userId, actorId))) return;
+  if (!onSite && !digestFrequencies.some((each) => each === email)) await endSent(tx, bundle);
   // Clocks of different processes may differ.
   const widened = {
     since: sql<number>`case when since < ${at} then since else ${at} end`,
@@ -37,6 +38,20 @@ export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId
     if (push) await queuePush(tx, userId, { kind, key: String(number) }, pushDelayMs.bundle);
   }
   tx.changed("notification.changed", { userId });
+}
+
+/**
+ * Nobody can read a bundle of a kind that is off on the site, so it ends when its email and pushes have been sent. A digest ends those that
+ * it contains.
+ */
+async function endSent(tx: SiteTransaction, bundle: Bundle): Promise<void> {
+  const waits = sql<boolean>`exists (select 1 from pushes w join push_devices d on d.number = w.device
+    where d."userId" = ${bundle.userId} and w.kind = ${bundle.kind} and w.key = cast(notifications.number as text))`;
+  await openRow(tx, bundle)
+    .set({ readAt: tx.now() })
+    .where("emailDueAt", "is", null)
+    .where((eb) => eb.not(waits))
+    .execute();
 }
 
 function openRow({ db }: SiteTransaction, { userId, kind, postId }: Bundle) {
