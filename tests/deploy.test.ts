@@ -58,6 +58,11 @@ test("the image runs the pinned Node without privileges and sets only existing v
   for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);
 });
 
+test("proxy and image check the process, not the database and the store, whose outage affects all processes", () => {
+  expect(read("deploy/Caddyfile")).toMatch(/^\s*health_uri \/healthz$/m);
+  expect(/^HEALTHCHECK.*\n(.*)$/m.exec(dockerfile)?.[1]).toContain("/healthz`");
+});
+
 test("the operator's guide links every configuration file and lists every variable", () => {
   const guide = read("docs/guides/operators.md");
   for (const name of readdirSync(join(import.meta.dirname, "..", "deploy"))) expect(guide).toContain(`deploy/${name}`);
