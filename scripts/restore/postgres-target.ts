@@ -22,9 +22,7 @@ export async function openPostgresTarget(config: Config, overwrite: boolean): Pr
       const names = await tableNames(query);
       const applied = names.includes("migrations") ? await query("select name from migrations order by name") : [];
       if (currentMigrationNames(applied.map(({ name }) => String(name))).length > steps.length)
-        throw new RestoreError(
-          "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
-        );
+        throw new RestoreError(await newDatabaseText(query));
       await migrate(config, steps.length === migrationNames.length ? undefined : steps.at(-1));
     },
     commit: async () => "",
@@ -38,6 +36,16 @@ async function connectToTarget(url: string) {
   } catch (error) {
     throw new RestoreError(`DATABASE_URL can't be opened: ${(error as Error).message}.`);
   }
+}
+
+/** Not done by the command, because the other version's tables can't be told from an operator's own. */
+async function newDatabaseText(query: RunQuery): Promise<string> {
+  const [row] = await query("select current_database() as name, current_user as owner");
+  const [name, owner] = [String(row?.name), String(row?.owner)];
+  return `This database's schema is newer than the backup. As PostgreSQL's administrator, for example with
+sudo -u postgres psql, rename the database and create an empty one, then restore again:
+  alter database ${quote(name)} rename to ${quote(`${name}_before_restore`)};
+  create database ${quote(name)} owner ${quote(owner)} encoding 'UTF8' template template0;`;
 }
 
 /** Milliseconds: a site that was just stopped may still have sessions. */

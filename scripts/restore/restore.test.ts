@@ -13,6 +13,7 @@ import { listPosts } from "#domain/search/lists.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";
+import { connect } from "#platform/copy/snapshot.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
@@ -248,6 +249,22 @@ describe("restoring", () => {
       await expectExactCounters(site);
       expect((await listPosts(site, { sort: "newest", limit: 5 })).posts).toHaveLength(5);
     });
+  });
+
+  test.runIf(onPostgres)("of a database of a newer version names the commands for an empty one, which then work", async () => {
+    await restoreFrom(path);
+    await readRestored((site) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(site.db));
+    const { message } = (await restoreFrom(path, "--overwrite").catch((error: Error) => error)) as Error;
+    const commands = message.match(/^ {2}(?:alter|create) database .*;$/gm) ?? [];
+    expect(commands).toHaveLength(2);
+    const server = await connect(world.environment.DATABASE_URL as string, "inkstead test");
+    for (const command of commands) await server.query(command);
+    try {
+      expect(await restoreFrom(path)).toContain("Everything matches");
+    } finally {
+      await server.query(`drop database ${target.database?.name}_before_restore`);
+      await server.close();
+    }
   });
 
   test("reports a different secret", async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
 import { runProgram } from "../processes.ts";
-import { update } from "./update.ts";
+import { restoreCommand, update } from "./update.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** The npm that started this process: our own is among the packages that an update replaces. */
@@ -19,6 +19,7 @@ const steps = {
   backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
   build: () => command("build"),
   restart: restart ? async () => (await succeeds("sh", "-c", restart)) && (await waitUntilReady()) : undefined,
+  restoreCommand: restoreCommand(backup),
 };
 process.exit(await update(root, steps, console.log));
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { update } from "./update.ts";
+import { restoreCommand, update } from "./update.ts";
 
 let base: string;
 let folder: string;
@@ -37,7 +37,11 @@ const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) 
     done.push(`${name} ${version()}`);
     return !fails();
   };
-  const steps = { backUp: step("backup", () => backUp), build: step("build", () => version() === build) };
+  const steps = {
+    backUp: step("backup", () => backUp),
+    build: step("build", () => version() === build),
+    restoreCommand: restoreCommand(undefined),
+  };
   return update(folder, restarts ? { ...steps, restart: step("restart", () => version() === restart) } : steps, (line) => lines.push(line));
 };
 
@@ -95,10 +99,22 @@ test("a database too new for the old version is reported, with instructions", as
     done.push(`restart ${version()}`);
     return false;
   };
-  const steps = { backUp: async () => true, build: async () => true, restart: failing };
+  const steps = {
+    backUp: async () => true,
+    build: async () => true,
+    restart: failing,
+    restoreCommand: restoreCommand("sudo inkstead backup"),
+  };
   expect(await update(folder, steps, (line) => lines.push(line))).toBe(1);
   expect(done).toEqual(["restart two", "restart one"]);
-  expect(lines.at(-1)).toContain("npm run restore");
+  expect(lines.at(-1)).toMatch(/restore the backup: sudo inkstead restore FILE --overwrite$/);
+});
+
+test("the backup is restored with the settings of the command that made it", () => {
+  const restore = "npm run restore -- FILE --overwrite";
+  expect(restoreCommand("sudo inkstead backup")).toBe("sudo inkstead restore FILE --overwrite");
+  expect(restoreCommand("sudo -u site npm run backup")).toBe(`sudo -u site ${restore}`);
+  for (const backup of ["npm run backup", "/usr/local/bin/make-backup", "backup", undefined]) expect(restoreCommand(backup)).toBe(restore);
 });
 
 test("without a backup nothing changes", async () => {

@@ -1,16 +1,26 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { commandLine } from "#platform/config.ts";
 
-/** Steps of an update besides moving the code; each returns whether it succeeded. */
+/** Steps of an update besides moving the code, each of which returns whether it succeeded. */
 export type UpdateSteps = {
   backUp(): Promise<boolean>;
   /** Installs and builds the version in the folder. */
   build(): Promise<boolean>;
   /** Starts the version in the folder, which migrates the database, and waits until it is ready; absent: the operator does that. */
   restart?: (() => Promise<boolean>) | undefined;
+  /** The command line that restores a backup, for a message. */
+  restoreCommand: string;
 };
 
 const run = promisify(execFile);
+
+/** With the settings of the command that made the backup: the owner of the code may have others than the site. */
+export function restoreCommand(backup: string | undefined): string {
+  const [, program] = /^(.*\s)backup$/.exec(backup ?? "") ?? [];
+  if (!program) return commandLine("restore", "FILE --overwrite");
+  return `${program}restore ${program.endsWith("npm run ") ? "-- " : ""}FILE --overwrite`;
+}
 
 /**
  * Moves the repository in `folder` to the newest commit of its upstream branch. After a failure, code and build are restored. @returns the
@@ -61,7 +71,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     if (!(await steps.build())) return stop("The previous version couldn't be built again. Its code is in place: run npm run build.");
     if (wasStarted && !(await steps.restart?.()))
       return stop(
-        "The previous version doesn't start on the new version's database. Restore the backup: npm run restore -- FILE --overwrite",
+        `The previous version doesn't start on the new version's database. Stop the site and restore the backup: ${steps.restoreCommand}`,
       );
     return stop("The previous version is in place again.");
   }
