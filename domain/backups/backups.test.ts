@@ -5,6 +5,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, startBackup, sweepBackups } from "./backups.server.ts";
 import { backupFolder } from "./folder.server.ts";
+import { testRestore } from "./restore-check.server.ts";
 
 const hour = 60 * 60_000;
 /** Each backup is made and restored in a child process. */
@@ -87,5 +88,12 @@ describe("backups", () => {
     const archives = (await listBackups(site, ruth)).map(({ archive }) => archive);
     expect(archives).toContain(basename(newest.path));
     expect(archives).not.toContain("inkstead-0.tar");
+  });
+
+  test("made by an older version are compared in that version's tables", async () => {
+    const { storageConfig, engine } = world.site;
+    const scratch = join(world.dataDir, "older");
+    const { tables, on } = await testRestore("tests/databases/first-release.tar", storageConfig, scratch, () => {});
+    expect([on, tables.departed]).toEqual([engine, expect.any(Number)]);
   });
 });

@@ -1,9 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readManifest } from "#platform/copy/archive.ts";
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import type { Engine } from "#platform/database/engine.ts";
-import { migrate } from "#platform/database/migrate.ts";
+import { currentMigrationNames, migrate } from "#platform/database/migrate.ts";
 import type { DatabaseConfig } from "#platform/database/open.ts";
 import { diskStore } from "#platform/files/disk.ts";
 import type { StorageConfig } from "../site.ts";
@@ -24,7 +25,8 @@ export async function testRestore(
 ): Promise<LoadResult & { on: Engine }> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const scratch = await openScratch(storageConfig, folder);
+  const { migrations } = await readManifest(path);
+  const scratch = await openScratch(storageConfig, folder, currentMigrationNames(migrations).at(-1));
   try {
     const database = await openDatabaseImport(scratch.config, excludedTables);
     try {
@@ -40,18 +42,19 @@ export async function testRestore(
   }
 }
 
-async function openScratch(storageConfig: StorageConfig, folder: string): Promise<Scratch> {
+/** @param last step of the archive: after an update, an older version may run until its restart. */
+async function openScratch(storageConfig: StorageConfig, folder: string, last: string | undefined): Promise<Scratch> {
   const onPostgres = storageConfig.databaseUrl ? await scratchOnPostgres(storageConfig.databaseUrl, folder) : undefined;
   const config: DatabaseConfig = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
   const scratch = onPostgres ?? { config, engine: "sqlite" as const, drop: async () => {} };
   try {
-    await migrate(scratch.config);
+    await migrate(scratch.config, last);
     return scratch;
   } catch (error) {
     await scratch.drop();
     if (!onPostgres) throw error;
     // The role may not create the required extensions.
-    await migrate(config);
+    await migrate(config, last);
     return { config, engine: "sqlite", drop: async () => {} };
   }
 }
