@@ -11,7 +11,7 @@ import { Bar, countOf } from "./move/bar.ts";
 
 /** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
-  const site = await openSite(readConfig(process.env), createLog("silent"));
+  const site = await openSite(readConfig(process.env), createLog("silent"), { mayUpgrade: false });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stopRuns(site));
   const bar = new Bar(process.stdout);
   try {

@@ -13,7 +13,7 @@ import { Background } from "#platform/background.ts";
 import { type Config, ConfigError, commandLine } from "#platform/config.ts";
 import { restrictDataFolder } from "#platform/data-folder.ts";
 import { isAccessDenied, isBusy, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
-import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
+import { isOutdated, isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
@@ -24,9 +24,16 @@ import type { Log } from "#platform/log.ts";
 import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
-export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
+type SiteOptions = {
+  renderingScript?: URL;
+  /** False in commands: a process of an older version may be using the database. An empty one is filled all the same. */
+  mayUpgrade?: boolean;
+};
+
+/** @throws ConfigError with instructions for the operator. */
+export async function openSite(config: Config, log: Log, { renderingScript, mayUpgrade = true }: SiteOptions = {}): Promise<Site> {
   await restrictDataFolder(config.dataDir, log);
-  const { db, engine, visibility, load } = await openMigrated(config, log).catch(explainStartFailure(config));
+  const { db, engine, visibility, load } = await openMigrated(config, log, mayUpgrade).catch(explainStartFailure(config));
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visibility });
   const { settings, reload } = await watchSettings({ db, events, log });
@@ -67,10 +74,12 @@ function storageConfigOf({ dataDir, databaseUrl, databaseConnections, s3, offsit
   return { dataDir, databaseUrl, databaseConnections, s3, offsite };
 }
 
-async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
+async function openMigrated(config: Config, log: Log, mayUpgrade: boolean): Promise<OpenDatabase> {
   const opened = openDatabase(config, log);
   if (await isUpToDate(opened.db, opened.engine)) return opened;
+  const isRefused = !mayUpgrade && (await isOutdated(opened.db, opened.engine));
   await opened.db.destroy();
+  if (isRefused) throw new ConfigError("This version has newer migrations than the database. Restart the site first: its start applies them.");
   const applied = await migrate(config);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   return openDatabase(config, log);

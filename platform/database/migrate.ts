@@ -91,6 +91,18 @@ export async function isUpToDate(db: Database, engine: Engine): Promise<boolean>
   }
 }
 
+/** Migrated, though not by the newest steps or definitions. False for an empty database, and for that of a newer version. */
+export async function isOutdated(db: Database, engine: Engine): Promise<boolean> {
+  if (await isUpToDate(db, engine)) return false;
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+    return rows.length > 0 && currentMigrationNames(rows.map(({ name }) => name)).every((name) => migrationNames.includes(name));
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    return false;
+  }
+}
+
 /** Nothing was changed. */
 export class MigrationFailed extends Error {}
 

@@ -183,6 +183,18 @@ describe("the program", () => {
     expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 
+  test("leaves a database to upgrade to the site's start", async () => {
+    const definitions = () => world.site.db.selectFrom("definitions").select(["name", "hash"]).orderBy("name").execute();
+    await world.site.db.updateTable("definitions").set({ hash: "of an older version" }).execute();
+    const before = await definitions();
+    await expect(program("grant", "tobias@example.com")).rejects.toMatchObject({
+      code: 1,
+      stderr: "This version has newer migrations than the database. Restart the site first: its start applies them.\n",
+    });
+    expect(await definitions()).toEqual(before);
+    expect((await viewer("tobias"))?.staff).toBe(null);
+  });
+
   test("exits with 1 and the reason on standard error", async () => {
     await expect(program("grant", "nobody@example.com")).rejects.toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ import { runAdminCommand } from "./admin-commands.ts";
 /** `npm run admin`: grants and revokes staff rights; works while the site runs. */
 try {
   const config = readConfig(process.env);
-  const site = await openSite(config, createLog("silent"));
+  const site = await openSite(config, createLog("silent"), { mayUpgrade: false });
   const { text, code } = await runAdminCommand(site, join(config.dataDir, "mail"), process.argv.slice(2));
   await closeSite(site);
   (code === 0 ? console.log : console.error)(text);
