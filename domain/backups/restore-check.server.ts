@@ -64,11 +64,13 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
   const url = new URL(databaseUrl);
   const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_restore_test`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
-  const { query, close } = await connect(databaseUrl, "inkstead backup");
+  const dropStatement = `drop database if exists ${quoted} with (force)`;
+  // On a new connection: one left open would idle for as long as the restore takes.
   const drop = async () => {
-    await query(`drop database if exists ${quoted} with (force)`);
-    await close();
+    const { query, close } = await connect(databaseUrl, "inkstead backup");
+    await query(dropStatement).finally(close);
   };
+  const { query, close } = await connect(databaseUrl, "inkstead backup");
   try {
     if (
       (
@@ -79,12 +81,13 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
       ).length > 0
     )
       throw new Error(`the database ${name} is not ours`);
-    await query(`drop database if exists ${quoted} with (force)`);
+    await query(dropStatement);
     await query(`create database ${quoted} template template0 encoding 'UTF8'`);
     await query(`comment on database ${quoted} is '${mark}'`);
   } catch {
-    await close();
     return undefined;
+  } finally {
+    await close();
   }
   url.pathname = `/${encodeURIComponent(name)}`;
   return { config: { dataDir: folder, databaseUrl: url.href, databaseConnections: 1 }, engine: "postgres", drop };

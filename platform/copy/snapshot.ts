@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { Engine } from "../database/engine.ts";
 import type { DatabaseConfig } from "../database/open.ts";
+import { keepAlive } from "../database/postgres.ts";
 import { type Canonical, fromSqlite, type Table } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import * as sqlite from "./sqlite-tables.ts";
@@ -57,6 +58,7 @@ export async function connect(url: string, name: string): Promise<{ query: postg
     application_name: name,
     types: postgres.asText,
     connectionTimeoutMillis: 10_000,
+    ...keepAlive,
     options: `${postgres.copyOptions} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
   });
   let connectionError: Error | undefined;

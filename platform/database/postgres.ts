@@ -7,6 +7,9 @@ import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
 import { Visibility } from "./visibility.ts";
 
+/** For every connection that may wait long: a server or network that is gone without a word is noticed within half a minute. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: seconds(10) };
+
 export type PostgresOptions = {
   connections: number;
   /** Milliseconds, like `statementTimeout`. */
@@ -31,8 +34,7 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     types,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: seconds(60),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: seconds(10),
+    ...keepAlive,
     // The server's timeout fires first, ours if its answer is lost. Parallel workers take longer to start than our short queries run.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",

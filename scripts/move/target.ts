@@ -10,6 +10,7 @@ import {
   setFastUpdate,
   tableNames,
 } from "#platform/copy/postgres-tables.ts";
+import { keepAlive } from "#platform/database/postgres.ts";
 import { MoveError } from "./options.ts";
 import type { SourceTable } from "./source.ts";
 
@@ -36,7 +37,7 @@ export class Target {
   /** @throws MoveError when it can't be reached or another move into it is running. */
   static async open(url: string): Promise<Target> {
     const options = { connectionString: url, application_name: "inkstead move", types: asText, connectionTimeoutMillis: 10_000 };
-    const client = new pg.Client({ ...options, options: copyOptions });
+    const client = new pg.Client({ ...options, ...keepAlive, options: copyOptions });
     const target = new Target(client);
     try {
       await client.connect();
