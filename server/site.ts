@@ -79,8 +79,9 @@ async function openMigrated(config: Config, log: Log, mayUpgrade: boolean): Prom
   if (await isUpToDate(opened.db, opened.engine)) return opened;
   const isRefused = !mayUpgrade && (await isOutdated(opened.db, opened.engine));
   await opened.db.destroy();
-  if (isRefused) throw new ConfigError("This version has newer migrations than the database. Restart the site first: its start applies them.");
-  const applied = await migrate(config);
+  if (isRefused)
+    throw new ConfigError("This version has newer migrations than the database. Restart the site first: its start applies them.");
+  const applied = await migrate(config, undefined, log);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   return openDatabase(config, log);
 }

@@ -11,6 +11,7 @@ const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
 const postgresUnique = "23505";
 const postgresForbidden = "42501";
+const postgresLockTimeout = "55P03";
 
 export function isDuplicate(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
@@ -50,6 +51,11 @@ export function isConnectionFault(error: unknown): boolean {
 /** The PostgreSQL role lacks a privilege. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === postgresForbidden;
+}
+
+/** PostgreSQL's `lock_timeout` ended the wait for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === postgresLockTimeout;
 }
 
 export function isBusy(error: unknown): boolean {

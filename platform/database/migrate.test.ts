@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
 import { pendingListIndexes } from "../../tests/postgres/pending-list-indexes.ts";
 import { startServer } from "../../tests/support/process.ts";
+import type { Table } from "../copy/columns.ts";
+import { openSnapshot } from "../copy/snapshot.ts";
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, type DatabaseConfig, openDatabase } from "./open.ts";
@@ -164,6 +167,23 @@ describe.each(engines)("on %s", (engine) => {
     await look(engine, (db) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(db));
     await expect(migrate(configs[engine])).rejects.toThrow(/9999-later/);
   });
+});
+
+test("a migration waits for a running backup without blocking the site's other queries", async () => {
+  const lines: string[] = [];
+  await migrate(configs.postgres, "0047-deletion-cleanups");
+  const backup = await openSnapshot(configs.postgres);
+  try {
+    const posts = backup.tables.find(({ name }) => name === "posts");
+    for await (const _ of backup.rows(posts as Table)) expect.unreachable("there are no posts");
+    const migrated = migrate(configs.postgres, undefined, pino({}, { write: (line) => void lines.push(line) }));
+    await expect.poll(() => lines.join("")).toContain("a running backup");
+    expect(await look("postgres", (db) => db.selectFrom("posts").select("id").execute())).toEqual([]);
+    await backup.close();
+    expect(await migrated).toContain("0048-posts-age");
+  } finally {
+    await backup.close();
+  }
 });
 
 test("two processes starting on an empty database both work", async () => {

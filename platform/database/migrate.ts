@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import type { Log } from "../log.ts";
 import { applyDefinitions, areDefinitionsCurrent } from "./definitions.ts";
 import type { Engine } from "./engine.ts";
-import { isUnreachable } from "./errors.ts";
+import { isLockTimeout, isUnreachable } from "./errors.ts";
 import { firstRelease } from "./migrations/0023-first-release.ts";
 import { accountSecurity } from "./migrations/0025-account-security.ts";
 import { passwords } from "./migrations/0026-passwords.ts";
@@ -68,17 +70,35 @@ export function currentMigrationNames(names: readonly string[]): readonly string
   return names.includes(lastBeforeSquash) ? [squashed, ...names.filter((name) => name > lastBeforeSquash)] : names;
 }
 
+/** While a statement waits for a table that a backup reads, the site's other processes wait behind it. They get as long between tries. */
+const lockTimeoutMs = 3_000;
+const maxTries = 20;
+
 /**
  * Migrates up to the step `last`, then applies the definitions if it is the latest. One process does it, in one transaction; others wait.
- * @returns what ran.
+ * @returns what ran. @throws MigrationFailed
  */
-export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string): Promise<string[]> {
+export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string, log?: Log): Promise<string[]> {
   const { db, engine } = openForMigration(config);
   try {
-    return (await isUpToDate(db, engine)) ? [] : await db.transaction().execute((tx) => runMigrations(tx, engine, last));
+    if (await isUpToDate(db, engine)) return [];
+    for (let tries = 1; ; tries++) {
+      const applied = await db
+        .transaction()
+        .execute((tx) => runMigrations(tx, engine, last))
+        .catch(orLockTimeout);
+      if (applied) return applied;
+      if (tries === maxTries) throw new MigrationFailed("A running backup, or another program, uses tables that the migrations change.");
+      log?.warn({ tries, maxTries }, "a running backup, or another program, uses tables that the migrations change; trying again");
+      await wait(lockTimeoutMs);
+    }
   } finally {
     await db.destroy();
   }
+}
+
+function orLockTimeout(error: Error): undefined {
+  if (!isLockTimeout(error) && !isLockTimeout(error.cause)) throw error;
 }
 
 export async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
@@ -111,7 +131,10 @@ const lock = sql.lit(3_853_314_791);
 
 async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: string): Promise<string[]> {
   // On SQLite the transaction is exclusive.
-  if (engine === "postgres") await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+  if (engine === "postgres") {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx);
+  }
   const applied = await readAppliedNames(tx);
   const unknown = [...applied, last].find((name) => !migrationNames.includes(name));
   if (unknown) throw new MigrationFailed(`This version doesn't know the migration ${unknown}.`);
