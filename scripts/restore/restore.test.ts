@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
@@ -220,6 +220,15 @@ describe("restoring", () => {
       await expect(restore(options, { write: () => true })).rejects.toThrow(/incomplete|can't be read|no backup/);
       expect(existsSync(folder)).toBe(false);
     }
+  });
+
+  test.runIf(!onPostgres)("removes what a killed restore left", async () => {
+    await restoreFrom(path);
+    const leftover = join(target.folder, "restoring-0a1b2c3d");
+    mkdirSync(leftover);
+    writeFileSync(join(leftover, "inkstead.db"), "a part of a database");
+    await restoreFrom(path, "--overwrite");
+    expect(readdirSync(target.folder).filter((name) => name.startsWith("restoring-"))).toEqual([]);
   });
 
   test("refuses while the site is running", async () => {

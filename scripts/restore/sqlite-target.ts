@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDamaged } from "#platform/database/errors.ts";
@@ -10,6 +10,7 @@ import type { RestoreTarget } from "./target.ts";
 
 const busy = 5;
 const lockTimeoutMs = 2_000;
+const folderPrefix = "restoring-";
 
 /** A new file, which finally replaces the site's own; the existing file is renamed. */
 export async function openSqliteTarget(dataDir: string, overwrite: boolean): Promise<RestoreTarget> {
@@ -22,7 +23,9 @@ export async function openSqliteTarget(dataDir: string, overwrite: boolean): Pro
       `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
     );
   }
-  const folder = join(dataDir, `restoring-${randomUUID().slice(0, 8)}`);
+  // Of killed restores. Without the lock, one could belong to a running restore.
+  if (existing) removeFolders(dataDir);
+  const folder = join(dataDir, `${folderPrefix}${randomUUID().slice(0, 8)}`);
   mkdirSync(folder, { mode: 0o700 });
   const config = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
   return {
@@ -44,6 +47,10 @@ export async function openSqliteTarget(dataDir: string, overwrite: boolean): Pro
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function removeFolders(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) if (name.startsWith(folderPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 type ExistingDatabase = { hasMembers(): boolean; close(): void };
