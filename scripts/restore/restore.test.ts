@@ -14,6 +14,7 @@ import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";
 import { connect } from "#platform/copy/snapshot.ts";
+import { migrate } from "#platform/database/migrate.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
@@ -274,6 +275,24 @@ describe("restoring", () => {
       await server.query(`drop database ${target.database?.name}_before_restore`);
       await server.close();
     }
+  });
+
+  test.runIf(onPostgres)("keeps the files when the connection is lost after the commit", async () => {
+    const { environment, folder } = target;
+    await migrate(readConfig(environment));
+    const [locking, watching] = await Promise.all([1, 2].map(() => connect(environment.DATABASE_URL as string, "inkstead test")));
+    // Allows everything but `analyze`.
+    await locking?.query("begin");
+    await locking?.query("lock table likes in share update exclusive mode");
+    const restoring = expect(restoreFrom(path)).rejects.toThrow("terminating connection");
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'analyze' and wait_event_type = 'Lock'`;
+    await expect.poll(() => watching?.query(end)).toHaveLength(1);
+    await restoring;
+    await locking?.close();
+    expect(await watching?.query("select from posts limit 1")).toHaveLength(1);
+    await watching?.close();
+    expect(readdirSync(join(folder, "files")).length).toBeGreaterThan(0);
   });
 
   test("reports a different secret", async () => {

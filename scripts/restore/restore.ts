@@ -56,7 +56,7 @@ async function replaceWith(
     // Checked completely before anything is written: partial files couldn't be distinguished from existing ones.
     await checkArchive(source, bar.report);
     await target.prepare(steps);
-    const result = await load(source, config, target, bar);
+    const result = await load(source, config, target, bar, progress);
     progress.replaced = true;
     const notes = await target.commit();
     await migrate(config);
@@ -68,11 +68,19 @@ async function replaceWith(
   }
 }
 
-async function load(source: ArchiveSource, config: RestoreOptions["config"], target: RestoreTarget, bar: Bar): Promise<LoadResult> {
+async function load(
+  source: ArchiveSource,
+  config: RestoreOptions["config"],
+  target: RestoreTarget,
+  bar: Bar,
+  progress: { replaced: boolean },
+): Promise<LoadResult> {
   const store = await openFiles(config);
   const database = await openDatabaseImport(target.config, excludedTables);
   try {
     const result = await loadArchive(source, database, store, { keepFiles: true, reportProgress: bar.report });
+    // On PostgreSQL `finish` commits to the site's own database. The connection may be lost during or after that.
+    progress.replaced = database.engine === "postgres";
     await database.finish();
     return result;
   } finally {
