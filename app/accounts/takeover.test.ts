@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import {
   addAuthenticator,
   addPasskey,
@@ -139,6 +140,21 @@ describe("an account created with someone else's address", () => {
       expect(page).toContain(" a confirmed email address. Open the link we sent to");
       expect(page).toContain("Send again");
     }
+  });
+
+  test("gives that address no link to cancel or undo a change, and frees it", async () => {
+    const salma = await openBrowser().signIn(world.salma.email);
+    const right = "salma.haddad@example.org";
+    await salma.post("/account?change=email", { email: right, password });
+    await salma.post(await linkTo(world, right, "/account/email"));
+    await salma.post(await linkTo(world, right, "/account/email"));
+    expect(await addressOf(world, world.salma.id)).toBe(right);
+    expect(subjectsTo(world, world.salma.email)).toEqual([]);
+    const change = await world.site.db.selectFrom("email_changes").select("id").executeTakeFirstOrThrow();
+    const claim = { kind: "email-change", id: change.id, userId: world.salma.id, to: world.salma.email } as const;
+    const answer = await openBrowser().post((await notMeLink(world.site, claim)).replace(world.site.url, ""));
+    expect([answer.headers.get("location"), await addressOf(world, world.salma.id)]).toEqual(["/login", right]);
+    expect((await openBrowser().post("/signup", { name: "Sal Moreau", email: world.salma.email, password })).status).toBe(302);
   });
 
   test("belongs to the owner of the address once they recover it", async () => {

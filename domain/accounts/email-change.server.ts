@@ -24,8 +24,8 @@ export const undoPeriodMs = hours(72);
 const purpose = "change of address";
 
 /**
- * Emails a confirmation link to the new address, and to the old one a notice with a link that cancels the change. Replaces an earlier
- * request. @throws Invalid for `password`, Conflict for a taken address, TooMany.
+ * Emails a confirmation link to the new address, and to the old one, if confirmed, a notice with a link that cancels the change. Replaces
+ * an earlier request. @throws Invalid for `password`, Conflict for a taken address, TooMany.
  */
 export async function requestEmailChange(
   site: Site,
@@ -39,16 +39,18 @@ export async function requestEmailChange(
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
   await transaction(site, async (tx) => {
-    const { id, fromEmail } = await saveRequest(tx, viewer.id, email, origin);
+    const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkTtlMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
+    // An unconfirmed address may belong to someone else.
+    if (!isFromConfirmed) return;
     const cancelUrl = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
     const notice = emailChangeRequestedEmail(site, fromEmail, { to: email, cancelUrl });
     await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
   });
 }
 
-async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
+async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin) {
   const account = await lockAccount(tx, userId);
   if (!account) throw new Invalid(accountTexts.linkUsedUp);
   const own = tx.db.updateTable("email_changes").set({ state: "replaced" }).where("userId", "=", userId);
@@ -69,7 +71,7 @@ async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string,
   };
   await tx.db.insertInto("email_changes").values(row).execute();
   await recordSecurityEvent(tx, { userId, kind: "email-change-requested", origin });
-  return row;
+  return { ...row, isFromConfirmed: account.emailVerified };
 }
 
 /** An address is taken if an account has it, or had it until a change that can still be undone. @throws Conflict for `email`. */
@@ -100,13 +102,13 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
     .executeTakeFirst();
   if (!row) return null;
   const isPending = row.state === "pending" && row.epoch === row.securityEpoch && row.email === row.fromEmail;
-  const isDone = row.state === "made" && row.email === row.toEmail;
+  const isDone = (row.state === "made" || row.state === "final") && row.email === row.toEmail;
   return isPending || isDone ? { id: row.id, userId: row.userId, from: row.fromEmail, to: row.toEmail, done: isDone } : null;
 }
 
 /**
- * Idempotent. Revokes recovery links and emails the old address, which can undo the change for 72 hours. @throws NotAllowed for another
- * account's link, Invalid, Conflict if the address was taken meanwhile.
+ * Idempotent. Revokes recovery links and emails the old address, if confirmed, which can undo the change for 72 hours. @throws NotAllowed
+ * for another account's link, Invalid, Conflict if the address was taken meanwhile.
  */
 export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
@@ -116,7 +118,8 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   if (change.done) return;
   try {
     await transaction(site, async (tx) => {
-      await applyEmailChange(tx, change, origin);
+      const { canBeUndone } = await applyEmailChange(tx, change, origin);
+      if (!canBeUndone) return;
       const undo = await notMeLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
       const notice = emailChangedEmail(site, change.from, { to: change.to, undo });
       await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
@@ -126,11 +129,12 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   }
 }
 
-async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {
+async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<{ canBeUndone: boolean }> {
   const account = await lockAccount(tx, userId);
+  const canBeUndone = account?.emailVerified ?? false;
   const { numUpdatedRows } = await tx.db
     .updateTable("email_changes")
-    .set({ state: "made", madeAt: tx.now() })
+    .set({ state: canBeUndone ? "made" : "final", madeAt: tx.now() })
     .where("id", "=", id)
     .where("state", "=", "pending")
     .where("epoch", "=", account?.securityEpoch ?? -1)
@@ -142,6 +146,7 @@ async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailCh
   await revokeVerifications(tx, userId);
   await recordSecurityEvent(tx, { userId, kind: "email-changed", origin });
   tx.changed("account.changed", { userId, part: "email" });
+  return { canBeUndone };
 }
 
 /** Voids pending and undoable changes requested at `since` or later. */

@@ -34,7 +34,8 @@ type NotMeChange = { shown: NotMeEvent; change?: EmailChangeRow };
 async function find({ db, now }: Reader, { kind, id, userId }: NotMeClaim): Promise<NotMeChange | null> {
   if (kind === "email-change") {
     const change = await db.selectFrom("email_changes").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
-    if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoPeriodMs) return null;
+    if (!change || change.state === "void" || change.state === "final" || (change.madeAt ?? change.requestedAt) <= now() - undoPeriodMs)
+      return null;
     return { change, shown: { kind, from: change.fromEmail, to: change.toEmail, made: change.state === "made" } };
   }
   if (kind === "sign-in") {

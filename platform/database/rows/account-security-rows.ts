@@ -6,7 +6,8 @@ export type EmailChangeRow = {
   fromEmail: string;
   toEmail: string;
   epoch: number;
-  state: "pending" | "replaced" | "made" | "void";
+  /** `final`: made from an unconfirmed address, which can't undo it. */
+  state: "pending" | "replaced" | "made" | "final" | "void";
   requestedAt: number;
   madeAt: number | null;
 };
