@@ -10,11 +10,11 @@ export type NotMeClaim = {
 };
 
 const purpose = "this was not me";
-const lastsSeconds = days(7) / seconds(1);
+export const notMeTtlMs = days(7);
 
 /** Carries no security epoch: an intruder could void it by changing the password. */
 export async function notMeLink(site: Site, claim: NotMeClaim): Promise<string> {
-  const token = await signJWT({ purpose, ...claim }, site.secret, lastsSeconds);
+  const token = await signJWT({ purpose, ...claim }, site.secret, notMeTtlMs / seconds(1));
   return `${site.url}/account/not-me?token=${encodeURIComponent(token)}`;
 }
 

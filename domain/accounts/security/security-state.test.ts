@@ -9,6 +9,7 @@ import { findAndRenewSession } from "#server/session/session.ts";
 import { plansOf } from "../../../tests/support/query-plans.ts";
 import { until } from "../../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
+import { readNotMe } from "./not-me.server.ts";
 import { notMeLink, readNotMeClaim } from "./not-me-links.server.ts";
 import { listSecurityEvents, recordSecurityEvent } from "./security-log.server.ts";
 import { resetSecurity, revokeVerifications } from "./security-state.server.ts";
@@ -97,12 +98,33 @@ describe("resetting an account's security", () => {
 });
 
 describe("devices and the log", () => {
-  test("20 devices are remembered per account, and emails about new ones are limited", async () => {
-    for (let i = 0; i < 25; i++)
-      await recordSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
-    const rows = await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute();
-    expect(rows).toHaveLength(20);
+  const signInFrom = (network: number) =>
+    recordSignIn(world.site, { address: `10.0.${network}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
+  const networks = async () =>
+    (await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute()).map(
+      ({ network }) => network,
+    );
+
+  test("20 devices are remembered per account for longer than a week, and emails about new ones are limited", async () => {
+    for (let network = 0; network < 25; network++) await signInFrom(network);
+    expect(await networks()).toHaveLength(25);
     await until(() => expect(world.emails).toHaveLength(10));
+    world.clock.advance(7 * dayMs);
+    await signInFrom(25);
+    expect(await networks()).toHaveLength(20);
+  });
+
+  test("an intruder can't void a link about a sign-in with further sign-ins", async () => {
+    await signInFrom(0);
+    await signInFrom(1);
+    await until(() => expect(world.emails).toHaveLength(1));
+    const [, token = ""] = /token=(\S+)/.exec(world.emails[0]?.text ?? "") ?? [];
+    for (let network = 2; network < 202; network++) {
+      world.clock.advance(1000);
+      await signInFrom(network);
+    }
+    expect(await networks()).toHaveLength(200);
+    expect(await readNotMe(world.site, decodeURIComponent(token))).toMatchObject({ kind: "sign-in", network: "10.0.1.0/24" });
   });
 
   test("an outage of the mail server or the log doesn't block sign-ins", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
+import { notMeLink, notMeTtlMs } from "#domain/accounts/security/not-me-links.server.ts";
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
@@ -14,7 +14,8 @@ import type { Origin } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";
 import { deviceRetentionMs, knownDeviceId, rememberDevice } from "./known-devices.server.ts";
 
-const maxDevicesPerAccount = 20;
+const maxOldDevices = 20;
+const maxDevices = 200;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
 /** `reauthenticated`: the person entered a credential just now; counts like `reauthenticate`. */
@@ -81,9 +82,19 @@ async function saveDevice(tx: SiteTransaction, userId: string, seen: DeviceDetai
   }
   const row: KnownDeviceRow = { id: newId(now), userId, ...seen, firstSeenAt: now, lastSeenAt: now };
   await tx.db.insertInto("known_devices").values(row).execute();
-  const tooMany = rows.slice(maxDevicesPerAccount - 1).map(({ id }) => id);
+  const tooMany = devicesToForget(rows, now).map(({ id }) => id);
   if (tooMany.length > 0) await tx.db.deleteFrom("known_devices").where("id", "in", tooMany).execute();
   return rows.length > 0 ? row : null;
+}
+
+/**
+ * Of the devices before the newest, by last use. Keeps those that a valid "This wasn't me" link may name, or an intruder could void it by
+ * signing in often; beyond the limit the oldest of them.
+ */
+function devicesToForget(devices: KnownDeviceRow[], now: number): KnownDeviceRow[] {
+  const unused = devices.slice(maxOldDevices - 1).filter(({ firstSeenAt }) => firstSeenAt <= now - notMeTtlMs);
+  const others = devices.filter((each) => !unused.includes(each)).sort((a, b) => a.firstSeenAt - b.firstSeenAt);
+  return [...unused, ...others.slice(maxDevices - 1)];
 }
 
 type Addressee = { name: string; email: string };
