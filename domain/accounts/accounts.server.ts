@@ -77,10 +77,13 @@ export async function signIn(
   { reauthenticated = true } = {},
 ): Promise<SignedIn> {
   const account = await findCredential(site, email);
-  const refund = await limitGuesses(site, origin, email, account);
+  const guess = await limitGuesses(site, origin, email, account);
   const hash = await verifyAndRehash(site, origin, account, password);
-  if (!account || !hash) throw new Invalid(accountTexts.wrongCredentials);
-  await refund();
+  if (!account || !hash) {
+    await guess.reportFailure();
+    throw new Invalid(accountTexts.wrongCredentials);
+  }
+  await guess.refund();
   await limitSignIns(site, origin, account.id);
   // Includes cookies: a trusted browser skips the second step.
   const requestHeaders = authHeaders(origin, origin.cookie);

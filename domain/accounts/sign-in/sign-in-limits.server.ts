@@ -1,4 +1,4 @@
-import { countAttempt, limitAttempts, networkOf, refundAttempts } from "#domain/limits/attempts.server.ts";
+import { countAttempt, isWithinLimit, limitAttempts, networkOf, refundAttempts } from "#domain/limits/attempts.server.ts";
 import { plainEmail } from "#domain/mail/plain-email.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -14,14 +14,18 @@ const freeFailures = 25;
 const failuresWindowMinutes = 24 * 60;
 const pausesMinutes = [1, 2, 4, 8, 15];
 const guessesPerPause = 10;
+const warningsPerPerson = { max: 1, minutes: 24 * 60 };
 
 export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
 
+/** `refund` after a correct password, `reportFailure` after a wrong one. */
+export type Guess = { refund: () => Promise<void>; reportFailure: () => Promise<void> };
+
 /**
  * Limits guesses per network, per network and address, and per address (slowed down after 25 a day). Browsers known for the account have
- * their own limit. Unknown addresses count alike. @returns a function that refunds the guess. @throws TooMany.
+ * their own limit. Unknown addresses count alike. @throws TooMany.
  */
-export async function limitGuesses(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
+export async function limitGuesses(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<Guess> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };
   const person = { ...network, subject: email };
   // First, so that a blocked network can't add rows for new addresses.
@@ -31,14 +35,18 @@ export async function limitGuesses(site: Site, origin: Origin, email: string, ac
   if (account && device) {
     const known = { kind: "sign-in-known-device", subject: `${device} ${account.id}` };
     await limitAttempts(site, known, failuresPerDevice);
-    return () => refundAttempts(site, [network, person, known]);
+    return { refund: () => refundAttempts(site, [network, person, known]), reportFailure: async () => {} };
   }
   const everywhere = { kind: "sign-in-everywhere", subject: email };
   const pause = { kind: "sign-in-pause", subject: email };
   const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
-  if (count === freeFailures + 1) await emailGuessingWarning(site, email, account);
   if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
-  return () => refundAttempts(site, [network, person, everywhere, pause]);
+  return {
+    refund: () => refundAttempts(site, [network, person, everywhere, pause]),
+    reportFailure: async () => {
+      if (count > freeFailures) await emailGuessingWarning(site, email, account);
+    },
+  };
 }
 
 function pauseAfter(tooMany: number): number {
@@ -55,8 +63,10 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await refundAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
-/** At most once a day, because the count passes the threshold once. An unconfirmed address may belong to someone else. */
+/** At most once a day. An unconfirmed address may belong to someone else. */
 async function emailGuessingWarning(site: Site, email: string, account: GuessedAccount): Promise<void> {
+  // Counted for unknown addresses too, so that they take the same time.
+  if (!(await isWithinLimit(site, { kind: "guessing-warning", subject: email }, warningsPerPerson))) return;
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;
   const body = `Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed

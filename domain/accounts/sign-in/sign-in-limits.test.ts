@@ -74,6 +74,21 @@ describe("guessing from many networks", () => {
       .poll(() => world.emails.map(({ to, subject }) => [to, subject]))
       .toEqual([[world.maren.email, "Failed sign-ins to your Inkstead account"]]);
   });
+
+  test("is reported only after a wrong password, at most once a day", async () => {
+    const warnings = () => world.emails.filter(({ subject }) => subject === "Failed sign-ins to your Inkstead account").length;
+    await guessMany(world.maren.email, 25);
+    await enter();
+    expect(warnings()).toBe(0);
+    await guess(world.maren.email);
+    await expect.poll(warnings).toBe(1);
+    world.clock.advance(minute + 1);
+    await enter();
+    await guess(world.maren.email);
+    world.clock.advance(24 * 60 * minute);
+    await guessMany(world.maren.email, 26);
+    await expect.poll(warnings).toBe(2);
+  });
 });
 
 test("a blocked network adds no rows for new addresses", async () => {
