@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { postponeBackup, readDue } from "#domain/jobs/lease.server.ts";
+import { isBackingUp, postpone, postponeBackup, readDue, scheduledBackup } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { days, hours } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
@@ -15,7 +15,8 @@ import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
 import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
-const firstBackupAfterMs = hours(1);
+/** Also the time until the first. */
+const retryAfterMs = hours(1);
 const failuresShownMs = days(30);
 const maxListedBackups = 60;
 
@@ -39,19 +40,20 @@ export async function makeBackup(
   return finishBackup(site, await startRun(site, "backup", { cause }), onProgress);
 }
 
+/** @throws Error if the backup failed; it is due again in an hour. */
 export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
-  const due = await readDue(site, Math.min(firstBackupAfterMs, every));
-  if (due > site.now() || !(await postponeBackup(site, due, site.now() + every))) return false;
-  try {
-    await makeBackup(site, "schedule");
-    return true;
-  } catch (error) {
-    // Retry in an hour: the disk may be full, or a manual backup is running.
-    await postponeBackup(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
-    throw error;
-  }
+  const now = site.now();
+  const due = await readDue(site, Math.min(retryAfterMs, every));
+  // Later than the interval: a longer one was set before.
+  const isDue = due <= now || due > now + every;
+  if (!isDue || (await isBackingUp(site))) return false;
+  // Postponed by the interval only when made: the disk may be full, or the process may be killed.
+  if (!(await postponeBackup(site, due, now + Math.min(retryAfterMs, every)))) return false;
+  await makeBackup(site, "schedule");
+  await postpone(site, scheduledBackup, now + every);
+  return true;
 }
 
 /** Counts only after it was restored to a scratch database and compared. */

@@ -55,6 +55,27 @@ describe("backups", () => {
     expect(await backUpWhenDue(site)).toBe(false);
   });
 
+  test("are retried an hour after a failure, and made when a shorter interval is set", async () => {
+    const { site, ruth } = world;
+    await saveSettings(site, ruth, { backupEvery: 24 });
+    const broken = { ...site, storageConfig: { ...site.storageConfig, s3: undefined, dataDir: join(world.dataDir, "no-folder") } };
+    writeFileSync(broken.storageConfig.dataDir, "a file where the folder should be");
+    world.clock.advance(1000 * hour);
+    await expect(backUpWhenDue(broken)).rejects.toThrow();
+    expect(await backUpWhenDue(site)).toBe(false);
+    world.clock.advance(hour);
+    expect(await backUpWhenDue(site)).toBe(true);
+    world.clock.advance(hour);
+    expect(await backUpWhenDue(site)).toBe(false);
+    await saveSettings(site, ruth, { backupEvery: 168 });
+    world.clock.advance(23 * hour);
+    expect(await backUpWhenDue(site)).toBe(true);
+    await saveSettings(site, ruth, { backupEvery: 6 });
+    expect(await backUpWhenDue(site)).toBe(true);
+    expect(await backUpWhenDue(site)).toBe(false);
+    world.clock.advance(hour);
+  });
+
   test("run one at a time; a failed one reports its reason and cleans up", async () => {
     const { site, ruth } = world;
     await startBackup(site, ruth);

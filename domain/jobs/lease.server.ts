@@ -2,6 +2,7 @@ import type { Site } from "#domain/site.ts";
 
 /** Shared by backups and checks: one at a time per site. */
 const backups = "backups";
+export const scheduledBackup = "scheduled-backup";
 /** A process that doesn't renew its lease is considered dead after this time. */
 const leaseTimeoutMs = 90_000;
 
@@ -83,14 +84,12 @@ export async function readHolder(site: Site): Promise<string | undefined> {
 }
 
 export async function readDue(site: Site, first: number): Promise<number> {
-  const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduled);
+  const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduledBackup);
   const row = await due.executeTakeFirst();
   if (row) return row.dueAt;
-  await ensureJob(site, scheduled, site.now() + first);
+  await ensureJob(site, scheduledBackup, site.now() + first);
   return (await due.executeTakeFirstOrThrow()).dueAt;
 }
-
-const scheduled = "scheduled-backup";
 
 async function ensureJob({ db }: Site, name: string, dueAt: number): Promise<void> {
   await db
@@ -105,7 +104,7 @@ export async function postponeBackup(site: Site, due: number, until: number): Pr
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ dueAt: until })
-    .where("name", "=", scheduled)
+    .where("name", "=", scheduledBackup)
     .where("dueAt", "=", due)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
