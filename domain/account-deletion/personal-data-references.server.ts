@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import { newestOfAll } from "#platform/database/search/search.ts";
@@ -63,7 +64,7 @@ export async function removePersonalData(
 async function removeAddress({ db }: SiteTransaction, address: string): Promise<void> {
   await db.deleteFrom("subscribers").where("email", "=", address).execute();
   await db.deleteFrom("outbox").where("address", "=", address).execute();
-  await db.deleteFrom("refused_addresses").where("address", "=", address).execute();
+  await forgetRefusedAddress(db, address);
 }
 
 const memberFields = [

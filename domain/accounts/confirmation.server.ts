@@ -2,6 +2,7 @@ import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
@@ -52,10 +53,12 @@ export async function readConfirmation(site: Site, token: string): Promise<Confi
 
 /** Idempotent. @throws Invalid. */
 export async function confirmAddress(site: Site, token: string): Promise<void> {
-  if (!(await readConfirmation(site, token))) throw new Invalid(accountTexts.linkUsedUp);
+  const confirmation = await readConfirmation(site, token);
+  if (!confirmation) throw new Invalid(accountTexts.linkUsedUp);
   await site.auth.api.verifyEmail({ query: { token } }).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.linkUsedUp) : error;
   });
+  await forgetRefusedAddress(site.db, confirmation.email);
 }
 
 /**

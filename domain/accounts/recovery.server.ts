@@ -13,6 +13,7 @@ import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.ser
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -98,6 +99,7 @@ async function recover(
     .execute();
   const epoch = await resetSecurity(tx, account.id);
   if (!account.emailVerified) await confirmAndDropSignInMethods(tx, account.id);
+  await forgetRefusedAddress(tx.db, account.email);
   await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
   tx.changed("account.changed", { userId: account.id, part: "password" });

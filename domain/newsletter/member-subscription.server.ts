@@ -1,3 +1,4 @@
+import { forgetRefusedAddress } from "../mail/refused-addresses.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -29,5 +30,6 @@ export async function setOwnSubscription(site: Site, viewer: Viewer, isSubscribe
       .values({ email, token: newToken(), createdAt: confirmedAt, confirmedAt })
       .onConflict((conflict) => conflict.column("email").doUpdateSet({ confirmedAt }))
       .execute();
+    await forgetRefusedAddress(tx.db, email);
   });
 }

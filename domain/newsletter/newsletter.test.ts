@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { days, hours } from "#platform/time.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { confirmAddress, confirmationToken } from "../accounts/confirmation.server.ts";
+import { requestRecovery, resetPassword } from "../accounts/recovery.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { transaction } from "../site.ts";
 import { dueAt, weekOf } from "./issue.ts";
@@ -10,7 +12,7 @@ import { readOwnSubscription, setOwnSubscription } from "./member-subscription.s
 import { pickStories } from "./picks.server.ts";
 import { sendNewsletterWhenDue } from "./sending.server.ts";
 import { exportSubscribers, importSubscribers } from "./subscriber-files.server.ts";
-import { unsubscribe } from "./subscribers.server.ts";
+import { confirmSubscription, unsubscribe } from "./subscribers.server.ts";
 
 let world: World;
 let week: number;
@@ -147,6 +149,44 @@ describe("the week's newsletter", () => {
     const rows = await world.site.db.selectFrom("outbox").select("address").where("kind", "=", "newsletter").execute();
     expect(new Set(rows.map(({ address }) => address)).size).toBe(1_199);
     expect(rows).toHaveLength(1_199);
+  });
+});
+
+describe("a refused address gets the newsletter again", () => {
+  const refuse = (address: string) =>
+    world.site.db.insertInto("refused_addresses").values({ address, problem: "mailbox full", refusedAt: world.site.now() }).execute();
+  async function recipients(): Promise<string[]> {
+    await publish("night-bus");
+    advanceToDueTime();
+    await sendNewsletterWhenDue(world.site);
+    const rows = await world.site.db.selectFrom("outbox").select("address").where("kind", "=", "newsletter").execute();
+    return rows.map(({ address }) => address);
+  }
+
+  test("once it is confirmed anew", async () => {
+    await importCsv("hana@example.com,2026-01-02\nivo@example.com,2026-01-02");
+    await Promise.all(["hana@example.com", "ivo@example.com"].map(refuse));
+    const hana = await world.site.db.selectFrom("subscribers").select("token").orderBy("email").executeTakeFirstOrThrow();
+    await confirmSubscription(world.site, hana.token);
+    expect(await recipients()).toEqual(["hana@example.com"]);
+  });
+
+  test("once its owner subscribes in the account", async () => {
+    await refuse(world.maren.email);
+    await setOwnSubscription(world.site, world.maren, true);
+    expect(await recipients()).toEqual([world.maren.email]);
+  });
+
+  test("once its owner confirms the account or recovers it", async () => {
+    const { maren, salma, site } = world;
+    await importCsv(`${maren.email},2026-01-02\n${salma.email},2026-01-02`);
+    await Promise.all([maren.email, salma.email].map(refuse));
+    await confirmAddress(site, await confirmationToken(site, salma));
+    await requestRecovery(site, { address: "192.0.2.7", userAgent: null }, maren.email);
+    await expect.poll(() => world.emails.map(({ to }) => to)).toEqual([maren.email]);
+    const [, token = ""] = /token=(\S+)/.exec(world.emails[0]?.text ?? "") ?? [];
+    await resetPassword(site, { address: "192.0.2.7", userAgent: null }, token, "a kettle on the stove");
+    expect((await recipients()).toSorted()).toEqual([maren.email, salma.email].toSorted());
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { days } from "#platform/time.ts";
 import { checkEmail, normalizeEmail } from "../accounts/account.ts";
@@ -63,14 +64,17 @@ export async function readSubscription(site: Site, token: string): Promise<{ ema
 
 /** Idempotent. @throws Invalid for an unknown token. */
 export async function confirmSubscription(site: Site, token: string): Promise<{ email: string }> {
-  const subscriber = await site.db
-    .updateTable("subscribers")
-    .set((eb) => ({ confirmedAt: eb.fn.coalesce("confirmedAt", eb.val(site.now())) }))
-    .where("token", "=", token)
-    .returning("email")
-    .executeTakeFirst();
-  if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);
-  return subscriber;
+  return transaction(site, async (tx) => {
+    const subscriber = await tx.db
+      .updateTable("subscribers")
+      .set((eb) => ({ confirmedAt: eb.fn.coalesce("confirmedAt", eb.val(tx.now())) }))
+      .where("token", "=", token)
+      .returning("email")
+      .executeTakeFirst();
+    if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);
+    await forgetRefusedAddress(tx.db, subscriber.email);
+    return subscriber;
+  });
 }
 
 /** Also deletes the waiting emails. `issue`: week of the newsletter whose link was used. */

@@ -29,7 +29,8 @@ async function deliver(site: Site): Promise<void> {
   await site.background.settled();
 }
 
-const answer = (responseCode: number, command: string) => Object.assign(new Error(`${responseCode} no`), { responseCode, command });
+const answer = (responseCode: number, command: string, response = `${responseCode} no`) =>
+  Object.assign(new Error(response), { responseCode, command, response });
 
 describe("an email", () => {
   test("is sent if the transaction commits, and only then", async () => {
@@ -83,6 +84,9 @@ describe("an email", () => {
 
   test.each([
     ["its address is refused", answer(550, "RCPT TO"), "failed", ["ana@example.com"]],
+    ["relaying is denied", answer(554, "RCPT TO", "554 5.7.1 <ana@example.com>: Relay access denied"), "waiting", []],
+    ["relaying is denied without a code", answer(550, "RCPT TO", "550 relay not permitted"), "waiting", []],
+    ["the mailbox is unknown", answer(550, "RCPT TO", "550 5.1.1 User unknown in relay recipient table"), "failed", ["ana@example.com"]],
     ["its content is refused", answer(554, "DATA"), "failed", []],
     ["the site's sender is refused", answer(553, "MAIL FROM"), "waiting", []],
     ["the login is wrong", Object.assign(answer(535, "AUTH PLAIN"), { code: "EAUTH" }), "waiting", []],
