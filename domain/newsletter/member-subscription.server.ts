@@ -3,7 +3,7 @@ import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
-import { newToken, unsubscribe } from "./subscribers.server.ts";
+import { subscriberToken, unsubscribe } from "./subscribers.server.ts";
 
 export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {
   requirePermission(viewer, "change an account", viewer?.id);
@@ -27,7 +27,7 @@ export async function setOwnSubscription(site: Site, viewer: Viewer, isSubscribe
     const confirmedAt = tx.now();
     await tx.db
       .insertInto("subscribers")
-      .values({ email, token: newToken(), createdAt: confirmedAt, confirmedAt })
+      .values({ email, token: subscriberToken(site, email), createdAt: confirmedAt, confirmedAt })
       .onConflict((conflict) => conflict.column("email").doUpdateSet({ confirmedAt }))
       .execute();
     await forgetRefusedAddress(tx.db, email);

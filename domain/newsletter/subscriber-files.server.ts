@@ -6,7 +6,7 @@ import { pluralize } from "../format.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { newToken } from "./subscribers.server.ts";
+import { subscriberToken } from "./subscribers.server.ts";
 
 const rowsAtOnce = 500;
 
@@ -79,7 +79,7 @@ async function insertSubscribers(site: Site, people: Person[], done: ImportResul
     const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();
     const isRefused = new Set(refused.map(({ address }) => address));
     const able = people.filter(({ email }) => !isRefused.has(email));
-    const rows = able.map(({ email, confirmedAt }) => ({ email, token: newToken(), createdAt: now(), confirmedAt }));
+    const rows = able.map(({ email, confirmedAt }) => ({ email, token: subscriberToken(site, email), createdAt: now(), confirmedAt }));
     const added =
       rows.length === 0
         ? []

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
@@ -28,8 +28,9 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   await sendEmailNow(site, { kind: "subscription", ...message });
 }
 
-export function newToken(): string {
-  return randomBytes(24).toString("base64url");
+/** The same for each subscription of an address, so that the links of older newsletters work after subscribing again. */
+export function subscriberToken({ secret }: Pick<Site, "secret">, email: string): string {
+  return createHmac("sha256", secret).update(`newsletter:${email}`).digest().subarray(0, 24).toString("base64url");
 }
 
 /** Whether it may be one: those of former subscribers are deleted, so only an incomplete link is known not to work. */
@@ -38,7 +39,7 @@ export function isSubscriberToken(token: string): boolean {
 }
 
 async function saveSubscriber(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
-  const fresh = { email, token: newToken(), createdAt: site.now(), confirmedAt: null };
+  const fresh = { email, token: subscriberToken(site, email), createdAt: site.now(), confirmedAt: null };
   await site.db
     .insertInto("subscribers")
     .values(fresh)

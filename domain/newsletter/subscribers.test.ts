@@ -80,6 +80,16 @@ test("a wrong link is rejected", async () => {
   await expect(confirmSubscription(world.site, "made up")).rejects.toMatchObject({ code: "invalid" });
 });
 
+test("links of an earlier subscription work after subscribing again", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  await confirmSubscription(world.site, mailedToken(0));
+  await unsubscribe(world.site, mailedToken(0));
+  await subscribe(world.site, here, "hana@example.com");
+  await subscribe(world.site, here, "ivo@example.com");
+  await unsubscribe(world.site, mailedToken(0));
+  expect(await subscribers()).toMatchObject([{ email: "ivo@example.com" }]);
+});
+
 test("unsubscribing removes the address", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await unsubscribe(world.site, mailedToken(0));
