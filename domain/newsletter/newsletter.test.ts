@@ -124,6 +124,17 @@ describe("the week's newsletter", () => {
     await expect(editIssue(world.site, world.ruth, { week, skip: true })).rejects.toMatchObject({ code: "conflict" });
   });
 
+  test("isn't sent to someone who unsubscribed while it was being queued", async () => {
+    await publish("night-bus");
+    await importCsv(readers(2));
+    advanceToDueTime();
+    await sendNewsletterWhenDue({ ...world.site, outbox: { wake: () => {}, close: () => {} } });
+    await world.site.db.deleteFrom("subscribers").where("email", "=", "reader-0@example.com").execute();
+    await world.site.outbox.wake(world.site);
+    expect(world.emails.map(({ to }) => to)).toEqual(["reader-1@example.com"]);
+    expect(await world.site.db.selectFrom("outbox").select("address").execute()).toEqual([{ address: "reader-1@example.com" }]);
+  });
+
   test("skips refused addresses and resumes after a crash", async () => {
     await publish("night-bus");
     await importCsv(readers(1_200));

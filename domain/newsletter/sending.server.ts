@@ -52,10 +52,11 @@ async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   ).executeTakeFirstOrThrow();
   if (row.state !== "queueing") return false;
   const last = await tx.db
-    .selectFrom(batch(tx, row.lastEmail).as("batch"))
+    .selectFrom(subscribersAfter(tx, row.lastEmail).orderBy("email").limit(subscribersPerBatch).as("batch"))
     .select((eb) => [eb.fn.max("batch.email").as("email"), eb.fn.countAll<number>().as("count")])
     .executeTakeFirstOrThrow();
-  const { numInsertedOrUpdatedRows = 0n } = await insertEmails(tx, week, row.lastEmail);
+  const { numInsertedOrUpdatedRows = 0n } =
+    last.email === null ? {} : await insertEmails(tx, week, { after: row.lastEmail, upTo: last.email });
   if (numInsertedOrUpdatedRows > 0n) tx.afterCommit((site) => site.outbox.wake(site));
   const isLast = Number(last.count) < subscribersPerBatch;
   await tx.db
@@ -70,25 +71,22 @@ async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   return !isLast;
 }
 
-function batch({ db }: SiteTransaction, after: string) {
-  return db
-    .selectFrom("subscribers")
-    .select(["email", "token"])
-    .where("confirmedAt", "is not", null)
-    .where("email", ">", after)
-    .orderBy("email")
-    .limit(subscribersPerBatch);
+function subscribersAfter({ db }: SiteTransaction, after: string) {
+  return db.selectFrom("subscribers").select(["email", "token"]).where("confirmedAt", "is not", null).where("email", ">", after);
 }
 
-/** A single insert … select, several times as fast as sending the rows. Tokens need no JSON escaping. */
-function insertEmails(tx: SiteTransaction, week: number, after: string) {
+/**
+ * A single insert … select, several times as fast as sending the rows. Tokens need no JSON escaping. A range instead of a limit: people may
+ * have subscribed or unsubscribed since `upTo` was read.
+ */
+function insertEmails(tx: SiteTransaction, week: number, { after, upTo }: { after: string; upTo: string }) {
   const now = tx.now();
   return tx.db
     .insertInto("outbox")
     .columns(["kind", "address", "message", "newsletter", "state", "priority", "dueAt", "expiresAt", "createdAt"])
     .expression((eb) =>
       eb
-        .selectFrom(batch(tx, after).as("b"))
+        .selectFrom(subscribersAfter(tx, after).where("email", "<=", upTo).as("b"))
         .select([
           sql.lit("newsletter").as("kind"),
           "b.email as address",

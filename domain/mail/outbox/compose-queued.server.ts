@@ -7,14 +7,17 @@ type SharedBody = { subject: string; text: string; html: string; unsubscribeUrl:
 
 export const tokenPlaceholder = "SUBSCRIBER-TOKEN";
 
-/** An email without HTML gets it from its text. */
-export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
+/** An email without HTML gets it from its text. @returns null for a newsletter whose subscriber unsubscribed while it was being queued. */
+export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage | null> {
   const own = JSON.parse(message ?? "{}") as Omit<EmailMessage, "to"> & { token?: string };
   const html = () => emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text, site.url));
   if (newsletter === null) return { to: address, ...own, html: html() };
+  const { token = "" } = own;
+  const subscriber = await site.db.selectFrom("subscribers").select("email").where("token", "=", token).executeTakeFirst();
+  if (!subscriber) return null;
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
   const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
-  const filled = (text: string) => text.replaceAll(tokenPlaceholder, encodeURIComponent(own.token ?? ""));
+  const filled = (text: string) => text.replaceAll(tokenPlaceholder, encodeURIComponent(token));
   const host = new URL(site.url).hostname;
   const headers = {
     "List-Id": `Newsletter <newsletter.${host}>`,

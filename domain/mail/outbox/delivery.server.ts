@@ -39,13 +39,19 @@ async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
     bodyStarted = true;
   };
   try {
-    await site.mail.send(await composeQueued(site, email), { beforeBody });
+    const message = await composeQueued(site, email);
+    if (!message) return removeEmail(site, email);
+    await site.mail.send(message, { beforeBody });
   } catch (error) {
     if (error instanceof ClaimEnded) return;
     return recordFailure(site, email, explainFailure(error, bodyStarted));
   }
   if ((email.kind as EmailKind) === "goodbye") await removeSent(site, email);
   else await finish(site, email, { state: "sent", message: null, problem: null, finishedAt: site.now() });
+}
+
+async function removeEmail({ db }: Site, { number, claim }: ClaimedEmail): Promise<void> {
+  await db.deleteFrom("outbox").where("number", "=", number).where("claim", "=", claim).execute();
 }
 
 /** It would be the only trace of a deleted account. */
