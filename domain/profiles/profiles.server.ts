@@ -30,18 +30,26 @@ export async function updateProfile(
   input: ProfileInput,
   picture: PictureChange = "keep",
 ): Promise<{ pictureFailed: boolean }> {
+  requireEditing(viewer, picture);
+  const file = typeof picture === "string" ? picture : await saveAvatar(site, viewer, picture);
+  await saveProfile(site, viewer, input, file ?? "keep");
+  return { pictureFailed: file === undefined };
+}
+
+/** Changes the given fields only, and none if the picture can't be saved. @throws as `storeAvatar`. */
+export async function changeProfile(
+  site: Site,
+  viewer: Viewer,
+  changes: Partial<ProfileInput>,
+  picture: PictureChange = "keep",
+): Promise<void> {
+  requireEditing(viewer, picture);
+  await saveProfile(site, viewer, changes, typeof picture === "string" ? picture : await storeAvatar(site, viewer, picture));
+}
+
+function requireEditing(viewer: Viewer, picture: PictureChange): asserts viewer is Member {
   requirePermission(viewer, "edit a profile", viewer?.id);
   if (typeof picture !== "string") requirePermission(viewer, "upload files for others");
-  const file = typeof picture === "string" ? undefined : await saveAvatar(site, viewer, picture);
-  try {
-    await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));
-  } catch (error) {
-    // It may be saved: the answer to COMMIT may be lost. The sweep removes unused files.
-    if (isUnreachable(error)) throw error;
-    if (file) await discardFile(site, file.id);
-    throw error;
-  }
-  return { pictureFailed: typeof picture !== "string" && !file };
 }
 
 async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile | undefined> {
@@ -53,21 +61,39 @@ async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<S
   }
 }
 
-async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
+async function saveProfile(site: Site, viewer: Member, changes: Partial<ProfileInput>, picture: StoredFile | "keep" | "remove") {
+  const file = typeof picture === "string" ? undefined : picture;
+  try {
+    await transaction(site, (tx) => save(tx, viewer, changes, picture === "remove" ? null : file?.id));
+  } catch (error) {
+    // It may be saved: the answer to COMMIT may be lost. The sweep removes unused files.
+    if (isUnreachable(error)) throw error;
+    if (file) await discardFile(site, file.id);
+    throw error;
+  }
+}
+
+async function save(
+  tx: SiteTransaction,
+  { id: userId, name }: Member,
+  changes: Partial<ProfileInput>,
+  profileImage: string | null | undefined,
+) {
   const own = tx.db.selectFrom("profiles").select(["userName", "profileImage"]).where("userId", "=", userId);
   const before = await forUpdate(tx, own).executeTakeFirst();
   const now = tx.now();
-  const changed = { ...input, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
+  const changed = { ...changes, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
   await tx.db
     .insertInto("profiles")
-    .values({ userId, profileImage: null, createdAt: now, ...changed })
+    .values({ userId, userName: name, ...emptyProfileTexts, profileImage: null, createdAt: now, ...changed })
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
-  if (before?.userName !== input.userName) await updateAuthorName(tx, userId, input.userName);
+  const userName = changes.userName ?? before?.userName ?? name;
+  if (before?.userName !== userName) await updateAuthorName(tx, userId, userName);
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
-  tx.changed(before ? "profile.changed" : "profile.created", { userId, name: input.userName, profileImage: shown });
+  tx.changed(before ? "profile.changed" : "profile.created", { userId, name: userName, profileImage: shown });
 }
 
 async function updateAuthorName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { ProfileInput } from "./profile-input.ts";
-import { createProfile, updateProfile } from "./profiles.server.ts";
+import { changeProfile, createProfile, updateProfile } from "./profiles.server.ts";
 
 const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 const edited = { userName: "M. Oduya", ...blank, bio: "Keeps a lighthouse.", website: "https://maren.example.com" };
@@ -96,6 +96,22 @@ describe("updating a profile", () => {
     const files = { ...world.site.files, put: () => Promise.reject(new Error("the disk is full")) };
     expect(await updateProfile({ ...world.site, files }, world.maren, edited, await avatar())).toEqual({ pictureFailed: true });
     expect(await profile()).toMatchObject({ ...edited, profileImage: null });
+  });
+
+  test("of given fields leaves the others, also of a missing profile", async () => {
+    await updateProfile(world.site, world.maren, edited);
+    await changeProfile(world.site, world.maren, { location: "Stornoway" });
+    expect(await profile()).toMatchObject({ ...edited, location: "Stornoway" });
+    await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+    await changeProfile(world.site, world.maren, { location: "Stornoway" });
+    expect(await profile()).toMatchObject({ ...blank, userName: world.maren.name, location: "Stornoway" });
+  });
+
+  test("of given fields saves nothing if the picture can't be stored", async () => {
+    const files = { ...world.site.files, put: () => Promise.reject(new Error("the disk is full")) };
+    const change = changeProfile({ ...world.site, files }, world.maren, { bio: "Another" }, await avatar());
+    await expect(change).rejects.toMatchObject({ code: "unavailable" });
+    expect(await profile()).toMatchObject({ bio: "", profileImage: null });
   });
 
   test("publishes a change", async () => {

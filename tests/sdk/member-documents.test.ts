@@ -145,6 +145,37 @@ describe.each(everySdk)("members' records with %s", (name: SdkName) => {
     expect(await failure(() => sender.get(message.$id))).toMatchObject({ code: 404 });
   });
 
+  test("a change of a profile whose picture can't be used saves nothing and keeps the upload", async () => {
+    const { maren } = api.world;
+    const connection = await api.connect(name, maren);
+    const profiles = collection(connection, "profiles");
+    const { storage } = connection;
+    const { $id: notes } = await storage.createFile(ids.bucket, "unique()", new File(["Not a picture"], "notes.doc"));
+    const before = await profiles.get(maren.id);
+    expect(await failure(() => profiles.update(maren.id, { bio: "Rows to work", profileImage: notes }))).toMatchObject({
+      code: 400,
+      type: "document_invalid_structure",
+    });
+    expect(await profiles.get(maren.id)).toEqual(before);
+    expect(await storage.getFile(ids.bucket, notes)).toMatchObject({ name: "notes.doc" });
+    const portrait = await upload(connection);
+    expect(await profiles.update(maren.id, { profileImage: portrait })).toMatchObject({ bio: "", profileImage: expect.any(String) });
+  });
+
+  test("simultaneous changes of different fields of a profile are all saved", async () => {
+    const { maren } = api.world;
+    const profiles = await as("maren", "profiles");
+    const changes = {
+      bio: "Rows to work",
+      location: "Stornoway",
+      website: "https://maren.example.com",
+      github: "maren",
+      userName: "M. O.",
+    };
+    await Promise.all(Object.entries(changes).map(([field, value]) => profiles.update(maren.id, { [field]: value })));
+    expect(await profiles.get(maren.id)).toMatchObject(changes);
+  });
+
   test("a follow is created once, by its member, and visible to both", async () => {
     const { maren, tobias } = api.world;
     const follows = await as("tobias", "follows");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { findProfile } from "#domain/profiles/profile-reads.server.ts";
-import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import { changeProfile } from "#domain/profiles/profiles.server.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { parseAttributes } from "./structure.ts";
@@ -42,17 +42,17 @@ export const profileWriter = writer({
 async function save(call: Call, userId: string, { profileImage, linkedin, ...data }: z.output<typeof Profile>): Promise<void> {
   const viewer = requireSelf(call, userId);
   if (data.userId && data.userId !== userId) throw new ApiError("user_unauthorized");
-  const { name, bio, location, website, twitter, github, linkedIn, profileImage: current } = await findProfile(call.site, userId);
-  const before = { userName: name, bio, location, website, twitter, github, linkedIn };
   const given = Object.entries({ ...data, linkedIn: data.linkedIn ?? linkedin }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  const { userId: _own, ...changed } = Object.fromEntries(given) as Record<string, string>;
-  const input = await parseAttributes(ProfileInput, { ...before, ...changed });
-  if (profileImage === undefined || profileImage === current) await updateProfile(call.site, viewer, input);
-  else if (!profileImage) await updateProfile(call.site, viewer, input, "remove");
+  const { userId: _own, ...texts } = Object.fromEntries(given) as Record<string, string>;
+  const givenOnly = Object.fromEntries(Object.keys(texts).map((name) => [name, true])) as { [Field in keyof ProfileInput]?: true };
+  const changes: Partial<ProfileInput> = await parseAttributes(ProfileInput.pick(givenOnly), texts);
+  const { profileImage: current } = await findProfile(call.site, userId);
+  if (profileImage === undefined || profileImage === current) await changeProfile(call.site, viewer, changes);
+  else if (!profileImage) await changeProfile(call.site, viewer, changes, "remove");
   else {
-    await updateProfile(call.site, viewer, input, await readOwnFile(call.site, viewer, profileImage));
+    await changeProfile(call.site, viewer, changes, await readOwnFile(call.site, viewer, profileImage));
     await releaseOwnFile(call.site, viewer, profileImage);
   }
 }
