@@ -149,6 +149,16 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await (await as("ruth")).update("a", { featured: true })).toMatchObject({ featured: true });
   });
 
+  test("an invalid change of a story by staff changes nothing", async () => {
+    await write("a");
+    const posts = await as("ruth");
+    const before = await posts.get("a");
+    for (const invalid of [{ title: "" }, { views: -1 }, { featuredImage: "nobodys" }])
+      expect(await failure(() => posts.update("a", { featured: true, pinned: true, ...invalid }))).toMatchObject({ code: 400 });
+    expect(await posts.get("a")).toEqual(before);
+    expect(await posts.update("a", { title: "Another title", featured: true })).toMatchObject({ title: "Another title", featured: true });
+  });
+
   test("disabled features and maintenance apply to the API", async () => {
     await write("a");
     const { settings } = api.world.site;

@@ -97,13 +97,16 @@ export const postWriter = writer({
 
 const tries = 3;
 
-async function change(call: Call, id: string, { views, featured, pinned, ...text }: z.output<typeof PostChanges>): Promise<void> {
-  const { title, content, featuredImage, status, userId } = text;
+async function change(call: Call, id: string, { views, featured, pinned, ...given }: z.output<typeof PostChanges>): Promise<void> {
+  const { title, content, featuredImage, status, userId } = given;
   if (userId && userId !== (await findDocument(call.site, call.viewer, "posts", id)).ownerId) throw new ApiError("user_unauthorized");
-  if (featured !== undefined || pinned !== undefined) await curatePost(call.site, call.viewer, id, { featured, pinned });
+  const text = { title, content, featuredImage, status };
+  const isRewrite = title !== undefined || content !== undefined || featuredImage;
+  // Before anything is saved: an invalid text must not leave the story featured.
+  const next = isRewrite ? await readRewrite(call, id, text) : undefined;
   if (views !== undefined) await setViews(call, id, views);
-  if (title !== undefined || content !== undefined || featuredImage)
-    await rewrite(call, id, { title, content, featuredImage, status }, tries);
+  if (featured !== undefined || pinned !== undefined) await curatePost(call.site, call.viewer, id, { featured, pinned });
+  if (next) await rewrite(call, id, text, next, tries);
   else if (status !== undefined) await setPostStatus(call.site, call.viewer, id, status);
 }
 
@@ -114,7 +117,8 @@ type Text = {
   status: PostStatus | undefined;
 };
 
-async function rewrite(call: Call, id: string, text: Text, left: number): Promise<void> {
+/** @throws ApiError for an invalid text; Invalid for a file that isn't the viewer's. */
+async function readRewrite(call: Call, id: string, text: Text) {
   const { site } = call;
   const viewer = requireSelf(call, undefined);
   const before = await readAsStored(site, viewer, id);
@@ -123,15 +127,21 @@ async function rewrite(call: Call, id: string, text: Text, left: number): Promis
   const content = isNewText ? text.content : before.content;
   const format = isNewText ? formatOf(text.content ?? "") : before.format;
   const input = await parseAttributes(PostChange, { title: text.title ?? before.title, content, status: text.status ?? before.status });
-  const isNew = text.featuredImage && text.featuredImage !== before.featuredImage;
-  const picture = isNew ? await readOwnFile(site, viewer, text.featuredImage ?? "") : undefined;
+  const fileId = text.featuredImage !== before.featuredImage ? text.featuredImage : undefined;
+  const picture = fileId ? await readOwnFile(site, viewer, fileId) : undefined;
+  return { viewer, input, fileId, change: { version: before.version, picture, format } };
+}
+
+type Rewrite = Awaited<ReturnType<typeof readRewrite>>;
+
+async function rewrite(call: Call, id: string, text: Text, { viewer, input, fileId, change }: Rewrite, left: number): Promise<void> {
   try {
-    await updatePost(site, viewer, id, input, { version: before.version, picture, format });
-    if (isNew) await releaseOwnFile(site, viewer, text.featuredImage ?? "");
+    await updatePost(call.site, viewer, id, input, change);
+    if (fileId) await releaseOwnFile(call.site, viewer, fileId);
   } catch (error) {
     if (!detailsOf<DraftConflict>(error, "changed-meanwhile")) throw error;
     if (left <= 1) throw new ApiError("document_update_conflict");
-    await rewrite(call, id, text, left - 1);
+    await rewrite(call, id, text, await readRewrite(call, id, text), left - 1);
   }
 }
 
