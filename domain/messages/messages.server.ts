@@ -121,6 +121,17 @@ async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, 
   else reject(error);
 }
 
+/** The message of an earlier send with the same id, also if it was deleted since. */
+export async function findSent(
+  site: Site,
+  viewer: Viewer,
+  { to, sendId }: Pick<NewMessage, "to" | "sendId">,
+): Promise<SentMessage | undefined> {
+  requirePermission(viewer, "send a message");
+  const [state] = await readStates(site, [{ senderId: viewer.id, receiverId: to, sendId }]);
+  return state?.sent;
+}
+
 /** For a file, before its bytes are checked. @throws as `postMessage`, except TooMany. */
 export async function requireMessageable(site: Site, viewer: Member, to: string): Promise<void> {
   const send = { senderId: viewer.id, receiverId: to, sendId: "" };

@@ -123,8 +123,10 @@ describe.each(everySdk)("members' records with %s", (name: SdkName) => {
     const sender = collection(connection, "messages");
     const receiver = await as("tobias", "messages");
     const fileId = await upload(connection, "to-send");
-    const message = await sender.create("unique()", { receiverId: tobias.id, message: "", fileId });
+    const send = { receiverId: tobias.id, message: "", fileId };
+    const message = await sender.create("with-a-file", send);
     expect(message).toMatchObject({ fileName: "cover.jpg", fileType: "image/jpeg", message: "cover.jpg" });
+    expect(await sender.create("with-a-file", send)).toEqual(message);
     const got = await (await api.connect(name, tobias)).storage.getFileDownload(ids.bucket, String(message.fileId));
     expect(got).toBeTruthy();
     const of = async (who: "tobias" | "maren" | "salma" | "ruth") => (await (await as(who, "conversations")).list()).documents;

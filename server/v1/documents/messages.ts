@@ -4,7 +4,7 @@ import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { messageMaxLength } from "#domain/messages/message.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { findSent, postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
 import { requireSelf, text, textOrNull, writer } from "./writer.ts";
@@ -38,6 +38,9 @@ export const messageWriter = writer({
       const viewer = requireSelf({ site, ...call }, senderId);
       const sendId = id ?? newId(site.now());
       if (!fileId) return (await postMessage(site, viewer, { to, text, sendId })).id;
+      // The upload is gone after the first send.
+      const earlier = await findSent(site, viewer, { to, sendId });
+      if (earlier) return earlier.id;
       const sent = await sendAttachment(site, viewer, { to, text, sendId, upload: await readOwnFile(site, viewer, fileId) });
       await releaseOwnFile(site, viewer, fileId);
       return sent.id;
