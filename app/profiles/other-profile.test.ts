@@ -57,6 +57,12 @@ describe("another member's profile (specification §2, Other user's profile)", (
     expect(await html(pages.get(`/profile/${world.maren.id}`, world.maren))).toContain("Start writing your first post!");
   });
 
+  test("links its tab to its own address", async () => {
+    const page = await html(pages.get(`/profile/${world.maren.id}`));
+    expect(page).toMatch(new RegExp(`<nav aria-label="Profile"[^>]*><ul[^>]*><li><a[^>]* href="/profile/${world.maren.id}"`));
+    expect(page).not.toContain('href="."');
+  });
+
   test("redirects to /404 for an unknown member", async () => {
     const answer = await pages.get("/profile/nobody");
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/404"]);
