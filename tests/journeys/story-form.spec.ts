@@ -166,6 +166,23 @@ test("a draft survives a reload and is removed when the story is published", asy
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
+test("a refused story survives a reload, and Cancel still leads home", async ({ page }) => {
+  await page.goto("/add-post?new");
+  await waitForHydration(page);
+  await waitForEditor(page);
+  const title = uniqueTitle("Refused");
+  await fillPost(page, { title, slug: "a".repeat(36), content });
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await publish(page).click();
+  await expect(page.getByText("Slug cannot exceed 35 characters", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expectContent(page, content);
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
 test("a draft survives although the browser's database had no time to save it and the server was down", async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.addInitScript(() => {

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
 import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { type DraftEnvironment, DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
@@ -72,13 +73,20 @@ function listenToBrowser(session: DraftSession): () => void {
   };
 }
 
-/** Puts a new story's draft id into the address, so that a reload finds it. Without the router, which would load the page's data again. */
+/**
+ * Puts a new story's draft id into the address, so that a reload finds it. Without the router, which would load the page's data again and
+ * which writes its own address after a refused submit.
+ */
 function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
+  const { key } = useLocation();
+  const isNamed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key the router has written its address.
   useEffect(() => {
-    if (postId !== null || !(unsaved || restored)) return;
+    isNamed.current ||= unsaved || restored;
+    if (postId !== null || !isNamed.current) return;
     const address = `${window.location.pathname}?draft=${id}`;
     window.history.replaceState(window.history.state, "", address);
-  }, [id, unsaved, restored, postId]);
+  }, [id, unsaved, restored, postId, key]);
 }
 
 /** Milliseconds. Browsers draw no frames of a hidden page. */
