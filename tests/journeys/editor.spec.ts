@@ -70,6 +70,40 @@ test("the form fits a small phone, and a cut-off tool hints at more", inBrowserO
   }
 });
 
+test("a dropped picture goes where it is dropped, and dragged text moves", inBrowserOnly, async ({ page }) => {
+  const content = page.getByLabel("Content");
+  await content.fill("First words.\n\nLast words.");
+  const { bytes } = await picture("door.png");
+  await content
+    .locator(".cm-line")
+    .first()
+    .evaluate((line, base64) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      const { right, top, height } = range.getBoundingClientRect();
+      const dataTransfer = new DataTransfer();
+      const file = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      dataTransfer.items.add(new File([file], "door.png", { type: "image/png" }));
+      const place = { clientX: right + 5, clientY: top + height / 2 };
+      line.dispatchEvent(new DragEvent("drop", { dataTransfer, ...place, bubbles: true, cancelable: true }));
+    }, Buffer.from(bytes).toString("base64"));
+  await expect(content.locator(".cm-line")).toHaveText(["First words.", "", /^!\[\]\(\/files\/.*\)$/, "", "Last words."]);
+
+  await content.fill("onetwo");
+  await content.press("Home");
+  for (let letter = 0; letter < 3; letter++) await content.press("Shift+ArrowRight");
+  const line = await content.locator(".cm-line").boundingBox();
+  if (!line) throw new Error("the line isn't shown");
+  const y = line.y + line.height / 2;
+  await page.mouse.move(line.x + 10, y);
+  await page.mouse.down();
+  // The drag begins with a small movement, as by hand; the editor takes a large one for a selection.
+  await page.mouse.move(line.x + 15, y);
+  await page.mouse.move(line.x + 200, y);
+  await page.mouse.up();
+  await expectContent(page, "twoone");
+});
+
 test("an upload can be cancelled", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.route("**/drafts/picture", () => {});

@@ -98,7 +98,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
         Prec.highest(EditorView.domEventHandlers({ keydown: shortcut })),
         EditorView.domEventHandlers({
           paste: (event) => handleData(event, event.clipboardData),
-          drop: (event) => handleData(event, event.dataTransfer),
+          // Dragged Markdown moves as it is: the browser's rich version of it would be converted.
+          dragstart: (event) => event.dataTransfer?.clearData("text/html"),
+          drop: (event) => {
+            view.dispatch({ selection: { anchor: view.posAtCoords({ x: event.clientX, y: event.clientY }, false) } });
+            return handleData(event, event.dataTransfer);
+          },
         }),
       ],
     }),
