@@ -46,7 +46,9 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     const applied = type === "message.created" ? applyMessage(latest.current, data, message) : undefined;
     if (applied) return change(applied);
     setEventCount((count) => count + 1);
-    if (type === "chat.deleted") setMore((pages) => pages.map((page) => without(page, data.partnerId)));
+    if (type !== "chat.deleted") return;
+    change(without(latest.current, data.partnerId));
+    setMore((pages) => pages.map((page) => without(page, data.partnerId)));
   });
   useLive([ownTopic(viewerId)], handleEvent, cursor);
 
@@ -57,7 +59,11 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     const page = await fetchConversations().catch(() => undefined);
     // The response may be older than an event that arrived meanwhile.
     if (page && changes.current !== before) setEventCount((count) => count + 1);
-    else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) show(page);
+    else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) {
+      const rest = displaced(latest.current, page);
+      if (rest) setMore((pages) => [rest, ...pages]);
+      show(page);
+    }
   });
   useEffect(() => {
     if (eventCount === 0) return;
@@ -85,6 +91,16 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
         .finally(() => setLoading(false));
     },
   };
+}
+
+/** What newer conversations moved out of the first page, as a page before the next ones, which were read after it. */
+export function displaced({ conversations, next }: ConversationPage, page: ConversationPage): ConversationPage | undefined {
+  const last = page.conversations.at(-1);
+  const moved = conversations.filter(
+    ({ partner, lastMessage }) =>
+      last && lastMessage.createdAt <= last.lastMessage.createdAt && !page.conversations.some((each) => each.partner.id === partner.id),
+  );
+  return moved.length > 0 ? { conversations: moved, next } : undefined;
 }
 
 function without(page: ConversationPage, partnerId: string): ConversationPage {
