@@ -32,6 +32,26 @@ test("Back restores a list's items and scroll position", inBrowserOnly, async ({
   }
 });
 
+test("Back after new stories leaves no gap in a list", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const writer = await newMember("Gap Writer");
+  const mark = `g${Math.random().toString(36).slice(2, 8)}`;
+  const add = (index: number) => addPost({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+  for (let index = 1; index <= 15; index++) await add(index);
+  await signInAs(writer);
+  const shown = (index: number) => page.getByRole("heading", { name: `${mark} ${index}`, exact: true });
+  const more = page.getByRole("link", { name: "Load More Posts" });
+  await page.goto("/profile?tab=posts");
+  await waitForHydration(page);
+  await more.click();
+  await shown(1).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/post/${mark}-1$`));
+  await add(16);
+  await page.goBack();
+  await expect(shown(16)).toBeVisible();
+  await more.click();
+  for (let index = 1; index <= 16; index++) await expect(shown(index)).toBeVisible();
+});
+
 test(
   "signing in from a story returns to it and completes the pressed action",
   inBrowserOnly,

@@ -20,8 +20,10 @@ const maxRememberedEntries = 20;
 /** The loaded pages by history entry, so that Back shows all of them. Only in the browser. */
 const pagesByEntry = new Map<string, PostListing[]>();
 
-function recall<Card extends PostCard>(entry: string): PostListing<Card>[] {
-  return (pagesByEntry.get(entry) ?? []) as PostListing<Card>[];
+/** None if they don't follow the first page, which was loaded anew: stories published since would leave a gap. */
+function recall<Card extends PostCard>(entry: string, { next }: PostListing<Card>): PostListing<Card>[] {
+  const pages = (pagesByEntry.get(entry) ?? []) as PostListing<Card>[];
+  return pages[0]?.after === next ? pages : [];
 }
 
 function remember(entry: string, pages: PostListing[]): void {
@@ -37,18 +39,19 @@ function useHistoryEntry(): string {
 }
 
 type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PostListing<Card>[] };
+type Place<Card extends PostCard> = { key: string; entry: string; first: PostListing<Card> };
 
 /** Identifies a list and its view. A reload on the same history entry begins at the top. */
-function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry }: { key: string; entry: string }): PostListing<Card>[] {
+function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry, first }: Place<Card>): PostListing<Card>[] {
   if (known.key === key) return known.pages;
-  return known.entry === entry ? [] : recall<Card>(entry);
+  return known.entry === entry ? [] : recall(entry, first);
 }
 
 export function useGrowingList<Card extends PostCard>(first: PostListing<Card>, key = ""): GrowingList<Card> {
   const fetcher = useFetcher<{ listing?: PostListing<Card> } | FailedPart>({ key: `${useId()} ${key}` });
   const entry = useHistoryEntry();
-  const [known, setKnown] = useState(() => ({ key, entry, pages: recall<Card>(entry) }));
-  const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry }) };
+  const [known, setKnown] = useState(() => ({ key, entry, pages: recall(entry, first) }));
+  const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry, first }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;
   useEffect(() => remember(entry, more), [entry, more]);
