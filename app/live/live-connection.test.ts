@@ -126,6 +126,16 @@ describe("a tab", () => {
     expect(last().sent).toEqual([{ subscribe: ["posts", "post:a"] }]);
   });
 
+  test("reconnects when its session has begun again", () => {
+    listen(["posts"], undefined, "maren");
+    last().open();
+    last().lose(1008);
+    connection.restart();
+    expect(sockets).toHaveLength(2);
+    last().open();
+    expect(last().sent).toEqual([{ subscribe: ["posts"] }]);
+  });
+
   test("unsubscribes from topics without listeners, and disconnects after a while without topics", async () => {
     const unsubscribe = listen(["posts"]);
     const other = listen(["posts"]);

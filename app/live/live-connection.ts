@@ -5,7 +5,7 @@ import { seconds } from "#platform/time.ts";
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
 export type BroadcastListener = (broadcast: LiveBroadcast) => void;
 
-/** `waiting`: until the next attempt to reconnect. `stopped`: the session has ended; no attempts until another viewer listens. */
+/** `waiting`: until the next attempt to reconnect. `stopped`: the session has ended; no attempts until `restart` or another viewer. */
 export type LiveState = "idle" | "connecting" | "open" | "waiting" | "stopped";
 
 /** `after`: the cursor that the page was loaded with; without one, listeners get new events only. `viewerId`: null for a visitor. */
@@ -131,6 +131,12 @@ export class LiveConnection {
     if (this.#socket || this.#stopped || this.#topics.size === 0) return;
     this.#attempt = 0;
     this.#connect();
+  }
+
+  /** Its session has begun again, in another tab. */
+  restart(): void {
+    this.#stopped = false;
+    this.reconnectNow();
   }
 
   /** For a page that is left: browsers don't keep pages with open connections in their back/forward cache. */

@@ -1,22 +1,27 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { ownConnection } from "#app/live/live-connection.ts";
 import { useLiveState } from "#app/live/use-live.ts";
 
-/** Checks the session when the live connection is refused and when the tab becomes visible again. */
+/** Checks the session when the live connection is refused and when the tab becomes visible again, which then connects again. */
 export function useSessionEnded(): boolean {
   const [ended, setEnded] = useState(false);
   const state = useLiveState();
-  const checkSession = useEffectEvent(() => {
+  const checkSession = useEffectEvent((returned: boolean) => {
     if (document.visibilityState !== "visible") return;
     fetch("/messages/unread").then(
-      ({ status }) => setEnded(status === 401),
+      ({ status, ok }) => {
+        setEnded(status === 401);
+        // Not just after a refusal, or a server that refuses everything would be asked without end.
+        if (ok && returned) ownConnection().restart();
+      },
       () => {},
     );
   });
   useEffect(() => {
-    if (state === "stopped") checkSession();
+    if (state === "stopped") checkSession(false);
   }, [state]);
   useEffect(() => {
-    const onVisible = () => checkSession();
+    const onVisible = () => checkSession(true);
     document.addEventListener("visibilitychange", onVisible);
     window.addEventListener("focus", onVisible);
     return () => {
