@@ -73,19 +73,19 @@ function BookmarkSearch({ search }: { search: string }) {
 
 function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["listing"]; onRemoved: () => void }) {
   const list = useGrowingList(listing);
-  // Pages between the first and the last are not reloaded after a removal.
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const remove = (id: string) => {
-    setRemoved(new Set([...removed, id]));
+  // As objects: pages between the first and the last are not reloaded after a removal; in a reloaded page its story is a new object.
+  const [removed, setRemoved] = useState<ReadonlySet<BookmarkedPost>>(new Set());
+  const remove = (story: BookmarkedPost) => {
+    setRemoved(new Set([...removed, story]));
     onRemoved();
   };
   const lost = useNetworkFailures();
-  const shown = list.stories.filter(({ id }) => !removed.has(id) || lost.has(removePath(id)));
+  const shown = list.stories.filter((story) => !removed.has(story) || lost.has(removePath(story.id)));
   return (
     <div aria-busy={list.loading}>
       <div className="mt-7 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {shown.map((story, index) => (
-          <BookmarkCard key={story.id} story={story} first={index < 3} onRemove={() => remove(story.id)} />
+          <BookmarkCard key={story.id} story={story} first={index < 3} onRemove={() => remove(story)} />
         ))}
       </div>
       <LoadMore list={list} label="Load More Posts" />

@@ -1,4 +1,5 @@
 import { setFollow } from "#domain/follows/follows.server.ts";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
@@ -142,6 +143,20 @@ test(
     await context.close();
   },
 );
+
+test("a bookmark whose removal is refused is shown again", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const [admin, reader] = [await newMember("Ruth Strict", { staff: "administrator" }), await newMember("Sid Suspended")];
+  const { id, title } = await publishStory(site, admin);
+  await setBookmark(site, reader, id, true);
+  await signInAs(reader);
+  await page.goto("/profile?tab=bookmarks");
+  await waitForHydration(page);
+  await suspendMember(site, admin, reader.id, { days: 1, reason: "Insults" });
+  await page.getByRole("button", { name: `Remove Bookmark: ${title}` }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expectToast(page, "Failed to update bookmark");
+  await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
+});
 
 test(
   "a follow in one tab shows in the other; the author's new story is announced",
