@@ -261,22 +261,6 @@ describe("restoring", () => {
     });
   });
 
-  test.runIf(onPostgres)("of a database of a newer version names the commands for an empty one, which then work", async () => {
-    await restoreFrom(path);
-    await readRestored((site) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(site.db));
-    const { message } = (await restoreFrom(path, "--overwrite").catch((error: Error) => error)) as Error;
-    const commands = message.match(/^ {2}(?:alter|create) database .*;$/gm) ?? [];
-    expect(commands).toHaveLength(2);
-    const server = await connect(world.environment.DATABASE_URL as string, "inkstead test");
-    for (const command of commands) await server.query(command);
-    try {
-      expect(await restoreFrom(path)).toContain("Everything matches");
-    } finally {
-      await server.query(`drop database ${target.database?.name}_before_restore`);
-      await server.close();
-    }
-  });
-
   test.runIf(onPostgres)("keeps the files when the connection is lost after the commit", async () => {
     const { environment, folder } = target;
     await migrate(readConfig(environment));
