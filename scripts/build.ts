@@ -37,7 +37,9 @@ export async function buildIfNeeded({ always = false } = {}): Promise<boolean> {
 }
 
 function isBuilt(): boolean {
-  return existsSync(join(folder, "site", "serve.js")) && readStamp()?.sources === hashSources();
+  if (!existsSync(join(folder, "site", "serve.js"))) return false;
+  // The image has the build without all of its sources.
+  return !sources.every((each) => existsSync(each)) || readStamp()?.sources === hashSources();
 }
 
 function readStamp(): Stamp | undefined {
