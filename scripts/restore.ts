@@ -11,21 +11,32 @@ import { restore } from "./restore/restore.ts";
 import { listBackupFiles } from "./restore/source.ts";
 
 /** `npm run restore -- FILE`: restores a backup into the database and file store that the environment names. */
+const args = process.argv.slice(2);
+const isList = args.join() === "--list";
 try {
-  const args = process.argv.slice(2);
-  if (args.join() === "--list") {
-    const discard = snapshotFolder(resolve(process.env.DATA_DIR || "./data"));
-    const config = readConfig(process.env);
-    const backups = await listBackupFiles(config).finally(discard);
-    for (const { file, size, at } of backups) console.log(`${file}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
-    if (backups.length === 0) console.log("There are no backups yet.");
-    if (!config.offsite) console.log("There are no off-site backups: BACKUP_RECIPIENT isn't set.");
-  } else await restore(readOptions(args, process.env), process.stdout);
+  if (isList) await printBackups();
+  else await restore(readOptions(args, process.env), process.stdout);
   process.exit(0);
 } catch (error) {
   const expected = [RestoreError, ConfigError, BrokenArchive, WrongKey, ArchiveMismatch].some((kind) => error instanceof kind);
   if (!expected) throw error;
   console.error((error as Error).message);
-  console.error("Nothing was changed.");
+  if (!isList) console.error("Nothing was changed.");
   process.exit(1);
+}
+
+async function printBackups(): Promise<void> {
+  const discard = snapshotFolder(resolve(process.env.DATA_DIR || "./data"));
+  try {
+    const config = readConfig(process.env);
+    let isEmpty = true;
+    for await (const { file, size, at } of listBackupFiles(config)) {
+      console.log(`${file}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
+      isEmpty = false;
+    }
+    if (isEmpty) console.log("There are no backups yet.");
+    if (!config.offsite) console.log("There are no off-site backups: BACKUP_RECIPIENT isn't set.");
+  } finally {
+    discard();
+  }
 }

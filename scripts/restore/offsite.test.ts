@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBackups, makeBackup } from "#domain/backups/backups.server.ts";
@@ -137,11 +139,25 @@ describe("an off-site backup", () => {
     }
     expect((await listOffsite(readConfig(target))).map(({ name }) => name)).toEqual([names[2], names[1]]);
 
-    const listed = async (config: Config) => (await listBackupFiles(config)).map(({ file }) => file.replace(world.dataDir, "")).sort();
+    const listed = async (config: Config) => {
+      const files: string[] = [];
+      for await (const { file } of listBackupFiles(config)) files.push(file.replace(world.dataDir, ""));
+      return files.sort();
+    };
     const config = { ...readConfig(target), dataDir: world.dataDir };
     const here = [names[1], names[2]].map((name) => `/backups/${name?.replace(".age", "")}`);
     expect(await listed(config)).toEqual([...here, `s3:${names[1]}`, `s3:${names[2]}`]);
     expect(await listed({ ...config, offsite: undefined })).toEqual(here);
+
+    const program = join(import.meta.dirname, "..", "restore.ts");
+    const list = () =>
+      promisify(execFile)(process.execPath, [program, "--list"], { env: { PATH: process.env.PATH, ...target, DATA_DIR: world.dataDir } });
+    expect((await list()).stdout.match(/\.tar\b/g)).toHaveLength(4);
+    await s3.kill();
+    const { stdout, stderr } = (await list().catch((error) => error)) as { stdout: string; stderr: string };
+    await s3.start();
+    expect(stdout.match(/\.tar\b/g)).toHaveLength(2);
+    expect(stderr).toMatch(/^The off-site backups can't be read\. .*\n$/);
     expect(await listed({ ...config, offsite: undefined, dataDir: join(world.dataDir, "none") })).toEqual([]);
   });
 });

@@ -94,13 +94,17 @@ async function openUnlinked(folder: string): Promise<FileHandle> {
   return handle;
 }
 
-/** Available backups, newest first; `file` is the command's argument. Local ones come before off-site ones. */
-export async function listBackupFiles(config: Config): Promise<{ file: string; size: number; at: number }[]> {
+/** `file` is the command's argument. */
+type BackupFile = { file: string; size: number; at: number };
+
+/** Available backups, newest first, local ones before off-site ones. @throws RestoreError after the local ones. */
+export async function* listBackupFiles(config: Config): AsyncGenerator<BackupFile> {
   const folder = join(config.dataDir, "backups");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tar")) : [];
   const local = names.map((name) => join(folder, name)).map((file) => ({ file, size: statSync(file).size, at: statSync(file).mtimeMs }));
-  const offsite = config.offsite ? await listOffsite(config) : [];
-  return [...local.sort((a, b) => b.at - a.at), ...offsite.map(({ name, size, at }) => ({ file: `${bucketPrefix}${name}`, size, at }))];
+  yield* local.sort((a, b) => b.at - a.at);
+  if (!config.offsite) return;
+  for (const { name, size, at } of await listOffsite(config)) yield { file: `${bucketPrefix}${name}`, size, at };
 }
 
 export async function listOffsite(config: Config): Promise<StoredArchive[]> {
