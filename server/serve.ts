@@ -89,9 +89,10 @@ try {
       await closeSite(site);
     },
   });
-  await listen(server, config);
   const { host, port } = config.metrics;
+  // First: once the site's port is open, a failing start would cut connections.
   if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
+  await listen(server, config);
   await printStartMessage(site, server);
   // Now rather than at exit, in case the process is killed. Without NODE_COMPILE_CACHE it does nothing.
   flushCompileCache();

@@ -60,5 +60,8 @@ test("a start reports a port in use", async () => {
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
   await expect(startServer({ PORT: String(port) })).rejects.toThrow(`127.0.0.1:${port} is taken by another program`);
+  // The site's own port would already accept connections.
+  const both = { PORT: String(port), METRICS_PORT: String(port) };
+  await expect(startServer(both)).rejects.toThrow(`127.0.0.1:${port} is taken by another program. Stop it, or set METRICS_PORT`);
   other.close();
 });
