@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import type { Log } from "#platform/log.ts";
 
-/** Less than the stop timeouts of `compose.yaml` and `deploy/`, which include closing the site. */
+/** Shorter than the stop timeouts, which also have to cover closing the site. */
 const drainTimeoutMs = 15_000;
 /** Node's default for `listen`. */
 const maxPending = 511;

@@ -63,6 +63,15 @@ test("proxy and image check the process, not the database and the store, whose o
   expect(/^HEALTHCHECK.*\n(.*)$/m.exec(dockerfile)?.[1]).toContain("/healthz`");
 });
 
+test("a stop waits for running requests and for closing the site, each up to fifteen seconds", () => {
+  const [service, site, container] = [
+    /^TimeoutStopSec=(\d+)$/m.exec(read("deploy/inkstead@.service")),
+    /^ {2}stop_grace_period: (\d+)s$/m.exec(compose),
+    /--stop-timeout (\d+) /.exec(read("docs/operations.md")),
+  ];
+  for (const timeout of [service, site, container]) expect(Number(timeout?.[1])).toBeGreaterThan(15 + 15);
+});
+
 test("the operator's guide links every configuration file and lists every variable", () => {
   const guide = read("docs/guides/operators.md");
   for (const name of readdirSync(join(import.meta.dirname, "..", "deploy"))) expect(guide).toContain(`deploy/${name}`);
