@@ -3,8 +3,9 @@ import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
+/** Of the account and the profile. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
-  requirePermission(viewer, "change an account", viewer.id);
+  requirePermission(viewer, "edit a profile", viewer.id);
   await transaction(site, async (tx) => {
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
