@@ -18,7 +18,7 @@ import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 
-const emailsPerPerson = { max: 5, minutes: 60 };
+const requestsPerPerson = { max: 5, minutes: 60 };
 const linkTtlMs = hours(24);
 /** How long the old address can undo a change; until then it stays reserved. */
 export const undoPeriodMs = hours(72);
@@ -37,8 +37,9 @@ export async function requestEmailChange(
   requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
+  // First, because the next answer reveals whether the address has an account.
+  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, requestsPerPerson);
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
-  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
   await transaction(site, async (tx) => {
     const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, origin);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkTtlMs / 1000);

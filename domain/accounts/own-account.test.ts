@@ -96,6 +96,12 @@ describe("the address", () => {
     expect(world.emails).toEqual([]);
   });
 
+  test("requests are limited, also those for taken addresses", async () => {
+    for (let tries = 0; tries < 5; tries++) await expect(ask(world.tobias.email)).rejects.toMatchObject({ code: "conflict" });
+    await expect(ask(world.tobias.email)).rejects.toMatchObject({ code: "too-many" });
+    await expect(ask()).rejects.toMatchObject({ code: "too-many" });
+  });
+
   test("a link expires after a day, or with another change, and forgeries are rejected", async () => {
     await ask("first@example.com");
     await ask("second@example.com");
