@@ -70,6 +70,7 @@ export const reportTexts = {
   settledMeanwhile: "Your earlier report was just decided. Please send this again.",
   failed: "Failed to send report",
   evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
+  alreadyOpen: "There’s already an open report of this by the same member.",
   appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",
 };
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
@@ -130,8 +131,8 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
 }
 
 /**
- * Idempotent. Emails `answer`, or a default text, to the reporter. @throws NotFound; Invalid for appeals
- * (domain/moderation/appeals.server.ts).
+ * Idempotent. Emails `answer`, or a default text, to the reporter. @throws NotFound; Conflict when reopening one that its reporter has
+ * replaced by another; Invalid for appeals (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
   requirePermission(viewer, "handle reports");
@@ -139,6 +140,8 @@ export async function setReportStatus(site: Site, viewer: Viewer, id: string, st
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
     await settleReport(tx, viewer, report, status, answer);
+  }).catch((error) => {
+    throw isDuplicate(error) ? new Conflict(reportTexts.alreadyOpen) : error;
   });
 }
 

@@ -82,6 +82,20 @@ test("settled things can be reported again", async () => {
   expect((await listReports(site, ruth, { status: "dismissed", limit: 5 })).reports.map(({ id }) => id)).toEqual([first?.id]);
 });
 
+test("a settled report isn't reopened next to a newer one by the same member", async () => {
+  const { site, tobias, ruth } = world;
+  const about = { kind: "post", subjectId: postId, ...reportInput } as const;
+  await report(site, tobias, about);
+  const [first] = await all();
+  await setReportStatus(site, ruth, first?.id ?? "", "dismissed");
+  await report(site, tobias, about);
+  await expect(setReportStatus(site, ruth, first?.id ?? "", "pending")).rejects.toMatchObject({
+    code: "conflict",
+    message: "There’s already an open report of this by the same member.",
+  });
+  expect(await countReports(site, ruth)).toEqual({ all: 2, pending: 1, resolved: 0, dismissed: 1 });
+});
+
 test("a report survives its subject", async () => {
   const { site, tobias, maren } = world;
   await report(site, tobias, { kind: "post", subjectId: postId, ...reportInput });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setBlocked } from "#domain/messages/blocking.server.ts";
+import { holdPost } from "#domain/posts/visibility.server.ts";
 import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
 import { collection, upload, writePost } from "./collection.ts";
 
@@ -65,6 +66,19 @@ describe.each(everySdk)("members' records with %s", (name: SdkName) => {
       (await as("maren", "reports")).create("unique()", { kind: "post", subjectId: "a", reason: "spam" }),
     );
     expect(own).toMatchObject({ code: 401 });
+  });
+
+  test("the report of a held story stays open, and a settled one isn't reopened next to a newer one", async () => {
+    await write("a");
+    const [tobias, ruth] = [await as("tobias", "reports"), await as("ruth", "reports")];
+    const reported = () => tobias.create("unique()", { kind: "post", subjectId: "a", reason: "spam" });
+    const first = await reported();
+    await ruth.update(first.$id, { status: "dismissed" });
+    const second = await reported();
+    expect(await failure(() => ruth.update(first.$id, { status: "pending" }))).toMatchObject({ code: 409 });
+    await holdPost(api.world.site, api.world.ruth, "a", { reason: "It advertises." });
+    expect(await failure(() => ruth.update(second.$id, { status: "resolved" }))).toMatchObject({ code: 409 });
+    expect(await ruth.get(second.$id)).toMatchObject({ status: "pending" });
   });
 
   test("messages are visible to both people, and a retry is the same message", async () => {

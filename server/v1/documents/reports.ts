@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { settleQueuedReport } from "#domain/moderation/decide.server.ts";
 import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
 import { ReportInput } from "#domain/reports/report-input.ts";
-import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
+import { findOwnReport, report } from "#domain/reports/reports.server.ts";
 import { parseAttributes } from "./structure.ts";
 import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
@@ -36,6 +37,6 @@ export const reportWriter = writer({
   },
   update: {
     data: z.strictObject({ status: z.enum(reportStatuses) }),
-    run: (call, id, { status }) => setReportStatus(call.site, call.viewer, id, status),
+    run: (call, id, { status }) => settleQueuedReport(call.site, call.viewer, id, status),
   },
 });
