@@ -121,7 +121,7 @@ async function findAccount(site: Site, given: string): Promise<StaffMember & { i
 const roleSentences = {
   administrator: "You’re now an administrator: you can change settings, see all members and review reports.",
   moderator: "You’re now a moderator: you can handle reports, hold stories and suspend members.",
-  none: "You’re no longer on the staff.",
+  none: "You’re no longer a staff member.",
 };
 
 async function emailRoleChange(

@@ -36,7 +36,7 @@ async function run(site: Site, viewer: Viewer, values: Values): Promise<string> 
   const email = values.email.trim();
   if (values.do === "revoke") {
     const { name } = await revokeRole(site, viewer, email);
-    return `${name} is no longer on the staff`;
+    return `${name} is no longer a staff member`;
   }
   const role = staffRoles.find((each) => each === values.role) ?? "moderator";
   const { name } = await grantRole(site, viewer, email, role);

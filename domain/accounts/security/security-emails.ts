@@ -41,8 +41,8 @@ ${change.undo}`;
 }
 
 export function emailRestoredEmail({ settings: { siteName }, url }: Site, to: string): EmailMessage {
-  const body = `Your ${siteName} account uses its previous email again: the change to ${to} was undone with a link sent to that email.
-Everyone was signed out.
+  const body = `Your ${siteName} account uses its previous email again. Someone used a link we sent to your previous email to undo the
+change to ${to}. Everyone was signed out.
 
 If you didn’t expect this, contact us: ${url}/contact`;
   return plainEmail(siteName, { to, subject: `Email change undone (${siteName})`, body });

@@ -29,7 +29,7 @@ test("a device is subscribed to push, configured, and removed", inBrowserOnly, a
   await expect(page.getByRole("checkbox", { name: "Messages on devices" })).toBeChecked();
 
   await device.getByRole("button", { name: "Remove Chrome on Linux" }).click();
-  await expectToast(page, "That device won’t get notifications any more.");
+  await expectToast(page, "That device won’t get notifications anymore.");
   await expect(page.getByRole("button", { name: turnOn })).toBeVisible();
   expect(await listPushDevices(site, reader)).toEqual([]);
 });
