@@ -15,8 +15,9 @@ export async function holdOrPublish(tx: SiteTransaction, author: Member, id: str
 }
 
 /**
- * Checks a published or changed story against the site's rules. In the same transaction, so that nobody can read it before. Each matching
- * rule files a report; the first that holds decides. Stories by staff are not checked. @returns the moderation action that holds the story.
+ * Checks a published or changed story against the site's rules. In the same transaction, so that nobody can read it before. The first
+ * matching rule files the report; the first that holds decides. Stories by staff are not checked. @returns the moderation action that
+ * holds the story.
  */
 export async function applyRules(tx: SiteTransaction, author: Member, postId: string): Promise<string | undefined> {
   if (author.staff) return undefined;
