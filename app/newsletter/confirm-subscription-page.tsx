@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const [site, token] = [context.get(siteContext), String(form.get("token") ?? "")];
-  if (form.get("wish") === "subscribe") {
+  if (form.get("intent") === "subscribe") {
     await confirmSubscription(site, token);
     return redirectWithToast(`/subscribe/confirm?token=${encodeURIComponent(token)}`, { tone: "success", text: newsletterTexts.confirmed });
   }
@@ -49,7 +49,7 @@ export default function ConfirmSubscriptionPage({ loaderData: { token, email, co
       <PlainPage title="Confirm your subscription" lead={`Get the weekly newsletter at ${email}?`}>
         <Form method="post" className="mt-8">
           <input type="hidden" name="token" value={token} />
-          <Button type="submit" name="wish" value="subscribe" variant="primary">
+          <Button type="submit" name="intent" value="subscribe" variant="primary">
             Subscribe
           </Button>
         </Form>

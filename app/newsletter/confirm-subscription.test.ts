@@ -25,7 +25,7 @@ test("opening the link changes nothing, the button subscribes, and unsubscribing
   await web.request(path, { method: "HEAD" });
   expect(await confirmed()).toEqual([false]);
 
-  const answer = await web.request(path, formPost({ token, wish: "subscribe" }));
+  const answer = await web.request(path, formPost({ token, intent: "subscribe" }));
   expect(answer.headers.get("location")).toBe(path);
   expect(await confirmed()).toEqual([true]);
   expect(await (await web.request(path)).text()).toContain("Unsubscribe");

@@ -60,10 +60,11 @@ export async function reportNotMe(site: Site, origin: Origin, token: string): Pr
   const claim = await readNotMeClaim(site, token);
   if (!claim) throw new Invalid(accountTexts.linkUsedUp);
   const { account, email } = await transaction(site, async (tx) => {
-    const stopped = await stop(tx, claim, origin);
-    const left = stopped.account;
-    if (stopped.email !== left.email) await sendEmail(tx, { kind: "security", userId: left.id, ...emailRestoredEmail(site, left.email) });
-    return stopped;
+    const result = await undoEvent(tx, claim, origin);
+    const { account: before } = result;
+    if (result.email !== before.email)
+      await sendEmail(tx, { kind: "security", userId: before.id, ...emailRestoredEmail(site, before.email) });
+    return result;
   });
   const recovery = await makeRecoveryToken(site, account.id);
   if (claim.kind === "email-change") return { recovery };
@@ -81,7 +82,7 @@ async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
   return token;
 }
 
-async function stop(tx: SiteTransaction, claim: NotMeClaim, origin: Origin) {
+async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, origin: Origin) {
   const account = await lockAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);

@@ -25,7 +25,7 @@ class CachedWebhooks implements Webhooks {
   readonly allowPrivate: boolean;
   readonly #parts: Parts;
   #listening: Listening[] = [];
-  #isThereAny = false;
+  #hasWebhooks = false;
   readonly #delivery = new RepeatedWork("delivering webhooks");
   #wakeUp = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
@@ -38,7 +38,7 @@ class CachedWebhooks implements Webhooks {
   async reload(): Promise<void> {
     try {
       const rows = await this.#parts.db.selectFrom("webhooks").select(["id", "events", "offAt"]).execute();
-      this.#isThereAny = rows.length > 0;
+      this.#hasWebhooks = rows.length > 0;
       this.#listening = rows
         .filter(({ offAt }) => offAt === null)
         .map(({ id, events }) => ({ id, events: JSON.parse(events) as WebhookEvent[] }));
@@ -64,7 +64,7 @@ class CachedWebhooks implements Webhooks {
   }
 
   wake(site: Site): void {
-    if (!this.#isThereAny) return;
+    if (!this.#hasWebhooks) return;
     this.#wakeUp.resolve();
     void this.#delivery.request(site.background, () =>
       deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, nextWake: () => this.#nextWake() }),
