@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
@@ -140,7 +141,7 @@ describe("on the wire", () => {
     await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
   });
 
-  test("63 events of a draft go to its author only, by the current session", async () => {
+  test("63 events of a draft go to its author only, until the session ends", async () => {
     const session = await api.signIn(api.world.maren);
     const [author, other] = [await open(channelQuery("documents"), session), await open(channelQuery("documents"))];
     await write("secret", "inactive");
@@ -148,9 +149,24 @@ describe("on the wire", () => {
     await api.world.site.db.deleteFrom("sessions").where("userId", "=", api.world.maren.id).execute();
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await write("secret-2", "inactive");
+    // Clients reconnect after each code but 1008.
+    expect(await author.closed).toBe(1001);
+    expect(author.events().map(({ payload }) => payload.$id)).toEqual(["secret"]);
+    const again = await open(channelQuery("documents"), session);
+    expect(again.frames[0]).toMatchObject({ type: "connected", data: { user: null } });
     await write("published");
-    await expect.poll(() => author.events().map(({ payload }) => payload.$id)).toEqual(["secret", "published"]);
-    await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
+    for (const tab of [again, other]) await expect.poll(() => tab.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
+  });
+
+  test("68 a member whose session can't be read is disconnected, not treated as a visitor", async () => {
+    const { site, maren } = api.world;
+    const session = await api.signIn(maren);
+    await sql`alter table sessions rename to hidden_sessions`.execute(site.db);
+    const tab = await open(channelQuery("documents"), session);
+    expect(await tab.closed).toBe(1011);
+    expect(tab.frames).toEqual([]);
+    await sql`alter table hidden_sessions rename to sessions`.execute(site.db);
+    expect((await open(channelQuery("documents"), session)).frames[0]).toMatchObject({ data: { user: { $id: maren.id } } });
   });
 
   test("66 a ping gets a pong", async () => {

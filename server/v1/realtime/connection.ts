@@ -16,7 +16,7 @@ import {
   Subscribe,
   Unsubscribe,
 } from "./frames.ts";
-import { isNamedAccount } from "./names.ts";
+import { isNamedAccount, unknownChannel } from "./names.ts";
 import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, SubscriptionList } from "./subscriptions.ts";
 
 export type RealtimeLimits = {
@@ -170,9 +170,12 @@ export class RealtimeConnection {
 
   async #currentViewer(): Promise<Viewer> {
     if (performance.now() - this.#checkedAt < recheckIntervalMs) return this.#identity.viewer;
-    this.#identity.viewer = await this.#identity.reload();
+    const viewer = await this.#identity.reload();
+    // The client reconnects, with a new token or as a visitor.
+    if (this.#identity.viewer && !viewer) this.close(1001, "the session has ended");
+    this.#identity.viewer = viewer;
     this.#checkedAt = performance.now();
-    return this.#identity.viewer;
+    return viewer;
   }
 
   #enqueue(work: () => Promise<void>): void {
@@ -282,10 +285,6 @@ export class RealtimeConnection {
     if (socket.bufferedAmount > limits.buffered) socket.terminate();
     else socket.send(JSON.stringify({ type, data }));
   }
-}
-
-function unknownChannel(channel: string): string {
-  return `Invalid channel: ${channel.slice(0, 100)}`;
 }
 
 /** @throws errors that the client didn't cause. */

@@ -92,3 +92,7 @@ export function channelValidator(config: ApiConfig): (name: string) => boolean {
 export function isNamedAccount(channel: string): boolean {
   return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
 }
+
+export function unknownChannel(channel: string): string {
+  return `Invalid channel: ${channel.slice(0, 100)}`;
+}

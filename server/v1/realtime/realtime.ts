@@ -9,7 +9,8 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import { refuseUpgrade } from "#server/limits/refuse-upgrade.ts";
 import { withNetwork } from "#server/session/session.ts";
 import { SocketCounter, type SocketSlot } from "../../limits/sockets.ts";
-import { hasCredentials, identifyCaller } from "../caller.ts";
+import { type Caller, hasCredentials, identifyCaller } from "../caller.ts";
+import { ApiError } from "../errors.ts";
 import { originScope, unknownOrigin } from "../origins.ts";
 import { queryOf } from "../params.ts";
 import { type Identity, RealtimeConnection, type RealtimeLimits } from "./connection.ts";
@@ -72,10 +73,10 @@ export function openRealtime(
   function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot): void {
     const query = queryOf(request.url ?? "/");
     const reload = async () => {
-      const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
+      const { viewer = null, scopes } = (await callerOf(site, config, headersOf(request, query.jwt))) ?? {};
       return !scopes || scopes.includes("read") ? withNetwork(clientAddress(request), viewer) : null;
     };
-    const identity: Identity = { viewer: null, reload: () => reload().catch(() => null) };
+    const identity: Identity = { viewer: null, reload };
     const connection = new RealtimeConnection(site, {
       socket,
       identity,
@@ -117,11 +118,22 @@ function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin
   return originScope(origin, site.url, config) === "foreign" ? unknownOrigin(origin) : undefined;
 }
 
-async function isAuthenticated(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
+type ReadHeader = (name: string) => string | undefined;
+
+/** Undefined for an invalid token or key. @throws errors that the client didn't cause: an outage makes no member a visitor. */
+async function callerOf(site: Site, config: ApiConfig, header: ReadHeader): Promise<Caller | undefined> {
+  try {
+    return await identifyCaller(site, config, header);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+async function isAuthenticated(site: Site, config: ApiConfig, header: ReadHeader): Promise<boolean> {
   const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
   if (!jwt && !key) return hasCredentials(site, config, header);
-  const caller = await identifyCaller(site, config, header).catch(() => undefined);
-  return Boolean(caller?.viewer);
+  return Boolean((await callerOf(site, config, header))?.viewer);
 }
 
 function headersOf({ headers }: IncomingMessage, jwt: string | string[] | undefined) {
