@@ -3,6 +3,7 @@ import { minutes } from "#platform/time.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
 
+/** A socket counts for its network and for one account, or as anonymous. */
 export type SocketSlot = {
   assignAccount(accountId: string): boolean;
   countAnonymous(): boolean;
@@ -36,10 +37,9 @@ export class SocketCounter {
   enter(address: string): SocketSlot | 429 | 503 {
     const network = networkOf(address);
     const releases: (() => void)[] = [];
+    // A socket may close during the look-ups before its identity is counted.
     let released = false;
     const enter = (counter: ConcurrencyCounter, key: string, max: number) => {
-      // A socket may close during the look-ups before it is counted.
-      if (released) return false;
       const leave = counter.enter(key, max);
       if (leave) releases.push(leave);
       return leave !== undefined;
@@ -50,12 +50,30 @@ export class SocketCounter {
     };
     if (!enter(this.#all, "", this.#limits.total)) return 503;
     const fits = enter(this.#networks, network, this.#limits.perNetwork);
-    const countAnonymous = () => enter(this.#anonymous, network, this.#limits.anonymousApiPerNetwork);
-    const assignAccount = (accountId: string) => enter(this.#accounts, accountId, this.#limits.perAccount);
+    const { setIdentity, leaveIdentity } = countIdentity();
+    releases.push(leaveIdentity);
+    const countAnonymous = () => !released && setIdentity(this.#anonymous, network, this.#limits.anonymousApiPerNetwork);
+    const assignAccount = (accountId: string) => !released && setIdentity(this.#accounts, accountId, this.#limits.perAccount);
     if (fits) return { release, assignAccount, countAnonymous };
     release();
     return 429;
   }
+}
+
+/** A new identity is counted before the earlier one is released. */
+function countIdentity() {
+  let current: { counter: ConcurrencyCounter; key: string; leave: () => void } | undefined;
+  return {
+    setIdentity(counter: ConcurrencyCounter, key: string, max: number): boolean {
+      if (current?.counter === counter && current.key === key) return true;
+      const leave = counter.enter(key, max);
+      if (!leave) return false;
+      current?.leave();
+      current = { counter, key, leave };
+      return true;
+    },
+    leaveIdentity: () => current?.leave(),
+  };
 }
 
 /** Units that a connection has used within a minute. */

@@ -241,4 +241,26 @@ describe("clients without a session", () => {
     expect(await connect({ jwt })).toBe("open");
     expect(await connect({}, { "x-appwrite-session": await api.signIn(maren) })).toBe("open");
   });
+
+  test("count for their account once they have authenticated", async () => {
+    const { maren, tobias } = api.world;
+    const [marens, tobiass] = [await api.signIn(maren), await api.signIn(tobias)];
+    const authenticate = async (session: string) => {
+      const tab = await open();
+      tab.say({ type: "authentication", data: { session } });
+      await expect.poll(() => tab.frames.length).toBe(2);
+      return tab;
+    };
+    const [first] = await Promise.all(range(10).map(() => authenticate(marens)));
+    for (const _each of range(4)) await Promise.all(range(10).map(() => authenticate(marens)));
+    // Presenting it again, or another one, counts once.
+    first?.say({ type: "authentication", data: { session: marens } });
+    await expect.poll(() => first?.frames.length).toBe(3);
+    const surplus = await authenticate(marens);
+    expect(await surplus.closed).toBe(1008);
+    expect(surplus.errors()).toEqual([{ code: 1008, message: "Too many connections." }]);
+    first?.say({ type: "authentication", data: { session: tobiass } });
+    await expect.poll(() => first?.frames.length).toBe(4);
+    expect((await authenticate(marens)).errors()).toEqual([]);
+  });
 });

@@ -45,6 +45,8 @@ type Parts = {
   identity: Identity;
   limits: RealtimeLimits;
   isChannel: (name: string) => boolean;
+  /** Counts the connection for an account instead of what it was counted for before. False beyond the limit. */
+  assignAccount: (accountId: string) => boolean;
   /** Called once per frame at most, with channels that the connection may have joined or left. */
   onChannels: (connection: RealtimeConnection, changed: string[]) => void;
 };
@@ -228,6 +230,7 @@ export class RealtimeConnection {
       this.#sendError(value === undefined ? "Payload is not valid." : "Session is not valid.");
       return;
     }
+    if (!this.#parts.assignAccount(viewer.id)) return this.refuse("Too many connections.");
     this.#identity = { viewer, reload };
     this.#checkedAt = performance.now();
     // Members have higher limits than visitors.

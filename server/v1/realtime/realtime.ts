@@ -82,6 +82,7 @@ export function openRealtime(
       identity,
       limits: { ...limits, ...chosen },
       isChannel,
+      assignAccount: slot.assignAccount,
       onChannels: (changed, channels) => hub.update(changed, channels),
     });
     socket.once("close", () => hub.remove(connection));
