@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { openRaw, requestHead } from "../../tests/fuzz/raw-http.ts";
 import { serverOptions } from "../listen.ts";
@@ -50,7 +51,7 @@ test("refuses headers beyond 16 kB", async () => {
   expect(await connection.status()).toBe(431);
 });
 
-test("limits connections by address, except for proxies", async () => {
+test("limits connections by network, except for proxies", async () => {
   const url = await listen({ factor: 0.003 });
   const opened = await Promise.all([openRaw(url), openRaw(url), openRaw(url)]);
   const surplus = await openRaw(url);
@@ -64,6 +65,18 @@ test("limits connections by address, except for proxies", async () => {
   const proxied = await openRaw(behind);
   proxied.send(requestHead("GET", "/", { connection: "close" }));
   expect(await proxied.status()).toBe(200);
+});
+
+test("addresses of one IPv6 network share its connections", async () => {
+  await listen({ factor: 0.002 });
+  const connect = (remoteAddress: string) => {
+    const connection = Object.assign(new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }), { remoteAddress });
+    server.emit("connection", connection);
+    return connection;
+  };
+  const opened = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"].map(connect);
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false]);
+  for (const each of opened) each.destroy();
 });
 
 test("both kinds of sockets share one counter", () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import { networkOf } from "#domain/limits/attempts.server.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
 import { isReadMethod } from "./route-class.ts";
 import { connectionLimits } from "./table.ts";
@@ -18,7 +19,7 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...chose
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
     if (isProxy(address)) return;
-    const leave = open.enter(address, connectionLimits.perAddress * factor);
+    const leave = open.enter(networkOf(address), connectionLimits.perNetwork * factor);
     if (leave) socket.once("close", leave);
     else socket.destroy();
   });

@@ -29,7 +29,7 @@ export const maxHeaderBytes = 16 * kilobyte;
 
 export const connectionLimits = {
   total: 30_000,
-  perAddress: 1_000,
+  perNetwork: 1_000,
   /** Milliseconds that any body may take, and bytes per second that it must reach beyond them. */
   bodyTimeoutMs: 30_000,
   minBodyBytesPerSecond: 16 * kilobyte,
