@@ -1,21 +1,29 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { dropSlowReaders } from "./slow-readers.ts";
 
 const timeoutMs = 1_500;
 const size = 30_000_000;
-const server = createServer((_request, response) => void response.end(Buffer.alloc(size)));
+const chunk = Buffer.alloc(100_000);
+const server = createServer(({ url }, response) => {
+  if (url === "/stream") Readable.from(Array.from({ length: size / chunk.length }, () => chunk)).pipe(response);
+  else if (url === "/events") response.write("one");
+  else response.end(Buffer.alloc(size));
+});
 dropSlowReaders(server, timeoutMs);
+const responses: ServerResponse[] = [];
+server.on("request", (_request, response) => responses.push(response));
 
 let socket: Socket;
 beforeEach(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
   await once(socket, "connect");
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
 });
 afterEach(async () => {
   socket.destroy();
@@ -24,7 +32,14 @@ afterEach(async () => {
 
 const countConnections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-describe("a reader of a complete response", () => {
+const request = (path: string) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+
+describe.each([
+  ["complete", "/"],
+  ["streamed", "/stream"],
+])("a reader of a %s response", (_what, path) => {
+  beforeEach(() => request(path));
+
   test("who stops reading is disconnected", async () => {
     socket.pause();
     await expect.poll(countConnections).toBe(1);
@@ -47,4 +62,34 @@ describe("a reader of a complete response", () => {
     await wait(1.2 * timeoutMs);
     expect(await countConnections()).toBe(1);
   });
+});
+
+test("a stream that has nothing to send for longer stays open", async () => {
+  request("/events");
+  socket.resume();
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0);
+  await wait(1.2 * timeoutMs);
+  expect(await countConnections()).toBe(1);
+  socket.pause();
+  responses.at(-1)?.end(Buffer.alloc(size));
+  await expect.poll(countConnections, { timeout: 20_000 }).toBe(0);
+});
+
+test("an upgraded socket has no time limit", async () => {
+  request("/stream");
+  socket.resume();
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(size);
+  server.once("upgrade", (_request, upgraded) =>
+    new WebSocketServer({ noServer: true }).handleUpgrade(_request, upgraded, Buffer.alloc(0), () => {}),
+  );
+  const headers = [
+    "Host: x",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  ];
+  socket.write(`GET /live HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`);
+  await wait(1.2 * timeoutMs);
+  expect(await countConnections()).toBe(1);
 });

@@ -2,13 +2,16 @@ import type { Server } from "node:http";
 import { minutes } from "#platform/time.ts";
 
 /**
- * Closes connections that have read nothing of a complete response for a minute: it waits in memory until it is read. `timeoutMs` is for
- * tests.
+ * Closes connections that have read nothing for a minute of what waits for them in memory: a complete response, or the part of a stream
+ * that was written. A stream that has nothing to send stays open. `timeoutMs` is for tests.
  */
 export function dropSlowReaders(server: Server, timeoutMs = minutes(1)): void {
-  server.prependListener("request", (_request, response) => {
-    response.once("prefinish", () => {
-      if (!response.writableFinished) response.socket?.setTimeout(timeoutMs);
+  server.prependListener("request", ({ socket }, response) => {
+    // Bytes that the client takes start the time again, as does each write.
+    socket.setTimeout(timeoutMs);
+    // With a listener, Node leaves the socket to it.
+    response.on("timeout", () => {
+      if (socket.writableLength > 0) socket.destroy();
     });
   });
 }
