@@ -45,7 +45,7 @@ test("a response is the same in every encoding, made and cached", async () => {
       expect([answer.status, answer.headers.get("content-encoding"), answer.headers.get("vary")]).toEqual([
         200,
         encoding,
-        "accept-encoding",
+        "origin, accept-encoding",
       ]);
       const body = decode(Buffer.from(await answer.arrayBuffer())).toString();
       expect(body).toBe(path === documents ? plain : await (await ask(path)).text());
@@ -89,6 +89,7 @@ test("every response has the common headers", async () => {
       "nosniff",
       "cross-origin",
     ]);
+    expect([path, headers.get("vary")]).toEqual([path, "origin"]);
     expect(headers.get("x-request-id")).toMatch(/^[\da-f]{8}-[\da-f]{4}$/);
   }
   expect((await ask(documents)).headers.get("cache-control")).toBe("private, no-store");

@@ -80,8 +80,13 @@ class ApiRoutes implements Api {
     this.#config = config;
     this.#gate = gate;
     this.#clientAddress = clientAddressReader(proxies);
-    // Other sites' pages may show our pictures.
-    this.#fixedHeaders = { ...Object.fromEntries(securityHeaderValues(site)), "cross-origin-resource-policy": "cross-origin" };
+    this.#fixedHeaders = {
+      ...Object.fromEntries(securityHeaderValues(site)),
+      // Other sites' pages may show our pictures.
+      "cross-origin-resource-policy": "cross-origin",
+      // Also without an Origin: a cached picture that a page shows has no CORS headers for a script that reads it.
+      vary: "origin",
+    };
     const limit = gate.check((c, refusal) => this.#fail(c, limitError(refusal)));
     this.#routes.use((c, next) => (c.req.method === "OPTIONS" ? this.#preflight(c) : limit(c, next)));
   }
@@ -174,7 +179,6 @@ class ApiRoutes implements Api {
       "access-control-allow-origin": c.req.header("origin") ?? "",
       "access-control-allow-credentials": "true",
       "access-control-expose-headers": "X-Appwrite-Session, X-Fallback-Cookies, X-Appwrite-Warning",
-      vary: "origin",
     };
   }
 

@@ -69,7 +69,7 @@ export async function encodeJson(
   const encoding = encodingFor(accepted);
   if (encoding === "identity" || json.bytes.length < minCompressedBytes) return json.bytes;
   headers["content-encoding"] = encoding;
-  headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
+  headers.vary = `${headers.vary}, accept-encoding`;
   return json.compressed(encoding);
 }
 
