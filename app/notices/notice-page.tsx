@@ -52,7 +52,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, values.text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   } catch (error) {
-    return refuseForm(error, values, ["sign-in-required", "not-found"]);
+    return refuseForm(error, values, ["not-found"]);
   }
 }
 

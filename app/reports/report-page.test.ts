@@ -61,6 +61,14 @@ test("a visitor logs in first and comes back", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([302, `/login?then=${encodeURIComponent(address)}`]);
 });
 
+test("a report sent after the session has ended keeps what was typed", async () => {
+  const answer = await web.request("/report.data", formPost({ ...about, reason: "spam", note: "Lamps again" }, {}));
+  expect(answer.status).toBe(401);
+  const text = await answer.text();
+  for (const kept of ["Lamps again", "Please log in first"]) expect(text).toContain(kept);
+  expect(await reports()).toEqual([]);
+});
+
 test("unknown subjects and kinds are not found", async () => {
   for (const path of ["/report", "/report?kind=post&id=nothing", "/report?kind=admin&id=lamps", "/report?kind=post"])
     expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { kind, subjectId } = input.data;
     return redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, values, ["sign-in-required"]);
+    return refuseForm(error, values);
   }
 }
 

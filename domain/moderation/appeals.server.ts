@@ -1,6 +1,6 @@
 import { lockUntilCommit } from "#platform/database/locks.ts";
 import { requirePermission } from "../permissions.ts";
-import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, NotFound, SignInRequired, TooMany } from "../refusals.ts";
 import { appealReason, excerptMaxLength } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -9,12 +9,13 @@ import { findModerationAction } from "./moderation-actions.server.ts";
 import { undoInTransaction } from "./undo.server.ts";
 
 /**
- * Appears in the report queue. @throws NotFound for another member's action, Conflict if an appeal is open or nothing can be undone,
- * TooMany after three.
+ * Appears in the report queue. @throws SignInRequired, NotFound for another member's action, Conflict if an appeal is open or nothing can
+ * be undone, TooMany after three.
  */
 export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
+  if (!viewer) throw new SignInRequired();
   const moderationAction = await findModerationAction(site, actionId);
-  if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer?.id) throw new NotFound();
+  if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer.id) throw new NotFound();
   requirePermission(viewer, "appeal", moderationAction.memberId);
   const problem = undoProblem(moderationAction, site.now());
   if (problem) throw new Conflict(problem);
