@@ -11,7 +11,6 @@ import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { describe, type Entry, headingOf, isNew, targetOf } from "#domain/notification-center/entry.ts";
 import type { NotificationKind } from "#domain/notifications/kinds.ts";
-import { type Filter, notificationsPath } from "./notifications-path.ts";
 
 const icons: Record<NotificationKind, Icon> = {
   follower: UserPlus,
@@ -23,9 +22,10 @@ const icons: Record<NotificationKind, Icon> = {
   answer: Flag,
 };
 
-type ItemProps = { entry: Entry; now: number; filter: Filter };
+/** `here`: the address of the page, to which marking returns. */
+type ItemProps = { entry: Entry; now: number; here: string };
 
-export function NotificationItem({ entry, now, filter }: ItemProps) {
+export function NotificationItem({ entry, now, here }: ItemProps) {
   const { isRead, at } = entry;
   return (
     <li className="group relative flex items-start gap-3.5 py-4">
@@ -41,7 +41,7 @@ export function NotificationItem({ entry, now, filter }: ItemProps) {
         </p>
       </div>
       {isNew(entry) && (
-        <Form method="post" action={notificationsPath(filter)} preventScrollReset className="relative">
+        <Form method="post" action={here} preventScrollReset className="relative">
           <input type="hidden" name="id" value={entry.id} />
           <IconButton type="submit" label="Mark as read" icon={Check} />
         </Form>

@@ -8,6 +8,7 @@ import { holdPost } from "#domain/posts/visibility.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
+import { writeCursor } from "#platform/database/keyset.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
@@ -57,6 +58,26 @@ test("an answer to a report is new until it is marked as read", async () => {
   expect((await web.request("/notifications", formPost({ id }, { cookie }))).headers.get("location")).toBe("/notifications");
   expect(waiting(await get("/", cookie))).toBe("0");
   expect(await get("/notifications", cookie)).not.toContain("New<");
+});
+
+test("marking as read returns to the same page of the list", async () => {
+  const { cookie } = await signIn(world, world.maren);
+  await setFollow(world.site, world.ruth, { userId: world.maren.id, following: true });
+  const after = writeCursor([world.site.now() + 1_000, 9, "z"]);
+  const here = `/notifications?show=unread&after=${after}`;
+  const page = await get(here, cookie);
+  const [, action = ""] = /action="([^"]*)" method="post"><input type="hidden" name="id"/.exec(page) ?? [];
+  expect(action.replaceAll("&amp;", "&")).toBe(here);
+  const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+  expect((await web.request(here, formPost({ id }, { cookie }))).headers.get("location")).toBe(here);
+});
+
+test("an appeal sent after the session has ended keeps what was typed", async () => {
+  await holdPost(world.site, world.ruth, "moor", why);
+  const answer = await web.request(`/notices/${await actionOn("moor")}.data`, formPost({ text: "It is mine, really" }, {}));
+  expect(answer.status).toBe(401);
+  const text = await answer.text();
+  for (const kept of ["It is mine, really", "Please log in first"]) expect(text).toContain(kept);
 });
 
 test("a permanently deleted story has no link and no appeal", async () => {

@@ -47,7 +47,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await markAllRead(site, viewer, { until: wholeNumber(form.get("until"), Number.MAX_SAFE_INTEGER) ?? 0, kind });
   else await markRead(site, viewer, [String(form.get("id") ?? "")]);
   if (form.get("scripted") === "yes") return data<Answer>({});
-  return redirect(notificationsPath({ kind, onlyUnread }));
+  return redirect(notificationsPath({ kind, onlyUnread }, url.searchParams.get("after") ?? ""));
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -74,7 +74,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       {entries.length > 0 ? (
         <ul aria-label="Notifications" className="divide-y divide-line border-b border-line">
           {entries.map((entry) => (
-            <NotificationItem key={entry.id} entry={entry} now={now} filter={filter} />
+            <NotificationItem key={entry.id} entry={entry} now={now} here={notificationsPath(filter, after ?? "")} />
           ))}
         </ul>
       ) : (
