@@ -203,10 +203,11 @@ describe("for any query", () => {
             if (!isRefusal(error)) throw error;
           });
         if (!cost) return;
-        const ran = [...queries];
+        // Staff's lists of drafts are also recorded in the audit log.
+        const ran = queries.filter((each) => /^\s*select/.test(each.sql));
         const scanned = ran.reduce((sum, each) => sum + counting.run(each.sql, each.parameters), 0);
         expect(scanned).toBeLessThanOrEqual(maxBytes[viewer ? "member" : "visitor"]);
-        if (!cost.served || viewer) return;
+        if (!cost.served) return;
         const sorts = (await Promise.all(ran.map((each) => planOf(world.site, each))))
           .flat()
           .filter((step) => step.includes("TEMP B-TREE FOR ORDER"));
@@ -214,7 +215,7 @@ describe("for any query", () => {
       };
       for (const query of requestsOfAVisitor) for (const viewer of [null, world.maren]) await answer(viewer, query);
       await fc.assert(
-        fc.asyncProperty(anyQuery, fc.boolean(), async (query, isVisitor) => answer(isVisitor ? null : world.tobias, query)),
+        fc.asyncProperty(anyQuery, fc.constantFrom(null, world.tobias, world.ruth), async (query, viewer) => answer(viewer, query)),
         { numRuns: 400 },
       );
       const lists: ListName[] = ["profiles", "likes", "files"];

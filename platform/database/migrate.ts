@@ -29,6 +29,7 @@ import { knownDevicesAge } from "./migrations/0045-known-devices-age.ts";
 import { standardNames } from "./migrations/0046-standard-names.ts";
 import { deletionCleanups } from "./migrations/0047-deletion-cleanups.ts";
 import { postsAge } from "./migrations/0048-posts-age.ts";
+import { postsByCreation } from "./migrations/0049-posts-by-creation.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -59,6 +60,7 @@ const steps: Record<string, Step> = {
   "0046-standard-names": standardNames,
   "0047-deletion-cleanups": deletionCleanups,
   "0048-posts-age": postsAge,
+  "0049-posts-by-creation": postsByCreation,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
