@@ -54,7 +54,7 @@ export type Collection = {
   servedBesideNarrow?: string[];
   servedPerStatus?: string[];
   long?: string;
-  /** Only administrators read records of others. */
+  /** Members read only their own records. */
   isOwn?: boolean;
   /** Undefined: everything. */
   readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;

@@ -13,7 +13,7 @@ export const maxRows = 10_000;
 
 /** Bytes that the conditions of a request may scan, counted for each value. */
 export const maxBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
-const bytesPerLook = 50;
+const bytesPerComparison = 50;
 
 const measurementMaxAgeMs = minutes(1);
 
@@ -40,13 +40,13 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.ordered.includes(attribute));
   const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
   if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
-  const lookups = comparisonsIn(filters).map((comparison) => indexLookup(collection, comparison));
-  const columns = new Map(lookups.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
+  const scanned = comparisonsIn(filters).map((comparison) => scannedColumn(collection, comparison));
+  const columns = new Map(scanned.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
   const candidates = [...(own ? [own] : []), ...narrow.map((filter) => conditionOf(site.engine, collection, filter))];
   candidates.push(...filters.flatMap((filter) => searched(site, collection, filter)));
   const { rows, bytes } = await measure(site, collection, columns, candidates);
-  const matchBytes = lookups.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerLook), 0);
-  const totalBytes = (matchBytes + rows * bytesPerLook * (1 + orders.length)) * (counted ? 2 : 1);
+  const matchBytes = scanned.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerComparison), 0);
+  const totalBytes = (matchBytes + rows * bytesPerComparison * (1 + orders.length)) * (counted ? 2 : 1);
   if (rows > maxRows || totalBytes > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
   return { served: false, rows, bytes: totalBytes };
 }
@@ -100,9 +100,9 @@ function comparisonsIn(filters: Filter[]): Comparison[] {
   return filters.flatMap((filter) => ("filters" in filter ? comparisonsIn(filter.filters) : [filter]));
 }
 
-type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number };
+type ScannedColumn = { name: string; column?: RawBuilder<unknown>; times: number };
 
-function indexLookup(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
+function scannedColumn(collection: Collection, { method, attribute, values }: Comparison): ScannedColumn {
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))

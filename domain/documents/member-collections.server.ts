@@ -6,10 +6,10 @@ import { attribute, attributes, byAge, type Collection, column, noRows, otherMem
 function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
   if (!may(viewer, "see a profile")) return noRows;
   if (may(viewer, "moderate members")) return undefined;
-  return viewer ? sql<SqlBool>`(${isOpen} or profiles."userId" = ${viewer.id})` : isOpen;
+  return viewer ? sql<SqlBool>`(${isNotSuspended} or profiles."userId" = ${viewer.id})` : isNotSuspended;
 }
 
-const isOpen = sql<SqlBool>`not exists (select 1 from suspensions where suspensions."userId" = profiles."userId")`;
+const isNotSuspended = sql<SqlBool>`not exists (select 1 from suspensions where suspensions."userId" = profiles."userId")`;
 
 export const profiles: Collection = {
   source: sql`profiles`,
@@ -18,7 +18,7 @@ export const profiles: Collection = {
   createdAt: column("profiles.createdAt"),
   updatedAt: column("profiles.updatedAt"),
   ownerId: column("profiles.userId"),
-  isPublic: isOpen,
+  isPublic: isNotSuspended,
   tieBreakers: [column("profiles.createdAt"), column("profiles.userId")],
   attributes: {
     ...attributes("text", "profiles", [

@@ -146,7 +146,7 @@ export const routeClasses = {
   apiWrite: row("writing", [database, `${database}/*`], { points: 4, maxBody: upTo(4 * megabyte), shedUnderLoad: true }),
   api: row("always", ["/v1/**"], { points: 1 }),
 
-  // WebSocket upgrades. For three reconnections at once of all sockets that a network may have.
+  // WebSocket upgrades. Lets a network reconnect all of its sockets three times in a row.
   sockets: row("always", ["/live", "/v1/realtime"], { points: 1, ownRate: { burst: 3 * socketLimits.perNetwork, perSecond: 40 } }),
 
   writing: row("writing", ["/**"], { points: 2 }),

@@ -20,7 +20,7 @@ const catalogue = {
   ],
   general_rate_limit_exceeded: [429, "Rate limit for the current endpoint has been exceeded. Please try again after some time."],
   general_request_too_large: [413, "The request's body is too long."],
-  general_address_too_long: [414, "The request's address is too long."],
+  general_address_too_long: [414, "The request's URL is too long."],
   general_headers_too_large: [431, "The request's headers are too long."],
   general_server_error: [500, "Server Error"],
   general_unavailable: [503, "This can't be done right now. Please try again later."],
