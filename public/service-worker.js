@@ -14,7 +14,7 @@ const memberMark = "/offline/-/member";
 const viewDelayMs = 1500;
 
 /** Goes up when everything is cleared, so that nothing arrives after it. */
-let round = 0;
+let generation = 0;
 let clearedAt = 0;
 
 self.addEventListener("install", (event) => {
@@ -31,7 +31,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(url);
   if (origin !== self.location.origin) return;
   if (method === "GET" && mode === "navigate") event.respondWith(navigate(event, pathname));
-  if (method === "POST") hearOf(event, pathname.replace(/\.data$/, ""));
+  if (method === "POST") observePost(event, pathname.replace(/\.data$/, ""));
 });
 
 self.addEventListener("push", (event) => {
@@ -45,7 +45,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /** Pages say what happens by what they send anyway: a story counts as read, somebody signs in or out. */
-function hearOf(event, pathname) {
+function observePost(event, pathname) {
   const [, slug] = /^\/post\/([^/]+)\/view$/.exec(pathname) ?? [];
   if (slug) event.waitUntil(keep(slug));
   if (/^\/(?:login|signup|setup)(?:\/|$)/.test(pathname)) event.respondWith(clearAround(event.request, { isMember: true }));
@@ -72,19 +72,19 @@ async function navigate(event, pathname) {
 
 /** A story is kept as visitors get it, whoever reads it: nothing of a member is in any cache. */
 async function keep(slug) {
-  // Said by a page from before.
+  // Sent by a page opened before the last clear.
   if (Date.now() - clearedAt < viewDelayMs) return;
-  const began = round;
+  const began = generation;
   const path = `${offlinePath}/${slug}`;
   const answer = await fetch(path, { credentials: "omit", cache: "no-store" }).catch(() => undefined);
   const html = answer?.ok ? await answer.text() : "";
-  if (began !== round || !answer || (!answer.ok && answer.status !== 404)) return;
+  if (began !== generation || !answer || (!answer.ok && answer.status !== 404)) return;
   const kept = await caches.open(keptCache);
-  // Taken out first: the newest is the last of the keys.
+  // Delete first, so it is re-added as the last key.
   await kept.delete(path);
   if (answer.ok && html.length <= maxCharacters) await kept.put(path, new Response(html, { headers: answer.headers }));
   for (const old of (await kept.keys()).slice(0, -maxStories)) await kept.delete(old);
-  if (began !== round) await caches.delete(keptCache);
+  if (began !== generation) await caches.delete(keptCache);
   await refreshOfflinePage();
 }
 
@@ -99,7 +99,7 @@ async function compare(answer, pathname) {
 }
 
 async function clear({ isMember }) {
-  round++;
+  generation++;
   clearedAt = Date.now();
   await caches.delete(keptCache);
   const offline = await caches.open(offlineCache);

@@ -10,15 +10,15 @@ export type PeopleSearch = { term: string; setTerm(term: string): void; found: F
 export function usePeople(): PeopleSearch {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<FoundPeople>();
-  const [isNetworkFailure, setLost] = useState(false);
+  const [isNetworkFailure, setNetworkFailure] = useState(false);
   const name = term.trim();
   useEffect(() => {
-    setLost(false);
+    setNetworkFailure(false);
     if (name === "") return setFound(undefined);
     const asking = new AbortController();
     const search = () =>
       fetchPeople(name, asking.signal).then(setFound, () => {
-        if (!asking.signal.aborted) setLost(true);
+        if (!asking.signal.aborted) setNetworkFailure(true);
       });
     const timer = setTimeout(search, typingPauseMs);
     return () => {

@@ -70,7 +70,7 @@ class Browser {
 
   claimsOf(page: Page): Claims {
     return {
-      canTell: true,
+      isSupported: true,
       claim: async (writer) => {
         if (page.dead || (this.held.has(writer) && !page.mine.has(writer))) return false;
         this.held.add(writer);

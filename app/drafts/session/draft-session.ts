@@ -188,13 +188,13 @@ export class DraftSession {
 
   #adopt(entry: Entry, onServer: CopyOnServer): void {
     const { claims, journal } = this.#environment;
-    if (claims.canTell) {
+    if (claims.isSupported) {
       claims.release(this.#writer);
       this.#writer = entry.writer;
     }
     this.#saves.continueFrom(entry.count);
     const isSaved = onServer.kind === "found" && isSameDraft(onServer.copy, entry.draft, this.isNew);
-    if (isSaved || !claims.canTell) void journal.remove(entry).catch(() => {});
+    if (isSaved || !claims.isSupported) void journal.remove(entry).catch(() => {});
     if (isSaved) return;
     this.#base = entry.base;
     this.#story.postVersion = entry.postVersion;

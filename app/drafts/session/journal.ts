@@ -199,7 +199,7 @@ export type Claims = {
   claim(writer: string): Promise<boolean>;
   release(writer: string): void;
   /** False without Web Locks: then no page takes another's name. */
-  canTell: boolean;
+  isSupported: boolean;
 };
 
 /** Milliseconds. A page that is being closed releases its lock a moment later, on a busy machine seconds later. */
@@ -210,7 +210,7 @@ export function webLocks(): Claims {
   const locks = typeof navigator === "undefined" ? undefined : (navigator.locks as LockManager | undefined);
   const held = new Map<string, () => void>();
   return {
-    canTell: locks !== undefined,
+    isSupported: locks !== undefined,
     async claim(writer) {
       if (!locks) return false;
       if (held.has(writer)) return true;

@@ -22,7 +22,7 @@ type Page = {
 export async function recoverEntries(entries: Entry[], page: Page, tools: RecoveryTools): Promise<void> {
   await Promise.all(
     entries.map(async (entry, index) => {
-      if (tools.claims.canTell && !(await tools.claims.claim(entry.writer))) return;
+      if (tools.claims.isSupported && !(await tools.claims.claim(entry.writer))) return;
       if (index === 0 && page.isUntouched()) page.adopt(entry, copyOnServer(entry, page));
       else await saveAsSeparateDraft(entry, page.draft(), tools);
     }),

@@ -94,10 +94,10 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         partner={partner}
         chat={chat}
         uploads={uploads.uploads}
-        lost={lost}
+        loadError={lost}
         found={search.found}
         term={search.term}
-        pinned={before !== undefined}
+        isOlderPage={before !== undefined}
         onDelete={(message) => void removeMessage(message.id, message.number)}
         onRetry={(id) => ownOutbox(viewerId).retry(id)}
         onDiscard={(id) => ownOutbox(viewerId).discard(id)}

@@ -21,11 +21,11 @@ type MessageListProps = {
   partner: Partner;
   chat: Chat;
   uploads: Upload[];
-  lost: LoadRetry | undefined;
+  loadError: LoadRetry | undefined;
   found: Message[] | undefined;
   term: string;
   /** An older page, opened without scripts. */
-  pinned: boolean;
+  isOlderPage: boolean;
   onDelete(message: Message): void;
   onRetry(sendId: string): void;
   onDiscard(sendId: string): void;
@@ -36,10 +36,10 @@ export function MessageList({
   partner,
   chat,
   uploads,
-  lost,
+  loadError,
   found,
   term,
-  pinned,
+  isOlderPage,
   onDelete,
   onRetry,
   onDiscard,
@@ -48,11 +48,11 @@ export function MessageList({
   const { now, timeZone } = useNow();
   const box = useRef<HTMLDivElement>(null);
   const shown = found ?? log.messages;
-  const mine = found ? 0 : outgoing.length + uploads.length;
+  const pendingCount = found ? 0 : outgoing.length + uploads.length;
   useEffect(() => {
     // Shows what the viewer has just sent.
-    if (mine > 0) box.current?.scrollTo({ top: 0 });
-  }, [mine]);
+    if (pendingCount > 0) box.current?.scrollTo({ top: 0 });
+  }, [pendingCount]);
   const [dialog, setDialog] = useState<{ question: Question; message: Message } | null>(null);
   const ask = useCallback((question: Question, message: Message) => setDialog({ question, message }), []);
   const isRead = (message: Message) => message.isRead || message.number <= log.partnerRead;
@@ -64,8 +64,8 @@ export function MessageList({
     >
       <div className={`mx-auto w-full max-w-[52rem] ${found ? "mb-auto" : ""}`}>
         {!found && <Older chat={chat} partnerId={partner.id} />}
-        {lost && <NotLoaded {...lost} />}
-        {!found && !lost && shown.length === 0 && mine === 0 && <Beginning partner={partner} />}
+        {loadError && <NotLoaded {...loadError} />}
+        {!found && !loadError && shown.length === 0 && pendingCount === 0 && <Beginning partner={partner} />}
         <Arrivals log={log} partner={partner} />
         <div role="log" aria-label="Messages" aria-live="off">
           {shown.map((message, index) => {
@@ -100,7 +100,7 @@ export function MessageList({
             ))}
           {!found && uploads.map((upload) => <UploadBubble key={upload.sendId} upload={upload} />)}
         </div>
-        {pinned && (
+        {isOlderPage && (
           <p className="mt-4 text-center">
             <Link to={`/messages/${partner.id}`} className="text-sm font-medium text-chat-in-ink underline">
               Back to the newest messages

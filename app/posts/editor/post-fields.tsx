@@ -86,7 +86,7 @@ type TitleAndSlugProps = {
 };
 
 function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAndSlugProps) {
-  const { truncated, follow, setSlug } = useFollowingSlug(story, change);
+  const { truncated, deriveSlug, setSlug } = useDerivedSlug(story, change);
   const offer = useHydrated() ? freeSlug : undefined;
   return (
     <>
@@ -99,7 +99,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
           maxLength={titleMaxLength * 2}
           value={story.title}
           placeholder="Untitled"
-          onChange={(event) => void follow(event.target.value.replaceAll("\n", " "))}
+          onChange={(event) => void deriveSlug(event.target.value.replaceAll("\n", " "))}
           aria-invalid={errors.title ? true : undefined}
           aria-describedby={errors.title ? "title-error" : undefined}
           className="display !font-[480] field-sizing-content mt-1 block w-full resize-none rounded-sm bg-transparent text-t3 outline-offset-4 lg:text-d2"
@@ -175,31 +175,31 @@ function SlugField({ story, setSlug, slugIsFixed, truncated, error }: SlugFieldP
 }
 
 /** The library for other scripts is fetched with the first title that needs it. */
-function useFollowingSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
+function useDerivedSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
-  const [byChance, setByChance] = useState(randomSlug);
-  const turns = useRef(0);
+  const [fallbackSlug, setFallbackSlug] = useState(randomSlug);
+  const latestRequest = useRef(0);
 
   function setSlug(slug: string) {
-    turns.current++;
+    latestRequest.current++;
     change({ slug, slugTyped: slug !== "" });
   }
 
-  async function follow(title: string) {
+  async function deriveSlug(title: string) {
     change({ title });
     if (story.slugTyped) return;
-    const turn = ++turns.current;
+    const request = ++latestRequest.current;
     const load = !transliterate && needsTransliteration(title);
     const transliterateNow = load ? await loadTransliterate() : transliterate;
     if (load) setTransliterate(() => transliterateNow);
     // Title or slug were changed while the library was loading.
-    if (turn !== turns.current) return;
-    if (title.trim() === "") setByChance(randomSlug());
-    change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || byChance });
+    if (request !== latestRequest.current) return;
+    if (title.trim() === "") setFallbackSlug(randomSlug());
+    change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || fallbackSlug });
   }
 
   const truncated = !story.slugTyped && story.slug !== "" && isTruncated(story.title, transliterate);
-  return { truncated, follow, setSlug };
+  return { truncated, deriveSlug, setSlug };
 }
 
 const statuses: RadioCard<PostStatus>[] = [

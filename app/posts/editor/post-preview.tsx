@@ -8,8 +8,8 @@ export function PostPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
     // A preview changes nothing; a reload would transfer the whole text once more.
-    const quietly = { encType: "multipart/form-data", defaultShouldRevalidate: false } as const;
-    void submit({ content: markdown }, { method: "post", action: "/add-post/preview", ...quietly });
+    const withoutRevalidation = { encType: "multipart/form-data", defaultShouldRevalidate: false } as const;
+    void submit({ content: markdown }, { method: "post", action: "/add-post/preview", ...withoutRevalidation });
   }, [submit, markdown]);
 
   if (!data)

@@ -37,7 +37,7 @@ export class DraftBrowser {
   page(chosen: Partial<DraftEnvironment> = {}, draft = emptyDraft, base: number | null = null) {
     const mine = new Set<string>();
     const claims: Claims = {
-      canTell: true,
+      isSupported: true,
       claim: async (writer) => {
         if (this.#held.has(writer)) return mine.has(writer);
         this.#held.add(writer);
