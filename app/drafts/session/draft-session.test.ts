@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beginUpload } from "#app/posts/editor/placeholders.ts";
 import { type DraftSave, draftTexts } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import type { Journal } from "./journal.ts";
@@ -155,6 +156,22 @@ test("shows saves of another tab, unless it has unsaved changes", async () => {
   session.change({ content: "mine" });
   session.followOtherPage({ ...theirs, revision: 3, draft: draftOf("theirs") });
   expect(session.draft.content).toBe("mine");
+});
+
+test("keeps the place of a picture that is uploading, and saves the text without it", async () => {
+  const { session } = browser.page({}, draftOf("begun"), 1);
+  await begin(session);
+  const { placeholder, end } = beginUpload("door.png", 1);
+  session.change({ content: `begun\n\n${placeholder}` });
+  await vi.advanceTimersByTimeAsync(700);
+  expect(browser.sent.at(-1)?.draft.content).toBe("begun\n\n");
+  expect(session.state.unsaved).toBe(false);
+  const theirs = { id: browser.id, userId: "maren", postId: null, postVersion: null, base: 2, count: 1, writer: "other-tab", revision: 3 };
+  session.followOtherPage({ ...theirs, draft: draftOf("theirs") });
+  expect(session.draft.content).toContain(placeholder);
+  end();
+  session.followOtherPage({ ...theirs, draft: draftOf("theirs") });
+  expect(session.draft.content).toBe("theirs");
 });
 
 test("a text that the server's limit refuses is too long, not unreachable", async () => {

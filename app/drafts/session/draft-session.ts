@@ -1,3 +1,4 @@
+import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
 import { type Draft, type DraftOrigin, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
 import { type CopyOnServer, fork, isBasedOn, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
@@ -237,9 +238,10 @@ export class DraftSession {
     this.resume();
   }
 
-  /** Another page of this browser saved the same draft: shown here unless this page has unsaved changes. */
+  /** Another page of this browser saved the same draft: shown here unless this page has unsaved changes or is uploading a picture. */
   followOtherPage({ id, writer, draft, revision }: DraftSave & { revision: number }): void {
     if (id !== this.state.id || writer === this.#writer || this.#saves.isBehind || this.#saves.isFinished) return;
+    if (awaitsPicture(this.draft.content)) return;
     this.#base = revision;
     this.#replace(draft, { conflict: null });
   }
@@ -261,7 +263,8 @@ export class DraftSession {
   }
 
   async #send(count: number, signal: AbortSignal): Promise<void> {
-    const { typedAt: _, ...save } = this.#entry();
+    const { typedAt: _, ...entry } = this.#entry();
+    const save = { ...entry, draft: { ...entry.draft, content: withoutPlaceholders(entry.draft.content) } };
     const answer = await this.#environment.send(save, signal);
     if (this.#saves.isFinished) return;
     if (answer.kind === "saved") this.#saved(save, answer, count);

@@ -14,6 +14,11 @@ export function awaitsPicture(text: string): boolean {
   return [...uploading].some((placeholder) => text.includes(placeholder));
 }
 
+/** For saves: a second page of the draft would take them for stale, and the first would then lose the place of its picture. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(placeholders, "");
+}
+
 export function withoutStalePlaceholders(text: string): string {
   return text.replace(placeholders, (found) => (uploading.has(found.trimEnd()) ? found : ""));
 }
