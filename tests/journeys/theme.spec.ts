@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectToast } from "./support/toasts.ts";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(250, 247, 240)";
@@ -26,6 +27,19 @@ for (const javaScriptEnabled of [true, false])
     }
     await context.close();
   });
+
+test("a theme that can't be saved is not applied", inBrowserOnly, async ({ page, problems }) => {
+  problems.allowLostConnection();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  await waitForHydration(page);
+  await page.route("**/theme.data", (route) => route.abort());
+  await page.locator("summary[aria-label=Theme]").first().click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expectToast(page, "The connection was lost");
+  await expect.poll(() => background(page)).toBe(light);
+  await page.unroute("**/theme.data");
+});
 
 test("with forced colours, on and off states still differ", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Hana Contrast", { staff: "administrator" }));

@@ -1,4 +1,4 @@
-import { type ReactNode, type SVGProps, useState } from "react";
+import { type ReactNode, type SVGProps, useEffect, useState } from "react";
 import { useLocation, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -13,18 +13,19 @@ const choices = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** The viewer's theme, changed at once while the server saves it. */
+/** The viewer's theme, changed at once while the server saves it, and changed back if it doesn't. */
 function useTheme() {
   const { theme } = useRoot();
   const submit = useSubmit();
   const [pending, setPending] = useState<ThemeChoice>();
   const choose = async (choice: ThemeChoice) => {
-    applyTheme(choice);
     setPending(choice);
     await submit({ theme: choice }, { method: "post", action: "/theme", navigate: false, fetcherKey: "theme" });
     setPending(undefined);
   };
-  return { theme: pending ?? theme, choose };
+  const shown = pending ?? theme;
+  useEffect(() => applyTheme(shown), [shown]);
+  return { theme: shown, choose };
 }
 
 export function ThemeMenu() {
