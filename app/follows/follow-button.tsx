@@ -13,10 +13,10 @@ export function FollowButton({ userId, name, following, className }: FollowButto
   const hydrated = useHydrated();
   const pending = fetcher.formData?.get("following");
   const on = pending ? pending === "yes" : following;
-  const failed = fetcher.data?.failed;
+  const { data } = fetcher;
   useEffect(() => {
-    if (failed) showToast({ tone: "error", text: failed });
-  }, [failed]);
+    if (data?.failed) showToast({ tone: "error", text: data.failed });
+  }, [data]);
   return (
     <fetcher.Form method="post" action={`/profile/${userId}/follow`} preventScrollReset className={className}>
       <input type="hidden" name="following" value={on ? "no" : "yes"} />
