@@ -16,6 +16,7 @@ type AvatarFieldProps = {
 export function AvatarField({ profile, megabytes, error, onChange }: AvatarFieldProps) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
+  const upload = useRef<HTMLButtonElement>(null);
   const errorId = useId();
   const { preview, removed, refusal, choose, remove, refuse } = useAvatarPreview(input, megabytes, onChange);
   const shownError = refusal ?? error;
@@ -49,12 +50,20 @@ export function AvatarField({ profile, megabytes, error, onChange }: AvatarField
             tabIndex={hydrated ? -1 : undefined}
           />
           {hydrated && (
-            <Button icon={Upload} onClick={() => input.current?.click()}>
+            <Button ref={upload} icon={Upload} onClick={() => input.current?.click()}>
               Upload photo
             </Button>
           )}
           {hydrated && (preview || currentImage) && (
-            <Button variant="ghost" className="text-danger!" onClick={remove}>
+            <Button
+              variant="ghost"
+              className="text-danger!"
+              onClick={() => {
+                remove();
+                // This button goes with the picture, and stays if the former one is shown again.
+                if (!(preview && currentImage)) upload.current?.focus();
+              }}
+            >
               Remove
             </Button>
           )}

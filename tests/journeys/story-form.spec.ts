@@ -97,6 +97,7 @@ test.describe("the featured image", () => {
     await expect(page.getByText("holiday_optimized.jpg")).toBeVisible();
     await page.getByRole("button", { name: "Remove image" }).click();
     await expectToast(page, "Image removed");
+    await expect(page.getByLabel("Featured image", { exact: true })).toBeFocused();
     await expect(publish(page)).toBeDisabled();
   });
 });

@@ -1,4 +1,5 @@
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { uploadPicture } from "#app/drafts/upload-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -122,7 +123,8 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
   }
 
   function remove() {
-    put(undefined);
+    // The input is hidden until then, and can't get the focus.
+    flushSync(() => put(undefined));
     setRefusal(undefined);
     showToast({ tone: "success", text: pictureTexts.removed });
     input.current?.focus();
