@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
+import { hours } from "#platform/time.ts";
 import { createMemberWithData, origin } from "../../tests/support/member-with-data.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { plansOf } from "../../tests/support/query-plans.ts";
@@ -11,7 +12,11 @@ import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
 import { fileReferences } from "../files/files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
+import { sendBundleEmails } from "../notification-center/bundle-emails.server.ts";
+import { sendDigests } from "../notification-center/digests.server.ts";
+import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { createPost } from "../posts/posts.server.ts";
+import { setLike } from "../reactions/reactions.server.ts";
 import { finishDeletions } from "./cleanups.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
 import { personalDataReferences, removePersonalData } from "./personal-data-references.server.ts";
@@ -94,6 +99,24 @@ describe("account deletion", () => {
     const files = everyFile(world.dataDir);
     if (world.site.engine === "sqlite") expect(files.filter((file) => file.includes("inkstead.db")).length).toBeGreaterThan(1);
     for (const file of files) for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
+  });
+
+  test.each(["at-once", "daily"] as const)("removes waiting emails to others that name the member, sent %s", async (email) => {
+    const { site, tobias } = world;
+    await createPost(site, tobias, story("moor", "Moor", "Of the moor."), await picture());
+    await saveNotificationSettings(site, tobias, { preferences: { like: { onSite: true, email } } });
+    const member = await createMemberWithData(world);
+    world.clock.advance(1);
+    await setLike(site, member, "moor", true);
+    const send = () => Promise.reject(new Error("the mail server is down"));
+    site.mail = { ...site.mail, send };
+    world.clock.advance(hours(24));
+    expect((await sendBundleEmails(site)) + (await sendDigests(site))).toBeGreaterThan(0);
+    const waiting = () =>
+      site.db.selectFrom("outbox").select("message").where("address", "=", tobias.email).where("state", "<>", "sent").execute();
+    expect((await waiting()).map(({ message }) => message?.includes("Quillfeather"))).toContain(true);
+    await deleteAccount(site, member, password);
+    expect((await waiting()).filter(({ message }) => message?.includes("Quillfeather"))).toEqual([]);
   });
 
   test("is finished by the sweep after an interruption", async () => {

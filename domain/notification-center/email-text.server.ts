@@ -1,13 +1,21 @@
 import { emailText, escapeMarkdown, markdownHtml } from "#platform/mail/email-body.ts";
 import type { SiteTransaction } from "../site.ts";
-import { describe, type Entry, targetOf } from "./entry.ts";
+import { describe, type Entry, peopleIn, targetOf } from "./entry.ts";
 
 /** The receiver's name, the first sentence and the unsubscribe link. */
 type Opening = { name: string; intro: string; unsubscribeUrl: string };
 type Email = { text: string; html: string };
 
 export function notificationsEmail(tx: SiteTransaction, entries: Entry[], opening: Opening): Email {
-  return emailOf(tx, opening, [...entries.map((entry) => line(entry, tx.url)), `[See all notifications](${tx.url}/notifications)`]);
+  const lines = entries.map((entry) => line(entry, tx.url));
+  return emailOf(tx, opening, [...lines, ...linksToPeople(entries, tx.url), `[See all notifications](${tx.url}/notifications)`]);
+}
+
+/** Account deletion finds the email by these links. */
+function linksToPeople(entries: Entry[], url: string): string[] {
+  const profiles = new Map(entries.flatMap(peopleIn).map(({ id, name }) => [id, name]));
+  const links = [...profiles].map(([id, name]) => `- [${escapeMarkdown(name)}](${url}/profile/${encodeURIComponent(id)})`);
+  return links.length > 0 ? ["Their profiles:", links.join("\n")] : [];
 }
 
 /** An email as text and HTML; `parts` are Markdown. */

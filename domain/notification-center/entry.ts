@@ -65,6 +65,13 @@ export function describe(entry: Entry): Part[] {
   }
 }
 
+/** Whom `describe` names. */
+export function peopleIn(entry: Entry): Person[] {
+  if (entry.kind === "story") return [entry.author];
+  if (entry.kind === "message") return [entry.partner];
+  return "people" in entry ? entry.people : [];
+}
+
 export function describeAsText(entry: Entry): string {
   return describe(entry)
     .map(({ text }) => text)
