@@ -51,6 +51,7 @@ export async function removePersonalData(
   if (ownsAddress) await removeAddress(tx, email);
   await db.updateTable("audit_log").set({ userName: deletedMemberName, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
+  await clearRemovedFiles(tx, id);
   await db.updateTable("moderation_actions").set({ moderatorName: deletedMemberName }).where("moderatorId", "=", id).execute();
   await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
   await db
@@ -59,6 +60,12 @@ export async function removePersonalData(
     .where("ownerId", "=", id)
     .execute();
   await emptyEventsOfMember(tx, id);
+}
+
+/** Of files that staff removed, the log keeps name and owner. */
+async function clearRemovedFiles(tx: SiteTransaction, ownerId: string): Promise<void> {
+  const removed = tx.db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("action", "=", "file.removed");
+  await removed.where(containsJson(tx, "before", `"owner":${JSON.stringify(ownerId)}`)).execute();
 }
 
 async function removeAddress({ db }: SiteTransaction, address: string): Promise<void> {
@@ -77,6 +84,7 @@ const memberFields = [
   "followedId",
   "ownerId",
   "reporterId",
+  "readerId",
   "$ownerId",
 ];
 
