@@ -18,7 +18,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
-import { report } from "../reports/reports.server.ts";
+import { report, setReportStatus } from "../reports/reports.server.ts";
 import type { Member } from "../site.ts";
 import { exportEverything } from "./export.server.ts";
 
@@ -94,6 +94,8 @@ async function fullLife() {
   await createPost(site, member, { ...story, title: "From an app", slug: "html", content: html }, await picture(), { format: "html" });
   await setBlocked(site, member, world.salma.id, true);
   await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Not his own words" });
+  const { id: reportId } = await site.db.selectFrom("reports").select("id").executeTakeFirstOrThrow();
+  await setReportStatus(site, world.ruth, reportId, "dismissed", "They are his own.");
   await site.db.insertInto("preferences").values({ userId: member.id, prefs: '{"font":"large"}', updatedAt: site.now() }).execute();
   const bytes = Buffer.from("as it was sent");
   await storePiece(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
@@ -144,7 +146,7 @@ describe("the export", () => {
     expect(json("bookmarks.json")).toHaveLength(1);
     expect(json("blocked.json")).toMatchObject([{ member: world.salma.id, name: "Salma Rahimi" }]);
     expect(json("reports.json")).toMatchObject([
-      { about: "post", id: "tides", reason: "other", note: "Not his own words", status: "pending" },
+      { about: "post", id: "tides", reason: "other", note: "Not his own words", status: "dismissed", answer: "They are his own." },
     ]);
     expect(json("preferences.json")).toEqual({ font: "large" });
     expect(text(files["files/sent-by-an-app-notes.txt"])).toBe("as it was sent");

@@ -47,15 +47,19 @@ async function* reports({ db }: Site, userId: string) {
   const read = (last: number) =>
     db
       .selectFrom("reports")
-      .select(["number", "kind", "subjectId", "reason", "note", "additions", "status", "createdAt"])
+      .select(["number", "kind", "subjectId", "reason", "note", "additions", "status", "answer", "createdAt"])
       .where("reporterId", "=", userId)
       .where("number", ">", last)
       .orderBy("number")
       .limit(rowsPerBatch)
       .execute();
-  for await (const { number: _number, kind, subjectId, createdAt, additions, ...report } of readInBatches(0, read, (row) => row.number)) {
+  for await (const { number: _number, kind, subjectId, createdAt, additions, answer, ...report } of readInBatches(
+    0,
+    read,
+    (row) => row.number,
+  )) {
     const added = additionsOf(additions).map(({ at, ...addition }) => ({ ...addition, at: iso(at) }));
-    yield { about: kind, id: subjectId, ...report, at: iso(createdAt), ...(added.length > 0 && { added }) };
+    yield { about: kind, id: subjectId, ...report, at: iso(createdAt), ...(added.length > 0 && { added }), ...(answer && { answer }) };
   }
 }
 
