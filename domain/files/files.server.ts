@@ -162,12 +162,12 @@ export async function sweepUnattached(site: Site, before: number): Promise<numbe
   let removed = 0;
   for (const { id } of files) {
     if (await removeFile(site, id)) removed++;
-    else if (!(await takesFiles(site))) break;
+    else if (!(await isStoreAvailable(site))) break;
   }
   return removed;
 }
 
-async function takesFiles(site: Site): Promise<boolean> {
+async function isStoreAvailable(site: Site): Promise<boolean> {
   return site.files.check().then(
     () => true,
     () => false,
