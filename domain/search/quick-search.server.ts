@@ -7,8 +7,8 @@ import { highlight, snippet, type WordMatcher } from "./highlight.ts";
 import { findBest, maxRankedPerKind } from "./lists.server.ts";
 import { type FoundPost, quickSearchMaxResults, quickSearchMinLength, searchMaxLength } from "./quick-search.ts";
 
-/** Characters of a story in which an excerpt is searched. */
-const readFrom = 20_000;
+/** Of a story, for its excerpt. */
+const maxSearchedCharacters = 20_000;
 const excerptLength = 110;
 
 export async function quickSearch(site: Site, text: string): Promise<FoundPost[]> {
@@ -30,7 +30,7 @@ async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> 
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.id", "posts.title", "posts.featuredImage"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
-    .select(sql<string>`substr(posts."plainText", 1, ${sql.lit(readFrom)})`.as("text"))
+    .select(sql<string>`substr(posts."plainText", 1, ${sql.lit(maxSearchedCharacters)})`.as("text"))
     .where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`)
     .orderBy(relevance(site.engine, terms), "desc")
     .orderBy("posts.number", "desc")
