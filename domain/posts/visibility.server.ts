@@ -18,7 +18,7 @@ import type { PostStatus } from "./post.ts";
 /** Time in which a writer can correct or unpublish a story before emails announce it. */
 export const storyEmailDelayMs = minutes(5);
 
-/** Everything that makes a post public ends here. The first time sets its date and queues emails to the author's followers. */
+/** Every path that makes a post public goes through here. The first time sets its date and queues emails to the author's followers. */
 export async function recordPublished(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
   const { publishedAt, ...author } = await tx.db
     .selectFrom("posts")
@@ -44,7 +44,7 @@ async function setDate({ db, engine }: SiteTransaction, id: string, at: number):
   await db.updateTable("posts").set({ publishedAt: at, updatedAt: at, number }).where("id", "=", id).execute();
 }
 
-/** Everything that hides a public post ends here. `was`: its status before. */
+/** Every path that hides a public post goes through here. `was`: its status before. */
 export async function recordHidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
   tx.changed("post.hidden", { id, was: was === "active" ? await describeHidden(tx, id) : undefined });
 }
