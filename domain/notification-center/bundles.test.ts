@@ -85,7 +85,7 @@ describe("likes of one story are one notification", () => {
     await setBookmark(world.site, world.maren, "spoon", true);
     await like(world.tobias);
     await like(world.tobias, false);
-    expect((await texts()).sort()).toEqual(["Ana liked “The Spoon”", "Somebody bookmarked “The Spoon”"]);
+    expect((await texts()).sort()).toEqual(["Ana liked “The Spoon”", "Someone bookmarked “The Spoon”"]);
     await like(ana, false);
     await setBookmark(world.site, ana, "spoon", false);
     expect([await texts(), await count(), await rows()]).toEqual([[], 0, []]);
@@ -140,7 +140,7 @@ test("bundles are correct while time passes, with different clocks of two proces
   const { entries } = await listNotifications(site, maren, { limit: 20 });
   expect(entries.map(describeAsText)).toEqual([
     "Tobias Lindqvist started following you",
-    "Somebody bookmarked “The Spoon”",
+    "Someone bookmarked “The Spoon”",
     "Tobias Lindqvist and Ruth Castellanos liked “The Spoon”",
   ]);
 });
@@ -155,7 +155,7 @@ test("likes are counted up to a hundred", async () => {
 test("bookmarks are counted without names", async () => {
   const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
   await setBookmark(world.site, ana, "spoon", true);
-  expect(await texts()).toEqual(["Somebody bookmarked “The Spoon”"]);
+  expect(await texts()).toEqual(["Someone bookmarked “The Spoon”"]);
   await setBookmark(world.site, ben, "spoon", true);
   expect(await texts()).toEqual(["2 people bookmarked “The Spoon”"]);
   expect(JSON.stringify(await list())).not.toMatch(/Ana|Ben/);

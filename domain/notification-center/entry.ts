@@ -44,7 +44,7 @@ export function headingOf(entry: Entry): string | undefined {
   if (entry.kind === "decision") return noticeTitle(entry.notice);
   if (entry.kind !== "answer") return undefined;
   const { kind, status } = entry.report;
-  return kind === "appeal" ? appealOutcomes[status] : `Your report of a ${reportNouns[kind]} was answered`;
+  return kind === "appeal" ? appealOutcomes[status] : `We’ve answered your report about a ${reportNouns[kind]}`;
 }
 
 /** “Ana and 11 others liked “The Spoon””; empty for decisions and answers, which have a heading. */
@@ -55,7 +55,7 @@ export function describe(entry: Entry): Part[] {
     case "like":
       return [...nameActors(entry.people, entry.count), plain(" liked"), ...titleOf(entry.story)];
     case "bookmark":
-      return [plain(`${entry.count === 1 ? "Somebody" : `${atMost(entry.count)} people`} bookmarked`), ...titleOf(entry.story)];
+      return [plain(`${entry.count === 1 ? "Someone" : `${atMost(entry.count)} people`} bookmarked`), ...titleOf(entry.story)];
     case "story":
       return [name(entry.author.name), plain(" published"), ...titleOf(entry.story)];
     case "message":
@@ -80,7 +80,7 @@ export function describeAsText(entry: Entry): string {
 
 function nameActors(people: Person[], count: number): Part[] {
   const [first, second] = people.map((person) => name(person.name));
-  if (!first) return [plain("Somebody")];
+  if (!first) return [plain("Someone")];
   if (count <= 1 || !second) return [first];
   return count === 2 ? [first, plain(" and "), second] : [first, plain(` and ${atMost(count, 1)} others`)];
 }

@@ -146,7 +146,7 @@ describe("a digest", () => {
     at("2026-11-30T07:00:00Z");
     expect(await sendDigests(site)).toBe(1);
     expect(world.emails.at(-1)).toMatchObject({ subject: "Your week on Inkstead" });
-    expect(world.emails.at(-1)?.text).toContain("Somebody bookmarked");
+    expect(world.emails.at(-1)?.text).toContain("Someone bookmarked");
   });
 
   test("is sent by one of several processes, and not for read entries or kinds turned off", async () => {

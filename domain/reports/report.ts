@@ -67,7 +67,7 @@ export const reportTexts = {
   sent: "Thank you. The administrators will review it.",
   added: "Thank you. We added this to your earlier report.",
   enough: "You have reported this several times. The administrators will review it.",
-  settledMeanwhile: "Your earlier report was just decided. Please send this again.",
+  settledMeanwhile: "We’ve just made a decision on your earlier report. Please send this again.",
   failed: "Failed to send report",
   evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
   alreadyOpen: "There’s already an open report of this by the same member.",
