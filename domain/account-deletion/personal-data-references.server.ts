@@ -25,7 +25,7 @@ export const personalDataReferences: Record<string, string> = {
   "refused_addresses.address": "removed if the account's address is confirmed",
   "notifications.emailDueAt": "removed with the account: it is a time",
   "notification_preferences.email": "removed with the account: it is a frequency",
-  "story_emails.lastUserId": "removed when the story's emails are queued, minutes after its publication",
+  "story_emails.lastUserId": "removed when the story's emails are queued, a day after its publication at the latest",
   "participants.emailDueAt": "removed with the account: it is a time",
   "posts.heldBy": "kept with the story: the id of a moderation action",
   "users.email": "removed with the account",

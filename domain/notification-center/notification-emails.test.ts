@@ -10,7 +10,7 @@ import type { ConfigurableKind, EmailFrequency, UnsubscribeTarget } from "../not
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { stopEmails, unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { storyEmailDelayMs } from "../posts/visibility.server.ts";
+import { holdPost, storyEmailDelayMs } from "../posts/visibility.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { type Member, transaction } from "../site.ts";
 import { sendBundleEmails } from "./bundle-emails.server.ts";
@@ -243,6 +243,20 @@ describe("emails about new stories of followed members", () => {
     await publish("moor");
     expect(await sent(24 * hour)).toEqual([]);
     expect(await site.db.selectFrom("story_emails").selectAll().execute()).toEqual([]);
+  });
+
+  test("are sent after a correction that takes longer than the delay, or a hold", async () => {
+    const { site, maren, tobias, ruth } = world;
+    await wantEach(tobias);
+    await publish("salt");
+    await publish("tide");
+    await setPostStatus(site, maren, "salt", "inactive");
+    await holdPost(site, ruth, "tide", { reason: "why" });
+    for (let time = 0; time < 3; time++) expect(await sent()).toEqual([]);
+    await setPostStatus(site, maren, "salt", "active");
+    await setPostStatus(site, ruth, "tide", "active");
+    expect(await sent()).toHaveLength(2);
+    expect(await sent()).toEqual([]);
   });
 
   test("are sent in batches by several concurrent processes, once to each follower", async () => {

@@ -7,6 +7,7 @@ import { sendEmail } from "../mail/send-email.server.ts";
 import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { quietHoursEnd } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
+import { storyEmailDelayMs } from "../posts/visibility.server.ts";
 import { queueStoryPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { emailOf } from "./email-text.server.ts";
@@ -36,6 +37,11 @@ async function sendBatch(tx: SiteTransaction, postId: string): Promise<{ sent: n
   const own = tx.db.selectFrom("story_emails").select(["lastUserId", "lastDevice"]).where("postId", "=", postId);
   const row = await forUpdate(tx, own).executeTakeFirst();
   const story = row && (await findStory(tx, postId));
+  if (row && !story && (await isWithdrawn(tx, postId))) {
+    const dueAt = tx.now() + storyEmailDelayMs;
+    await tx.db.updateTable("story_emails").set({ dueAt }).where("postId", "=", postId).execute();
+    return { sent: 0, more: false };
+  }
   const members = story && tx.settings.emailNotifications ? await findMembers(tx, story.userId, row.lastUserId) : [];
   for (const member of members) if (story) await write(tx, story, member);
   const lastDevice = story && (await queueStoryPushes(tx, story, Number(row.lastDevice)));
@@ -65,6 +71,12 @@ async function findStory({ db, now }: SiteTransaction, postId: string): Promise<
     .where("posts.status", "=", "active")
     .where("posts.publishedAt", ">", now() - maxAgeMs)
     .executeTakeFirst();
+}
+
+/** Unpublished or held, but may be published again before it is too old to be announced. */
+async function isWithdrawn({ db, now }: SiteTransaction, postId: string): Promise<boolean> {
+  const post = db.selectFrom("posts").select("id").where("id", "=", postId).where("status", "=", "inactive");
+  return (await post.where("publishedAt", ">", now() - maxAgeMs).executeTakeFirst()) !== undefined;
 }
 
 type Follower = { userId: string; email: string; name: string };
