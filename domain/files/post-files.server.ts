@@ -7,7 +7,7 @@ import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#
 import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
-import { Invalid } from "../refusals.ts";
+import { Invalid, Unavailable } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import { countUploaded, refuseUnreadable, releaseFiles, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
 import {
@@ -51,7 +51,10 @@ async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
 export async function isFeaturedPicture(site: Site, viewer: Member, fileId: string, upload: Upload): Promise<boolean> {
   await countUploaded(site, viewer, upload.bytes.byteLength);
   const bytes = await featuredBytes(upload);
-  return (await site.files.get(originalKey(fileId)))?.equals(bytes) ?? false;
+  const stored = await site.files.get(originalKey(fileId)).catch(() => {
+    throw new Unavailable(pictureTexts.notStored);
+  });
+  return stored?.equals(bytes) ?? false;
 }
 
 /** `address`: the URL in the text. */
