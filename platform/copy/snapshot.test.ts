@@ -17,7 +17,8 @@ function timerOf(port: number): number | undefined {
   return fields && Number(fields[5]?.split(":")[0]);
 }
 
-test.runIf(process.platform === "linux")("a long copy's connection notices a server that is gone", async () => {
+test("a long copy's connection notices a server that is gone", async () => {
+  if (process.platform !== "linux") return;
   const { query, close } = await connect(database.url, "inkstead backup");
   try {
     const [row] = await query("select inet_client_port() as port");

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
@@ -13,8 +13,6 @@ import { listPosts } from "#domain/search/lists.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";
-import { connect } from "#platform/copy/snapshot.ts";
-import { migrate } from "#platform/database/migrate.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
@@ -223,15 +221,6 @@ describe("restoring", () => {
     }
   });
 
-  test.runIf(!onPostgres)("removes what a killed restore left", async () => {
-    await restoreFrom(path);
-    const leftover = join(target.folder, "restoring-0a1b2c3d");
-    mkdirSync(leftover);
-    writeFileSync(join(leftover, "inkstead.db"), "a part of a database");
-    await restoreFrom(path, "--overwrite");
-    expect(readdirSync(target.folder).filter((name) => name.startsWith("restoring-"))).toEqual([]);
-  });
-
   test("refuses while the site is running", async () => {
     await restoreFrom(path);
     await readRestored(async (site) => {
@@ -259,24 +248,6 @@ describe("restoring", () => {
       await expectExactCounters(site);
       expect((await listPosts(site, { sort: "newest", limit: 5 })).posts).toHaveLength(5);
     });
-  });
-
-  test.runIf(onPostgres)("keeps the files when the connection is lost after the commit", async () => {
-    const { environment, folder } = target;
-    await migrate(readConfig(environment));
-    const [locking, watching] = await Promise.all([1, 2].map(() => connect(environment.DATABASE_URL as string, "inkstead test")));
-    // Allows everything but `analyze`.
-    await locking?.query("begin");
-    await locking?.query("lock table likes in share update exclusive mode");
-    const restoring = expect(restoreFrom(path)).rejects.toThrow("terminating connection");
-    const end = `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query = 'analyze' and wait_event_type = 'Lock'`;
-    await expect.poll(() => watching?.query(end)).toHaveLength(1);
-    await restoring;
-    await locking?.close();
-    expect(await watching?.query("select from posts limit 1")).toHaveLength(1);
-    await watching?.close();
-    expect(readdirSync(join(folder, "files")).length).toBeGreaterThan(0);
   });
 
   test("reports a different secret", async () => {
