@@ -13,8 +13,8 @@ import type { Route } from "./+types/discard-draft-page.ts";
 const drafts = "/profile?tab=drafts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { title } = await readWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
-  return { title };
+  const { title, postId } = await readWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
+  return { title, postId };
 }
 
 /** Without scripts there is no dialog, so this page asks. */
@@ -22,8 +22,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const next = localPath(form.get("next"), drafts);
   if (form.get("confirmed") !== "yes") return data({ next });
-  await discardWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
-  return redirectWithToast(next, { tone: "success", text: draftTexts.discarded });
+  const { postId } = await discardWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
+  return redirectWithToast(next, { tone: "success", text: postId ? draftTexts.changesDiscarded : draftTexts.discarded });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Discard this?" });
@@ -34,7 +34,7 @@ export default function DiscardDraftPage({ loaderData, actionData }: Route.Compo
     <QuestionPage
       title="Discard this?"
       subject={loaderData.title || "Untitled Post"}
-      question={draftTexts.discardQuestion}
+      question={loaderData.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}
       cancel={next}
       confirmLabel="Discard"
       danger

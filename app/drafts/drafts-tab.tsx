@@ -82,7 +82,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       <ConfirmDialog
         button={{ ...rowDanger, icon: Trash2, "aria-label": `Discard: ${title}`, children: "Discard" }}
         title={work.postId ? "Discard your changes?" : "Discard this story?"}
-        text={draftTexts.discardQuestion}
+        text={work.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}
         confirmLabel="Discard"
         danger
         action={`/drafts/${work.id}/discard`}

@@ -4,7 +4,7 @@ import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { openWeb } from "../../tests/support/web.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
@@ -44,4 +44,18 @@ test("a member can't use the id of another member's working copy", async () => {
   expect(await save(dotted, copyIdOf(dotted.id, dotteds), "Twice.", dotteds)).toBe(200);
   expect(await save(loud, copyIdOf(loud.id, louds), "Twice.", louds)).toBe(200);
   expect((await readWorkingCopy(site, maren, copyIdOf(maren.id, marens))).content).toBe("Twice.");
+});
+
+test("discarding the changes of a story says that the story stays, with and without JavaScript", async () => {
+  const { site, maren } = world;
+  await createPost(site, maren, { title: "Soup", slug: "soup", content: "Once.", status: "active" }, await picture());
+  const { cookie } = await signIn(world, maren);
+  const id = copyIdOf(maren.id, "soup");
+  expect(await save(maren, id, "Twice.", "soup")).toBe(200);
+  const discard = (fields: Record<string, string>) => openWeb(world).request(`/drafts/${id}/discard`, formPost(fields, { cookie }));
+  const drafts = await (await openWeb(world).request("/profile?tab=drafts", { headers: { cookie } })).text();
+  expect(drafts).toContain("Unfinished changes");
+  expect(await (await discard({})).text()).toContain("The story won’t change.");
+  const answer = await discard({ confirmed: "yes" });
+  expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Changes discarded");
 });

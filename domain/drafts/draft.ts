@@ -57,6 +57,8 @@ export const draftTexts = {
   someoneElse: "You’re signed in with another account",
   discardQuestion: "Are you sure you want to discard this unfinished story?",
   discarded: "Unfinished story discarded",
+  discardChangesQuestion: "The story won’t change.",
+  changesDiscarded: "Changes discarded",
   deleteQuestion: "Are you sure you want to delete this draft?",
   deleted: "Draft deleted successfully",
   deleteFailed: "Failed to delete draft",

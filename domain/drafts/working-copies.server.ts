@@ -194,9 +194,14 @@ export async function finishWorkingCopy(
   if (!numDeletedRows) throw changedMeanwhile(otherVersionOf(await read(tx, id)));
 }
 
-export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
+/** Returns the story whose changes were discarded; null for a new one. */
+export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<{ postId: string | null }> {
   requirePermission(viewer, "save unfinished work");
-  await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
+  return transaction(site, async (tx) => {
+    const copy = await read(tx, id);
+    await removeWorkingCopies(tx, viewer, { id });
+    return { postId: copy?.userId === viewer.id ? copy.postId : null };
+  });
 }
 
 export async function removeWorkingCopies(tx: SiteTransaction, viewer: Member, which: { id: string } | { postId: string }): Promise<void> {
