@@ -10,7 +10,7 @@ export function PeopleResults({ found, isNetworkFailure, onChoose }: PeopleResul
   const announcement = isNetworkFailure
     ? "Search failed. Please try again."
     : found
-      ? `${count === 0 ? "Nobody" : count} found`
+      ? `${count || "No"} ${count === 1 ? "person" : "people"} found`
       : "Searching…";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">

@@ -26,15 +26,15 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/admin\/analytics\b/, { text: "Failed to load analytics" }],
   [/^\/admin\/reports\/rules\b/, { text: "Failed to load rules" }],
   [/^\/admin\/reports\b/, { text: "Failed to load reports" }],
-  [/^\/admin\/database\b/, { text: "Failed to load database" }],
+  [/^\/admin\/database\b/, { text: "Failed to load the database page" }],
   [/^\/admin\/settings\/pages\b/, { text: "Failed to load pages" }],
   [/^\/admin\/settings\b/, { text: "Failed to load settings" }],
-  [/^\/admin\/audit\b/, { text: "Failed to load audit log" }],
+  [/^\/admin\/audit\b/, { text: "Failed to load the audit log" }],
   [/^\/admin\/files\b/, { text: "Failed to load files" }],
   [/^\/admin\/emails\b/, { text: "Failed to load emails" }],
   [/^\/admin\/webhooks\b/, { text: "Failed to load webhooks" }],
   [/^\/admin\/errors\b/, { text: "Failed to load errors" }],
-  [/^\/admin\/staff\b/, { text: "Failed to load staff" }],
+  [/^\/admin\/staff\b/, { text: "Failed to load the staff list" }],
   [/^\/admin\b/, { text: "Failed to load dashboard data" }],
 ];
 

@@ -129,7 +129,7 @@ test("a story is held with a reason and its author appeals, both without JavaScr
   await ruth.getByRole("listitem").filter({ hasText: "The second one from the left." }).getByRole("link", { name: "Answer" }).click();
   await ruth.getByRole("radio", { name: /^Grant/ }).check();
   await ruth.getByLabel("Answer").fill("Thank you.");
-  await ruth.getByRole("button", { name: "Decide" }).click();
+  await ruth.getByRole("button", { name: "Submit decision" }).click();
   await expect(ruth).toHaveURL(/\/admin\/reports$/);
   await ines.reload();
   await expect(ines.getByText("Thank you.")).toBeVisible();

@@ -82,7 +82,7 @@ test("a story is started, found in the drafts, published, edited, and an old ver
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(page.getByText("The first text.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Since then" }).click();
+  await page.getByRole("link", { name: "Compare with current" }).click();
   await expect(page.getByRole("insertion")).toHaveText("second");
   await expect(page.getByRole("deletion")).toHaveText("first");
   await page.getByRole("button", { name: "Restore" }).click();

@@ -49,7 +49,7 @@ test("a member is found by name and messaged by keyboard", inBrowserOnly, async 
   await expect(remove).toBeFocused();
 
   // A message's button names its message.
-  const about = page.getByRole("button", { name: "About this message: I have." });
+  const about = page.getByRole("button", { name: "Message options: I have." });
   await about.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

@@ -58,7 +58,7 @@ test("two people exchange messages and see each change live", async ({ page, new
 
   // The other side sees a deletion at once.
   await bubble(other, "second line").hover();
-  await bubble(other, "second line").getByRole("button", { name: "About this message" }).click();
+  await bubble(other, "second line").getByRole("button", { name: "Message options" }).click();
   await other.getByRole("menuitem", { name: "Delete message" }).click();
   await other.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(other.getByText("Message deleted", { exact: true })).toBeVisible();
@@ -209,7 +209,7 @@ test("a message is reported with its text", inBrowserOnly, async ({ page, site, 
   await page.goto(`/messages/${bert.id}`);
   await waitForHydration(page);
   await bubble(page, "You had better").hover();
-  await bubble(page, "You had better").getByRole("button", { name: "About this message" }).click();
+  await bubble(page, "You had better").getByRole("button", { name: "Message options" }).click();
   await page.getByRole("menuitem", { name: "Report message" }).click();
   await page.setViewportSize({ width: 320, height: 568 });
   for (const name of ["Cancel", "Send report"]) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });

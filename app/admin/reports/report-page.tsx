@@ -108,7 +108,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
           )}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
-              Decide
+              Submit decision
             </Button>
             {report.ownerId && !isAppeal && (
               <ButtonLink to={`/admin/users/${report.ownerId}`} variant="ghost">

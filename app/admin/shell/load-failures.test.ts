@@ -26,7 +26,7 @@ describe("an admin page whose data can't be loaded", () => {
     ["/admin/analytics", "Failed to load analytics"],
     ["/admin/reports", "Failed to load reports"],
     ["/admin/reports/rules", "Failed to load rules"],
-    ["/admin/audit", "Failed to load audit log"],
+    ["/admin/audit", "Failed to load the audit log"],
     ["/admin/settings/pages", "Failed to load pages"],
     ["/admin/settings/pages/privacy", "Failed to load pages"],
   ])("shows the error of %s: %s", async (path, text) => {

@@ -60,12 +60,12 @@ function Views({ versions, chosen: { id, view } }: { versions: HistoryData["vers
   return (
     <Segmented
       label="Show"
-      className="mb-6"
+      className="mb-6 flex-wrap"
       value={view}
       segments={[
         { value: "text", label: "Text", to: `?version=${id}` },
         ...(isOldest ? [] : [{ value: "changes" as const, label: "Changes", to: `?version=${id}&show=changes` }]),
-        { value: "since", label: "Since then", to: `?version=${id}&show=since` },
+        { value: "since", label: "Compare with current", to: `?version=${id}&show=since` },
       ]}
     />
   );
@@ -113,7 +113,7 @@ function surroundings(text: string): string {
 
 function growth(length: number, before: number | undefined): string {
   if (before === undefined || length === before) return "";
-  return length > before ? `${fullCount(length - before)} more` : `${fullCount(before - length)} fewer`;
+  return length > before ? ` (+${fullCount(length - before)})` : ` (−${fullCount(before - length)})`;
 }
 
 function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; chosen: string | undefined }) {
@@ -134,7 +134,7 @@ function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; 
                 <TimeAgo time={createdAt} now={now} />
               </span>
               <span className="num mt-0.5 block truncate text-sm text-ink-2">
-                {[by, `${fullCount(length)} characters`, growth(length, versions[index + 1]?.length), title].filter(Boolean).join(" · ")}
+                {[by, `${fullCount(length)} characters${growth(length, versions[index + 1]?.length)}`, title].filter(Boolean).join(" · ")}
               </span>
             </Link>
           </li>

@@ -56,7 +56,7 @@ type MessageMenuProps = Pick<MessageBubbleProps, "message" | "own" | "onAsk">;
 function MessageMenu({ message, own, onAsk }: MessageMenuProps) {
   const trigger = (
     <IconButton
-      label={`About this message: ${preview(message.message)}`}
+      label={`Message options: ${preview(message.message)}`}
       icon={EllipsisVertical}
       size="sm"
       className="text-chat-in-meta! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 hover:bg-black/8! max-lg:size-11!"

@@ -119,7 +119,7 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
       <ConfirmDialog
         button={{ size: "sm", variant: "danger", icon: Trash2, children: "Discard changes" }}
         title="Discard your changes?"
-        text="The story won’t change."
+        text={draftTexts.discardChangesQuestion}
         confirmLabel="Discard"
         danger
         action={discard}
@@ -144,7 +144,7 @@ function Trouble({ state, story }: Pick<Props, "state" | "story">) {
     unreachable: <span>You’re offline or the site isn’t responding. {here} We’ll save it when you reconnect.</span>,
     "signed-out": (
       <>
-        <span>You’ve been signed out. {here} Sign in again to save it.</span>
+        <span>You’ve been signed out. {here} Sign in again to save it to your account.</span>
         {signIn}
       </>
     ),

@@ -134,7 +134,7 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
         - button "Chat theme"
         - button "Delete chat"
         - log "Messages":
-          - 'button "About this message: Good evening"'
+          - 'button "Message options: Good evening"'
         - button "Attach a file"
         - textbox "Message"
         - button "Emoji"
