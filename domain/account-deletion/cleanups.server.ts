@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { purgeDeletedRows, truncateWal } from "#platform/database/purge-deleted.ts";
 import { contains } from "#platform/database/search/contains.ts";
+import { removeUnusedSearchWords } from "../search/unused-words.server.ts";
 import type { Site, SiteTransaction } from "../site.ts";
-import { emptyEventsOfPosts, removeUnusedSearchWords } from "./personal-data-references.server.ts";
+import { emptyEventsOfPosts } from "./personal-data-references.server.ts";
 
 /** `address`: of the deleted account; null while only stories were deleted. */
 export type Cleanup = { userId: string; address: string | null; words: string[]; postIds: string[] };

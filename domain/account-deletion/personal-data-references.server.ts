@@ -3,7 +3,6 @@ import { revokeVerifications } from "#domain/accounts/security/security-state.se
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
-import { newestOfAll } from "#platform/database/search/search.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -134,11 +133,4 @@ export async function emptyEventsOfPosts({ db }: Site, postIds: ReadonlySet<stri
       .set({ data: "{}" })
       .where("number", "in", numbers.slice(start, start + eventsPerBatch))
       .execute();
-}
-
-export async function removeUnusedSearchWords(site: Site, words: Iterable<string>): Promise<void> {
-  for (const word of words) {
-    const { rows } = await newestOfAll(site.engine, [{ forms: [word], isPrefix: false }], 1).execute(site.db);
-    if (rows.length === 0) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
-  }
 }

@@ -1,18 +1,21 @@
 import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
+import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
 /** Of the account and the profile. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
   requirePermission(viewer, "edit a profile", viewer.id);
   await transaction(site, async (tx) => {
+    const before = await tx.db.selectFrom("profiles").select("userName").where("userId", "=", viewer.id).executeTakeFirst();
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
     await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
     const searchAuthor = searchColumn(name);
     await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", viewer.id).execute();
     await addSearchWords(tx.db, [searchAuthor]);
+    forgetSearchWords(tx, before?.userName ?? viewer.name, name);
     tx.changed("account.renamed", { userId: viewer.id });
   });
 }

@@ -13,7 +13,7 @@ export async function sweepDeleted(site: Site): Promise<void> {
     const due = await site.db
       .selectFrom("moderation_actions")
       .innerJoin("posts", "posts.heldBy", "moderation_actions.id")
-      .select(["posts.id", "posts.featuredImage", "moderation_actions.id as actionId"])
+      .select(["posts.id", "posts.title", "posts.featuredImage", "moderation_actions.id as actionId"])
       .where("moderation_actions.kind", "=", "delete")
       .where("moderation_actions.undoneAt", "is", null)
       .where("moderation_actions.endsAt", "<=", site.now())
@@ -24,7 +24,9 @@ export async function sweepDeleted(site: Site): Promise<void> {
   }
 }
 
-async function erasePostFully(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
+type DuePost = { id: string; title: string; featuredImage: string | null; actionId: string };
+
+async function erasePostFully(site: Site, post: DuePost): Promise<void> {
   await transaction(site, async (tx) => {
     const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actionId);
     if (await still.executeTakeFirst()) await erasePost(tx, null, post);

@@ -18,6 +18,7 @@ import { normalizeLineBreaks } from "../normalize-input.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
+import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithStored } from "./content.server.ts";
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
@@ -172,7 +173,7 @@ export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Prom
 export async function erasePost(
   tx: SiteTransaction,
   viewer: Viewer,
-  { id, featuredImage }: { id: string; featuredImage: string | null },
+  { id, title, featuredImage }: { id: string; title: string; featuredImage: string | null },
 ): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
   // Another member's working copy stays, as a new story.
@@ -180,6 +181,7 @@ export async function erasePost(
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
+  forgetSearchWords(tx, title);
   await endActionsOn(tx, id);
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   await releaseFiles(tx, files);

@@ -16,6 +16,7 @@ import { may, requirePermission } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { reportEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
+import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
@@ -235,6 +236,7 @@ async function overwrite(
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) throw new ConcurrentUpdate();
   await addSearchWords(tx.db, [search.searchTitle, search.searchAuthor]);
+  forgetSearchWords(tx, before.title, text.title);
 }
 
 async function applyStatus(

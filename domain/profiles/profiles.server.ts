@@ -5,6 +5,7 @@ import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
+import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emptyProfileTexts } from "./profile.ts";
 import type { ProfileInput } from "./profile-input.ts";
@@ -89,15 +90,16 @@ async function save(
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
   const userName = changes.userName ?? before?.userName ?? name;
-  if (before?.userName !== userName) await updateAuthorName(tx, userId, userName);
+  if (before?.userName !== userName) await updateAuthorName(tx, userId, userName, before?.userName);
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
   tx.changed(before ? "profile.changed" : "profile.created", { userId, name: userName, profileImage: shown });
 }
 
-async function updateAuthorName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {
+async function updateAuthorName(tx: SiteTransaction, userId: string, userName: string, before = ""): Promise<void> {
   const searchAuthor = searchColumn(userName);
   await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
   await addSearchWords(tx.db, [searchAuthor]);
+  forgetSearchWords(tx, before, userName);
 }

@@ -10,7 +10,8 @@ import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { removeAnyFile } from "#domain/moderation/files/admin-files.server.ts";
 import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
-import { createPost } from "#domain/posts/posts.server.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { updatePost } from "#domain/posts/update-post.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
@@ -35,6 +36,7 @@ export async function createMemberWithData(world: World): Promise<Member> {
   const member = { ...(await openSession(world, maren)).member, name: "Zsófia Quillfeather", email: "quill@feather.example" };
   const links = { website: "quillhandle.example", twitter: "@quillhandle", github: "quillhandle", linkedIn: "quillhandle" };
   const upload = { ...(await picture("a-private-filename.png", 500, 500)) };
+  await updateProfile(site, member, { userName: "Quillfeather the Wrimblethorper", bio: "", location: "", ...links }, "keep");
   await updateProfile(
     site,
     member,
@@ -47,6 +49,11 @@ export async function createMemberWithData(world: World): Promise<Member> {
     story("wrimblethorpe-nights", "Wrimblethorpe Nights", "On xyloquartz."),
     await picture("a-private-filename.jpg"),
   );
+  const nights = { title: "Wrimblethorpe Nights", content: "On xyloquartz.", status: "active" as const };
+  await updatePost(site, member, "wrimblethorpe-nights", { ...nights, title: "Wrimblethorpean Nights" }, { version: 1 });
+  await updatePost(site, member, "wrimblethorpe-nights", nights, { version: 2 });
+  await createPost(site, member, story("afterwards", "Quillfeathered", "Again."), await picture());
+  await deletePost(site, member, "afterwards");
   await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
   await setLike(site, member, "tides", true);
   await setBookmark(site, member, "tides", true);

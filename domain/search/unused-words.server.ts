@@ -1,0 +1,20 @@
+import { type SqlBool, sql } from "kysely";
+import { newestOfAll } from "#platform/database/search/search.ts";
+import { isTypoCandidate, searchWords } from "#platform/database/search/search-words.ts";
+import type { Site, SiteTransaction } from "../site.ts";
+
+/** Removes words, by which typos are corrected, that no story has any more. */
+export async function removeUnusedSearchWords({ db, engine }: Site, words: Iterable<string>): Promise<void> {
+  for (const word of words) {
+    const found = newestOfAll(engine, [{ forms: [word], isPrefix: false }], 1);
+    const unused = sql<SqlBool>`not exists (select 1 from (${found}) as found)`;
+    await db.deleteFrom("search_words").where("word", "=", word).where(unused).execute();
+  }
+}
+
+/** Call it when a title or a name is replaced or removed: account deletion wouldn't find its words later. */
+export function forgetSearchWords(tx: SiteTransaction, before: string, after = ""): void {
+  const kept = new Set(searchWords(after));
+  const words = new Set(searchWords(before).filter((word) => isTypoCandidate(word) && !kept.has(word)));
+  if (words.size > 0) tx.afterCommit((site) => removeUnusedSearchWords(site, words));
+}
