@@ -174,8 +174,8 @@ describe.each(everySdk)("members' records with %s", (name: SdkName) => {
     });
     expect(await profiles.get(maren.id)).toEqual(before);
     expect(await storage.getFile(ids.bucket, notes)).toMatchObject({ name: "notes.doc" });
-    const portrait = await upload(connection);
-    expect(await profiles.update(maren.id, { profileImage: portrait })).toMatchObject({ bio: "", profileImage: expect.any(String) });
+    const avatar = await upload(connection);
+    expect(await profiles.update(maren.id, { profileImage: avatar })).toMatchObject({ bio: "", profileImage: expect.any(String) });
   });
 
   test("simultaneous changes of different fields of a profile are all saved", async () => {
