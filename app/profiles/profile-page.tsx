@@ -84,7 +84,11 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
           <dd className="display num text-d1">{shortCount(profile.likesReceived)}</dd>
         </div>
       </dl>
-      <Tabs label="Profile" tabs={[{ to: `/profile/${profile.id}`, label: "Posts", count: profile.postsCount, current: true }]} className="mt-8" />
+      <Tabs
+        label="Profile"
+        tabs={[{ to: `/profile/${profile.id}`, label: "Posts", count: profile.postsCount, current: true }]}
+        className="mt-8"
+      />
       {listing.posts.length > 0 ? (
         <Posts key={profile.id} listing={listing} />
       ) : (
