@@ -75,6 +75,16 @@ test("a stream that has nothing to send for longer stays open", async () => {
   await expect.poll(countConnections, { timeout: 20_000 }).toBe(0);
 });
 
+test("an idle connection is closed after Node's limit", async () => {
+  const { keepAliveTimeout } = server;
+  server.keepAliveTimeout = 100;
+  request("/stream");
+  socket.resume();
+  await expect.poll(countConnections, { timeout: 20_000 }).toBe(0);
+  expect(socket.bytesRead).toBeGreaterThan(size);
+  server.keepAliveTimeout = keepAliveTimeout;
+});
+
 test("an upgraded socket has no time limit", async () => {
   request("/stream");
   socket.resume();
