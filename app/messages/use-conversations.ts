@@ -59,9 +59,9 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     const page = await fetchConversations().catch(() => undefined);
     // The response may be older than an event that arrived meanwhile.
     if (page && changes.current !== before) setEventCount((count) => count + 1);
-    else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) {
+    else if (page) {
       const rest = displaced(latest.current, page);
-      if (rest) setMore((pages) => [rest, ...pages]);
+      if (rest.conversations[0]) setMore((pages) => [rest, ...pages]);
       show(page);
     }
   });
@@ -94,13 +94,10 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
 }
 
 /** What newer conversations moved out of the first page, as a page before the next ones, which were read after it. */
-export function displaced({ conversations, next }: ConversationPage, page: ConversationPage): ConversationPage | undefined {
-  const last = page.conversations.at(-1);
-  const moved = conversations.filter(
-    ({ partner, lastMessage }) =>
-      last && lastMessage.createdAt <= last.lastMessage.createdAt && !page.conversations.some((each) => each.partner.id === partner.id),
-  );
-  return moved.length > 0 ? { conversations: moved, next } : undefined;
+export function displaced(former: ConversationPage, { conversations }: ConversationPage): ConversationPage {
+  const oldest = conversations.at(-1)?.lastMessage.createdAt ?? 0;
+  const rest = conversations.reduce((page, { partner }) => without(page, partner.id), former);
+  return { ...rest, conversations: rest.conversations.filter(({ lastMessage }) => lastMessage.createdAt <= oldest) };
 }
 
 function without(page: ConversationPage, partnerId: string): ConversationPage {
