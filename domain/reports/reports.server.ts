@@ -140,8 +140,6 @@ export async function setReportStatus(site: Site, viewer: Viewer, id: string, st
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
     await settleReport(tx, viewer, report, status, answer);
-  }).catch((error) => {
-    throw isDuplicate(error) ? new Conflict(reportTexts.alreadyOpen) : error;
   });
 }
 
@@ -157,7 +155,7 @@ export async function lockReport(tx: SiteTransaction, id: string): Promise<Locke
   return report;
 }
 
-/** Notifies the reporter or appellant. An unchanged status with an answer is allowed. */
+/** Notifies the reporter or appellant. An unchanged status with an answer is allowed. @throws Conflict as `setReportStatus`. */
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,
@@ -174,7 +172,10 @@ export async function settleReport(
     .updateTable("reports")
     .set({ status, ...addition, ...(answer !== "" && { answerSeenAt: null }), updatedAt: tx.now() })
     .where("id", "=", id)
-    .execute();
+    .execute()
+    .catch((error) => {
+      throw isDuplicate(error) ? new Conflict(reportTexts.alreadyOpen) : error;
+    });
   const noun = kind === "appeal" ? "appeal" : "report";
   await record(tx, viewer, {
     action: `${noun}.${statusChanges ? status : "answered"}`,
