@@ -1,7 +1,6 @@
-import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
-import { forgetSearchWords } from "../search/unused-words.server.ts";
+import { updateAuthorName } from "../search/author-name.server.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
 /** Of the account and the profile. */
@@ -12,10 +11,7 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
     await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
-    const searchAuthor = searchColumn(name);
-    await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", viewer.id).execute();
-    await addSearchWords(tx.db, [searchAuthor]);
-    forgetSearchWords(tx, before?.userName ?? viewer.name, name);
+    await updateAuthorName(tx, viewer.id, { before: before?.userName ?? viewer.name, name });
     tx.changed("account.renamed", { userId: viewer.id });
   });
 }

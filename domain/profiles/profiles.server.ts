@@ -1,11 +1,10 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { addSearchWords, searchColumn } from "#platform/database/search/search-words.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
-import { forgetSearchWords } from "../search/unused-words.server.ts";
+import { updateAuthorName } from "../search/author-name.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emptyProfileTexts } from "./profile.ts";
 import type { ProfileInput } from "./profile-input.ts";
@@ -90,16 +89,9 @@ async function save(
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
   const userName = changes.userName ?? before?.userName ?? name;
-  if (before?.userName !== userName) await updateAuthorName(tx, userId, userName, before?.userName);
+  if (before?.userName !== userName) await updateAuthorName(tx, userId, { before: before?.userName, name: userName });
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
   tx.changed(before ? "profile.changed" : "profile.created", { userId, name: userName, profileImage: shown });
-}
-
-async function updateAuthorName(tx: SiteTransaction, userId: string, userName: string, before = ""): Promise<void> {
-  const searchAuthor = searchColumn(userName);
-  await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
-  await addSearchWords(tx.db, [searchAuthor]);
-  forgetSearchWords(tx, before, userName);
 }
