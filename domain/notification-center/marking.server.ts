@@ -35,15 +35,14 @@ const markOne: Record<NotificationKind, Mark> = {
 /** Marks entries as read, also in the member's other tabs and devices. Ignores unknown ones and those of others. */
 export async function markRead(site: Site, viewer: Viewer, ids: string[]): Promise<void> {
   requirePermission(viewer, "see own notifications", viewer?.id);
-  const known = ids.filter((id) => readEntryId(id) !== undefined);
-  if (known.length === 0) return;
+  if (!ids.some(readEntryId)) return;
   await transaction(site, async (tx) => {
-    await markEntries(tx, viewer.id, known);
+    await markEntries(tx, viewer.id, ids);
     tx.changed("notification.changed", { userId: viewer.id });
   });
 }
 
-/** Marks entries as read, without an event. */
+/** As `markRead`, without an event. */
 export async function markEntries(tx: SiteTransaction, userId: string, ids: string[]): Promise<void> {
   for (const id of ids) {
     const entry = readEntryId(id);
