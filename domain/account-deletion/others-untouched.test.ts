@@ -89,8 +89,8 @@ test.each(["a", "posts", "the-night-bus-window"])("deleting the account %s leave
 test("an unconfirmed address doesn't end another person's newsletter", async () => {
   const { site } = world;
   await subscribe(site, origin, "john@ex.org");
-  const token = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
-  await confirmSubscription(site, token);
+  const { searchParams } = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "");
+  await confirmSubscription(site, { token: searchParams.get("token") ?? "", code: searchParams.get("code") ?? "" });
   await deleteAccount(site, await signUpAs("whoever-this-is", "john@ex.org"), password);
   expect(await site.db.selectFrom("subscribers").select("email").execute()).toEqual([{ email: "john@ex.org" }]);
 });

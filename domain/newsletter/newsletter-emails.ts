@@ -3,11 +3,12 @@ import { plainEmail } from "../mail/plain-email.ts";
 
 type EmailContext = { siteName: string; url: string; email: string; token: string };
 
-export function subscriptionEmail(context: EmailContext): EmailMessage {
-  const { siteName, email } = context;
+/** `code` confirms: of this email alone, as the token is also in newsletters. */
+export function subscriptionEmail(context: EmailContext & { code: string }): EmailMessage {
+  const { siteName, email, code } = context;
   const body = `Please open this link to confirm that you want the weekly ${siteName} newsletter:
 
-${subscriberLink(context)}
+${subscriberLink(context)}&code=${code}
 
 Didn’t sign up? Ignore this email and you won’t hear from us again.`;
   return plainEmail(siteName, { to: email, subject: `Confirm your subscription to ${siteName}`, body });

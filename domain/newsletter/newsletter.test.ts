@@ -178,7 +178,7 @@ describe("a refused address gets the newsletter again", () => {
     await importCsv("hana@example.com,2026-01-02\nivo@example.com,2026-01-02");
     await Promise.all(["hana@example.com", "ivo@example.com"].map(refuse));
     const hana = await world.site.db.selectFrom("subscribers").select("token").orderBy("email").executeTakeFirstOrThrow();
-    await confirmSubscription(world.site, hana.token);
+    await confirmSubscription(world.site, { ...hana, code: "" });
     expect(await recipients()).toEqual(["hana@example.com"]);
   });
 

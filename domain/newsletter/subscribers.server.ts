@@ -1,8 +1,9 @@
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
+import type { Tables } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
 import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { Invalid } from "../refusals.ts";
@@ -22,9 +23,10 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   const email = normalizeEmail(given);
   // Protects the mailbox, whatever network the requests come from.
   if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;
-  const { token, confirmedAt } = await saveSubscriber(site, email);
+  const { token, createdAt, confirmedAt } = await saveSubscriber(site, email);
   const context = { siteName: site.settings.siteName, url: site.url, email, token };
-  const message = confirmedAt === null ? subscriptionEmail(context) : alreadySubscribedEmail(context);
+  const code = confirmationCode(site, { email, createdAt });
+  const message = confirmedAt === null ? subscriptionEmail({ ...context, code }) : alreadySubscribedEmail(context);
   await sendEmailNow(site, { kind: "subscription", ...message });
 }
 
@@ -33,19 +35,28 @@ export function subscriberToken({ secret }: Pick<Site, "secret">, email: string)
   return createHmac("sha256", secret).update(`newsletter:${email}`).digest().subarray(0, 24).toString("base64url");
 }
 
+/** Another one for each subscription, as people forward newsletters, and with them the address's token. */
+function confirmationCode({ secret }: Pick<Site, "secret">, { email, createdAt }: { email: string; createdAt: number }): string {
+  return createHmac("sha256", secret).update(`newsletter-confirmation:${createdAt}:${email}`).digest("base64url");
+}
+
+function isSameCode(expected: string, given: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}
+
 /** Whether it may be one: those of former subscribers are deleted, so only an incomplete link is known not to work. */
 export function isSubscriberToken(token: string): boolean {
   return /^[\w-]{32}$/.test(token);
 }
 
-async function saveSubscriber(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
+async function saveSubscriber(site: Site, email: string): Promise<Tables["subscribers"]> {
   const fresh = { email, token: subscriberToken(site, email), createdAt: site.now(), confirmedAt: null };
   await site.db
     .insertInto("subscribers")
     .values(fresh)
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
-  return site.db.selectFrom("subscribers").select(["token", "confirmedAt"]).where("email", "=", email).executeTakeFirstOrThrow();
+  return site.db.selectFrom("subscribers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 }
 
 export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
@@ -57,19 +68,32 @@ export async function sweepUnconfirmed({ db, now }: Site): Promise<void> {
 }
 
 /** Read-only. @throws Invalid for an unknown token. */
-export async function readSubscription(site: Site, token: string): Promise<{ email: string; confirmed: boolean }> {
-  const row = await site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).where("token", "=", token).executeTakeFirst();
-  if (!row) throw new Invalid(newsletterTexts.linkUsedUp);
-  return { email: row.email, confirmed: row.confirmedAt !== null };
+export async function readSubscription({ db }: Site, token: string): Promise<{ email: string }> {
+  const subscriber = await db.selectFrom("subscribers").select("email").where("token", "=", token).executeTakeFirst();
+  if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);
+  return subscriber;
 }
 
-/** Idempotent. @throws Invalid for an unknown token. */
-export async function confirmSubscription(site: Site, token: string): Promise<{ email: string }> {
+export type ConfirmationLink = { token: string; code: string };
+
+/** Read-only. The code only matters until it is confirmed. @throws Invalid for an unknown token, or the code of another subscription. */
+export async function readConfirmation({ db, secret }: Pick<Site, "db" | "secret">, { token, code }: ConfirmationLink) {
+  const subscriber = await db.selectFrom("subscribers").selectAll().where("token", "=", token).executeTakeFirst();
+  const confirmed = typeof subscriber?.confirmedAt === "number";
+  if (!subscriber || !(confirmed || isSameCode(confirmationCode({ secret }, subscriber), code)))
+    throw new Invalid(newsletterTexts.linkUsedUp);
+  return { email: subscriber.email, createdAt: subscriber.createdAt, confirmed };
+}
+
+/** Idempotent. @throws as `readConfirmation`. */
+export async function confirmSubscription(site: Site, link: ConfirmationLink): Promise<{ email: string }> {
   return transaction(site, async (tx) => {
+    const { createdAt } = await readConfirmation({ db: tx.db, secret: site.secret }, link);
     const subscriber = await tx.db
       .updateTable("subscribers")
       .set((eb) => ({ confirmedAt: eb.fn.coalesce("confirmedAt", eb.val(tx.now())) }))
-      .where("token", "=", token)
+      .where("token", "=", link.token)
+      .where("createdAt", "=", createdAt)
       .returning("email")
       .executeTakeFirst();
     if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);

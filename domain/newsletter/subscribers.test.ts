@@ -12,23 +12,25 @@ afterEach(() => world.close());
 const from = (address: string) => ({ address, userAgent: null });
 const here = from("192.0.2.7");
 const subscribers = () => world.site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).execute();
-const mailedToken = (index: number) =>
-  new URL(/https?:\S+/.exec(world.emails[index]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+function mailedLink(index: number) {
+  const { searchParams } = new URL(/https?:\S+/.exec(world.emails[index]?.text ?? "")?.[0] ?? "");
+  return { token: searchParams.get("token") ?? "", code: searchParams.get("code") ?? "" };
+}
 
 test("an address is subscribed once its link has been opened", async () => {
   await subscribe(world.site, here, " Hana@Example.com ");
   expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt: null }]);
   expect(world.emails[0]).toMatchObject({ to: "hana@example.com", subject: "Confirm your subscription to Inkstead" });
-  expect(await confirmSubscription(world.site, mailedToken(0))).toEqual({ email: "hana@example.com" });
+  expect(await confirmSubscription(world.site, mailedLink(0))).toEqual({ email: "hana@example.com" });
   const confirmedAt = world.site.now();
   world.clock.advance(60_000);
-  await confirmSubscription(world.site, mailedToken(0));
+  await confirmSubscription(world.site, mailedLink(0));
   expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt }]);
 });
 
 test("a known address gets the same answer, and an email too", async () => {
   await subscribe(world.site, here, "hana@example.com");
-  await confirmSubscription(world.site, mailedToken(0));
+  await confirmSubscription(world.site, mailedLink(0));
   await subscribe(world.site, here, "hana@example.com");
   expect(world.emails.map((emailMessage) => emailMessage.subject)).toEqual([
     "Confirm your subscription to Inkstead",
@@ -40,20 +42,20 @@ test("a known address gets the same answer, and an email too", async () => {
 test("subscribing again before confirming sends the same link", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "hana@example.com");
-  expect(mailedToken(1)).toBe(mailedToken(0));
+  expect(mailedLink(1)).toEqual(mailedLink(0));
 });
 
 test("unconfirmed addresses are removed after a month", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "ivo@example.com");
-  await confirmSubscription(world.site, mailedToken(1));
+  await confirmSubscription(world.site, mailedLink(1));
   world.clock.advance(days(30) - 1);
   await sweepUnconfirmed(world.site);
   expect(await subscribers()).toHaveLength(2);
   world.clock.advance(1);
   await sweepUnconfirmed(world.site);
   expect(await subscribers()).toMatchObject([{ email: "ivo@example.com" }]);
-  await expect(confirmSubscription(world.site, mailedToken(0))).rejects.toMatchObject({ code: "invalid" });
+  await expect(confirmSubscription(world.site, mailedLink(0))).rejects.toMatchObject({ code: "invalid" });
 });
 
 test.each([
@@ -77,22 +79,22 @@ test("emails per mailbox are limited, without revealing it", async () => {
 });
 
 test("a wrong link is rejected", async () => {
-  await expect(confirmSubscription(world.site, "made up")).rejects.toMatchObject({ code: "invalid" });
+  await expect(confirmSubscription(world.site, { token: "made up", code: "made up" })).rejects.toMatchObject({ code: "invalid" });
 });
 
 test("links of an earlier subscription work after subscribing again", async () => {
   await subscribe(world.site, here, "hana@example.com");
-  await confirmSubscription(world.site, mailedToken(0));
-  await unsubscribe(world.site, mailedToken(0));
+  await confirmSubscription(world.site, mailedLink(0));
+  await unsubscribe(world.site, mailedLink(0).token);
   await subscribe(world.site, here, "hana@example.com");
   await subscribe(world.site, here, "ivo@example.com");
-  await unsubscribe(world.site, mailedToken(0));
+  await unsubscribe(world.site, mailedLink(0).token);
   expect(await subscribers()).toMatchObject([{ email: "ivo@example.com" }]);
 });
 
 test("unsubscribing removes the address", async () => {
   await subscribe(world.site, here, "hana@example.com");
-  await unsubscribe(world.site, mailedToken(0));
-  await unsubscribe(world.site, mailedToken(0));
+  await unsubscribe(world.site, mailedLink(0).token);
+  await unsubscribe(world.site, mailedLink(0).token);
   expect(await subscribers()).toEqual([]);
 });
