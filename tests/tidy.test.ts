@@ -117,7 +117,7 @@ const rules: Rule[] = [
     good: { "domain/b.ts": "let a;\n".repeat(300) },
   },
   {
-    title: "no folder has more than 30 files, except demo stories and drawings",
+    title: "no folder has more than 30 files, except demo stories",
     find: contents.largeFolders,
     context: filesIn("app/posts", 30),
     bad: { "app/posts/a.ts": "", "app/posts/b.test.ts": "" },

@@ -19,7 +19,7 @@ export type DemoMember = {
 export type DemoPost = {
   title: string;
   author: string;
-  /** A theme of covers.json. */
+  /** A theme: the start of names in `covers`. */
   cover: string;
   status: "active" | "inactive";
   /** Relative popularity; there are few members. */
@@ -68,10 +68,11 @@ function readPost(name: string, text: string): DemoPost {
 
 /** Returns a theme's covers in turn, so that its stories look different. */
 export function coverPicker(): (theme: string) => { name: string; bytes: Buffer } {
-  const covers = readJson<Record<string, string[]>>("covers.json");
+  // `night-bus-0.jpg` is the first one of "night-bus".
+  const covers = Map.groupBy(readdirSync(join(here, "covers")).sort(), (name) => name.replace(/-\d+\.jpg$/, ""));
   const used = new Map<string, number>();
   return (theme) => {
-    const files = covers[theme] ?? [];
+    const files = covers.get(theme) ?? [];
     const turn = used.get(theme) ?? 0;
     used.set(theme, turn + 1);
     const name = files[turn % files.length];

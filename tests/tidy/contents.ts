@@ -11,13 +11,13 @@ export function longFiles(sources: Source[]): string[] {
 }
 
 const maxFiles = 30;
-/** Folders with one file per story or drawing. */
-const listsOfPictures = /^scripts\/demo\/(stories|drawing|covers|portraits)(\/|$)/;
+/** Folders with one file per story or picture. */
+const contentFolders = /^scripts\/demo\/(stories|covers|portraits)(\/|$)/;
 
 export function largeFolders(sources: Source[]): string[] {
   const byFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   return [...byFolder]
-    .filter(([folder, files]) => files.length > maxFiles && !listsOfPictures.test(folder))
+    .filter(([folder, files]) => files.length > maxFiles && !contentFolders.test(folder))
     .map(([, files]) => `${files.at(-1)?.path} is one of ${files.length} files in its folder`);
 }
 
