@@ -24,7 +24,7 @@ export const informationPages: Record<string, PageWords> = {
     title: "Community Rules",
     lead: "A short list, because most of it goes without saying.",
     text: paragraphs(
-      "## Be someone you’d want as a neighbour",
+      "## Be someone you’d want as a neighbor",
       "Argue with what people write, not with who they are. Threats, harassment and hatred have no place here.",
       "Don’t publish what people shared with you in confidence, or anyone’s address, phone number or pictures without their consent.",
       "## Publish your own work",
@@ -57,7 +57,7 @@ export const informationPages: Record<string, PageWords> = {
       "Request a link to choose a new one. It expires after an hour. Choosing a new password signs you out everywhere.",
       "[Choose a new password](/forgot-password)",
       "## I can’t publish",
-      "To publish, you need a confirmed email, a title and a picture. If the button stays grey, add a picture.",
+      "To publish, you need a confirmed email, a title and a picture. If the button stays gray, add a picture.",
       "## Where are my drafts?",
       "On your profile, under Drafts. Only you and the people who run this site can open them, and the audit log records each time they do.",
       "[Your drafts](/profile?tab=drafts)",

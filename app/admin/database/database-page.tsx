@@ -120,10 +120,10 @@ function Tables({ tables, lastCount, now }: TablesProps) {
       <p className="text-base text-ink-2">
         {lastCount ? (
           <>
-            Rows per table. Grey numbers are from the last {lastCount.by}, <TimeAgo time={lastCount.at} now={now} />.
+            Rows per table. Gray numbers are from the last {lastCount.by}, <TimeAgo time={lastCount.at} now={now} />.
           </>
         ) : (
-          "Rows per table. Grey numbers are estimates until the next check or backup."
+          "Rows per table. Gray numbers are estimates until the next check or backup."
         )}
       </p>
       <dl className="mt-3 gap-x-10 sm:columns-2 xl:columns-3">
