@@ -44,11 +44,18 @@ const pagesOnBoth = [
   "app/reports/report-page.test.ts",
 ];
 
+/** SQLite has one writer. */
+const onPostgresOnly = [
+  // Transactions that wait for each other's locks.
+  "domain/deadlocks.test.ts",
+];
+
 const opensSite = files.filter(
   (file) => file.startsWith("tests/sdk/") || /^import .*\/world\.ts"|inject\("engine"\)/m.test(readFileSync(file, "utf8")),
 );
 const isIn = (patterns: string[], file: string) => patterns.some((pattern) => matchesGlob(file, pattern));
 const onBoth = opensSite.filter((file) => !isIn(onSqliteOnly, file) || isIn(pagesOnBoth, file));
+const onSqlite = opensSite.filter((file) => !isIn(onPostgresOnly, file));
 const onNone = files.filter((file) => !opensSite.includes(file));
 
 export default defineConfig({
@@ -69,7 +76,7 @@ export default defineConfig({
     sequence: { sequencer: TestOrder },
     // Tests read their engine with `inject("engine")`.
     projects: [
-      { extends: true, test: { name: "sqlite", include: opensSite, provide: { engine: "sqlite" } } },
+      { extends: true, test: { name: "sqlite", include: onSqlite, provide: { engine: "sqlite" } } },
       { extends: true, test: { name: "postgres", include: onBoth, provide: { engine: "postgres" } } },
       { extends: true, test: { name: "neither", include: onNone } },
     ],

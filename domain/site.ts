@@ -1,6 +1,7 @@
 import type { Auth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
+import { isDeadlock } from "#platform/database/deadlock.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import type { DatabaseLoad } from "#platform/database/load.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
@@ -85,7 +86,24 @@ export type SiteTransaction = {
 type RecordChanged = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
 type AfterCommit = (site: Site) => Promise<void> | void;
 
+const maxTries = 3;
+
+/**
+ * Repeats `work` if PostgreSQL ends the transaction because of a deadlock, so it must change nothing outside the transaction that a second
+ * run would change again.
+ */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryTransaction(site, work);
+    } catch (err) {
+      if (tries === maxTries || !isDeadlock(err)) throw err;
+      site.log.warn({ err }, "a transaction is repeated after a deadlock");
+    }
+  }
+}
+
+async function tryTransaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
   const after: AfterCommit[] = [];

@@ -41,8 +41,12 @@ export async function importSubscribers(site: Site, viewer: Viewer, csv: string)
   requirePermission(viewer, "manage emails");
   const people = readLines(csv, site.now());
   const done: ImportResult = { added: 0, known: 0, refused: 0 };
-  for (let start = 0; start < people.length; start += rowsAtOnce)
-    await insertSubscribers(site, people.slice(start, start + rowsAtOnce), done);
+  for (let start = 0; start < people.length; start += rowsAtOnce) {
+    const { added, known, refused } = await insertSubscribers(site, people.slice(start, start + rowsAtOnce));
+    done.added += added;
+    done.known += known;
+    done.refused += refused;
+  }
   await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
   return done;
 }
@@ -73,8 +77,8 @@ function listLineNumbers(wrong: string[]): string {
   return ["Nothing was imported. Please correct these lines:", ...wrong.slice(0, linesNamed), ...rest].join("\n");
 }
 
-async function insertSubscribers(site: Site, people: Person[], done: ImportResult): Promise<void> {
-  await transaction(site, async ({ db, now }) => {
+function insertSubscribers(site: Site, people: Person[]): Promise<ImportResult> {
+  return transaction(site, async ({ db, now }) => {
     const emails = people.map(({ email }) => email);
     const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();
     const isRefused = new Set(refused.map(({ address }) => address));
@@ -89,8 +93,6 @@ async function insertSubscribers(site: Site, people: Person[], done: ImportResul
             .onConflict((conflict) => conflict.column("email").doNothing())
             .returning("email")
             .execute();
-    done.added += added.length;
-    done.known += able.length - added.length;
-    done.refused += isRefused.size;
+    return { added: added.length, known: able.length - added.length, refused: isRefused.size };
   });
 }

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withWarnings } from "../tests/postgres/locks.ts";
+import { addPost } from "../tests/support/stories.ts";
+import { openWorld, type World } from "../tests/support/world.ts";
+import { type Site, type SiteTransaction, transaction } from "./site.ts";
+
+let world: World;
+let site: Site;
+let warnings: string[];
+beforeEach(async () => {
+  world = await openWorld();
+  ({ site, warnings } = withWarnings(world.site));
+});
+afterEach(() => world.close());
+
+const repeated = "a transaction is repeated after a deadlock";
+
+describe("a deadlock", () => {
+  const lock = ({ db }: SiteTransaction, id: string) => db.selectFrom("posts").select("id").where("id", "=", id).forUpdate().execute();
+
+  test("repeats one of the two transactions, with what it collected", async () => {
+    for (const id of ["moor", "tides"]) await addPost(world, world.maren, { id });
+    const bothLocked = Promise.withResolvers<void>();
+    const done: string[] = [];
+    let tries = 0;
+    const change = (first: string, second: string) =>
+      transaction(site, async (tx) => {
+        await lock(tx, first);
+        if (++tries === 2) bothLocked.resolve();
+        await bothLocked.promise;
+        tx.changed("post.changed", { id: first });
+        tx.beforeCommit(async () => void done.push(`before ${first}`));
+        tx.afterCommit(() => void done.push(`after ${first}`));
+        await lock(tx, second);
+        return first;
+      });
+    expect(await Promise.all([change("moor", "tides"), change("tides", "moor")])).toEqual(["moor", "tides"]);
+    expect({ tries, warnings }).toEqual({ tries: 3, warnings: [repeated] });
+    expect(done.toSorted()).toEqual(["after moor", "after tides", "before moor", "before tides"]);
+    const events = await site.db.selectFrom("events").select("topic").where("type", "=", "post.changed").execute();
+    expect(events.map(({ topic }) => topic).toSorted()).toEqual(["post:moor", "post:tides"]);
+  });
+});
