@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withWarnings } from "../tests/postgres/locks.ts";
+import { holdLocks, untilWaiting, withWarnings } from "../tests/postgres/locks.ts";
 import { addPost } from "../tests/support/stories.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
+import { countReports } from "./reports/report-reads.server.ts";
+import { findOwnReport, report, setReportStatus } from "./reports/reports.server.ts";
 import { type Site, type SiteTransaction, transaction } from "./site.ts";
 
 let world: World;
@@ -39,5 +41,29 @@ describe("a deadlock", () => {
     expect(done.toSorted()).toEqual(["after moor", "after tides", "before moor", "before tides"]);
     const events = await site.db.selectFrom("events").select("topic").where("type", "=", "post.changed").execute();
     expect(events.map(({ topic }) => topic).toSorted()).toEqual(["post:moor", "post:tides"]);
+  });
+});
+
+describe("don't deadlock", () => {
+  test("settling one report and reopening another", async () => {
+    const { maren, tobias, ruth } = world;
+    const reportOf = async (id: string) => {
+      const about = { kind: "post", subjectId: await addPost(world, maren, { id }) } as const;
+      await report(site, tobias, { ...about, reason: "spam", note: "" });
+      return findOwnReport(site, tobias, about);
+    };
+    const [settled, pending] = [await reportOf("moor"), await reportOf("tides")];
+    await setReportStatus(site, ruth, settled, "resolved");
+    const release = await holdLocks(site, (db) =>
+      db.selectFrom("report_counts").selectAll().where("status", "=", "resolved").forUpdate().execute(),
+    );
+    const reopening = setReportStatus(site, ruth, settled, "pending");
+    await untilWaiting(site, 1);
+    const settling = setReportStatus(site, ruth, pending, "resolved");
+    await untilWaiting(site, 2);
+    await release();
+    await Promise.all([reopening, settling]);
+    expect(await countReports(site, ruth)).toMatchObject({ pending: 1, resolved: 1 });
+    expect(warnings).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }:
 }
 
 async function queued(tx: SiteTransaction, id: string): Promise<void> {
-  await updateReportCount(tx, "pending", 1);
+  await updateReportCounts(tx, [{ status: "pending", count: 1 }]);
   tx.changed("report.created", { id });
 }
 
@@ -185,8 +185,10 @@ export async function settleReport(
   });
   if (statusChanges) {
     if (kind === "message") await setEvidenceExpiry(tx, id, status);
-    await updateReportCount(tx, before.status, -1);
-    await updateReportCount(tx, status, 1);
+    await updateReportCounts(tx, [
+      { status: before.status, count: -1 },
+      { status, count: 1 },
+    ]);
   }
   tx.changed("report.changed", { id, status });
   if (answer !== "" && before.reporterId) {
@@ -196,11 +198,16 @@ export async function settleReport(
   await emailAnswer(tx, before, { status, answer });
 }
 
-/** Stored, so that the queue's figures stay cheap. */
-async function updateReportCount(tx: SiteTransaction, status: ReportStatus, step: 1 | -1): Promise<void> {
+type CountStep = { status: ReportStatus; count: 1 | -1 };
+
+/** Stored, so that the queue's figures stay cheap. In the order of the statuses: two moderators could deadlock otherwise. */
+async function updateReportCounts(tx: SiteTransaction, steps: CountStep[]): Promise<void> {
+  const rows = steps.toSorted((a, b) => (a.status < b.status ? -1 : 1));
   await tx.db
     .insertInto("report_counts")
-    .values({ status, count: step })
-    .onConflict((conflict) => conflict.column("status").doUpdateSet((eb) => ({ count: eb("report_counts.count", "+", step) })))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("status").doUpdateSet((eb) => ({ count: eb("report_counts.count", "+", eb.ref("excluded.count")) })),
+    )
     .execute();
 }
