@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdLocks, untilWaiting, withWarnings } from "../tests/postgres/locks.ts";
 import { addPost } from "../tests/support/stories.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
+import { undoModerationAction } from "./moderation/undo.server.ts";
+import { deletePost, eraseDeleted } from "./posts/posts.server.ts";
 import { countReports } from "./reports/report-reads.server.ts";
 import { findOwnReport, report, setReportStatus } from "./reports/reports.server.ts";
 import { type Site, type SiteTransaction, transaction } from "./site.ts";
@@ -64,6 +66,21 @@ describe("don't deadlock", () => {
     await release();
     await Promise.all([reopening, settling]);
     expect(await countReports(site, ruth)).toMatchObject({ pending: 1, resolved: 1 });
+    expect(warnings).toEqual([]);
+  });
+
+  test("erasing a deleted story and undoing its deletion", async () => {
+    const { maren, ruth } = world;
+    await addPost(world, maren, { id: "moor" });
+    await deletePost(site, ruth, "moor", { reason: "Insults" });
+    const { id } = await site.db.selectFrom("moderation_actions").select("id").executeTakeFirstOrThrow();
+    const release = await holdLocks(site, (db) => db.selectFrom("posts").select("id").where("id", "=", "moor").forUpdate().execute());
+    const erasing = eraseDeleted(site, ruth, "moor");
+    await untilWaiting(site, 1);
+    const undoing = expect(undoModerationAction(site, ruth, id)).rejects.toMatchObject({ code: "conflict" });
+    await untilWaiting(site, 2);
+    await release();
+    await Promise.all([erasing, undoing]);
     expect(warnings).toEqual([]);
   });
 });

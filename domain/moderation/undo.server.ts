@@ -22,7 +22,7 @@ export async function undoModerationAction(site: Site, viewer: Viewer, id: strin
 
 /** `notifies`: false for appeals, whose answer tells the member. @throws NotFound, Conflict. */
 export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id: string, notifies = true): Promise<void> {
-  await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
+  await lockAction(tx, id);
   const moderationAction = await findModerationAction(tx, id);
   if (!moderationAction) throw new NotFound();
   const problem = undoProblem(moderationAction, tx.now());
@@ -51,6 +51,14 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
   const { title, ruleId, before } = moderationAction;
   await emailUndoneAction(tx, { id, kind, title, memberId, byRule: ruleId !== null, restored: restoredTo(before) });
+}
+
+/** Its story first, as erasing one does: moderators could deadlock otherwise. */
+async function lockAction(tx: SiteTransaction, id: string): Promise<void> {
+  const subject = (await findModerationAction(tx, id))?.subject ?? "";
+  const post = tx.db.selectFrom("posts").select("id").where("id", "=", subject.slice("post:".length));
+  if (subject.startsWith("post:")) await forUpdate(tx, post).execute();
+  await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
 }
 
 export type BulkUndoResult = { successful: number; failed: number };
