@@ -48,6 +48,7 @@ const pagesOnBoth = [
 const onPostgresOnly = [
   // Transactions that wait for each other's locks.
   "domain/deadlocks.test.ts",
+  "domain/account-deletion/concurrent-changes.test.ts",
 ];
 
 const opensSite = files.filter(

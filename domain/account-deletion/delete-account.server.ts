@@ -3,11 +3,11 @@ import { barIfSuspended } from "#domain/accounts/barred-addresses.server.ts";
 import { accountDeletedEmail } from "#domain/accounts/security/security-emails.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
-import { forUpdate } from "#platform/database/locks.ts";
+import { forUpdate, lockRows } from "#platform/database/locks.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/files.server.ts";
-import { removeFollows } from "../follows/follows.server.ts";
+import { lockFollows, removeFollows } from "../follows/follows.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -65,6 +65,9 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   const files = await filesOf(tx, member.id);
   await inBatches(() => removePosts(tx, member.id));
+  // Before the notifications, as reactions and follows do.
+  await lockReactedPosts(tx, member.id);
+  await lockFollows(tx, member.id);
   await removeBundlesOf(tx, member.id);
   await removeReactions(tx, member.id);
   await removeFollows(tx, member.id);
@@ -92,6 +95,17 @@ async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
   return [...new Set([...own, ...sent].map(({ id }) => String(id)))];
 }
 
+/** Nobody can withdraw the member's reactions until the transaction ends, so that each is subtracted once. Ordered against deadlocks. */
+async function lockReactedPosts(tx: SiteTransaction, userId: string): Promise<void> {
+  const reacted = (table: "likes" | "bookmarks") => tx.db.selectFrom(table).select("postId").where("userId", "=", userId);
+  const posts = tx.db
+    .selectFrom("posts")
+    .select("id")
+    .where("id", "in", reacted("likes").union(reacted("bookmarks")));
+  await lockRows(tx, posts.orderBy("id"));
+}
+
+/** After `lockReactedPosts`: a statement that waits for a row would count by its older view of the reactions. */
 async function removeReactions(tx: SiteTransaction, userId: string): Promise<void> {
   for (const [table, counter] of [
     ["likes", "likesCount"],

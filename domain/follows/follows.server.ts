@@ -1,3 +1,4 @@
+import { lockRows } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
@@ -97,6 +98,17 @@ export async function listFollowedIds(site: Site, viewer: Viewer): Promise<strin
   return rows.map(({ followedId }) => followedId);
 }
 
+/** The rows before the counts, as `setFollow` does. Until the transaction ends nobody can end one, so that each is subtracted once. */
+export async function lockFollows({ db, engine }: SiteTransaction, userId: string): Promise<void> {
+  const follows = db.selectFrom("follows").where((eb) => eb.or([eb("followerId", "=", userId), eb("followedId", "=", userId)]));
+  await lockRows({ db, engine }, follows.select("id").orderBy("id"));
+  const followed = db.selectFrom("follows").select("followedId as userId").where("followerId", "=", userId);
+  const followers = db.selectFrom("follows").select("followerId as userId").where("followedId", "=", userId);
+  const counts = db.selectFrom("follow_counts").select("userId").where("userId", "in", followed.union(followers));
+  await lockRows({ db, engine }, counts.orderBy("userId"));
+}
+
+/** Before an account is deleted, after `lockFollows`. */
 export async function removeFollows(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db
     .updateTable("follow_counts")
