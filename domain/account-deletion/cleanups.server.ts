@@ -3,7 +3,7 @@ import { purgeDeletedRows, truncateWal } from "#platform/database/purge-deleted.
 import { contains } from "#platform/database/search/contains.ts";
 import { removeUnusedSearchWords } from "../search/unused-words.server.ts";
 import type { Site, SiteTransaction } from "../site.ts";
-import { emptyEventsOfPosts } from "./personal-data-references.server.ts";
+import { emptyEventsOfMember, emptyEventsOfPosts } from "./personal-data-references.server.ts";
 
 /** `address`: of the deleted account; null while only stories were deleted. */
 export type Cleanup = { userId: string; address: string | null; words: string[]; postIds: string[] };
@@ -23,7 +23,7 @@ const cleanupsPerBatch = 100;
 export async function finishDeletions(site: Site): Promise<void> {
   const rows = await site.db.selectFrom("deletion_cleanups").selectAll().orderBy("number").limit(cleanupsPerBatch).execute();
   if (rows.length === 0) return;
-  for (const { userId, address } of rows) if (address !== null) await removeEmails(site, { userId, address });
+  for (const { userId, address } of rows) if (address !== null) await removeTraces(site, { userId, address });
   const valuesOf = (column: "words" | "postIds") => new Set(rows.flatMap((row) => JSON.parse(row[column]) as string[]));
   await removeUnusedSearchWords(site, valuesOf("words"));
   await emptyEventsOfPosts(site, valuesOf("postIds"));
@@ -32,6 +32,11 @@ export async function finishDeletions(site: Site): Promise<void> {
   await site.db.deleteFrom("deletion_cleanups").where("number", "in", numbers).execute();
   await truncateWal(site.db, site.engine);
   await finishDeletions(site);
+}
+
+async function removeTraces(site: Site, account: { userId: string; address: string }): Promise<void> {
+  await removeEmails(site, account);
+  await emptyEventsOfMember(site, account.userId);
 }
 
 /** Emails in the data folder, and queued ones to other people that link to the deleted account. */

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdLocks, untilWaiting, withWarnings } from "../../tests/postgres/locks.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { readFollowCounts, setFollow } from "../follows/follows.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import type { Site } from "../site.ts";
 import { deleteAccount } from "./delete-account.server.ts";
@@ -57,6 +59,22 @@ describe("while Maren's account is deleted", () => {
     await release();
     await Promise.all([ending, deletion]);
     expect(await readFollowCounts(site, tobias.id)).toEqual({ followers: 1, following: 1 });
+    expect(warnings).toEqual([]);
+  });
+
+  test("a message to her is refused, without a deadlock", async () => {
+    const { maren, tobias } = world;
+    await sendMessage(site, maren, { to: tobias.id, text: "I’m leaving", sendId: "1" });
+    const release = await holdLocks(site, (db) => sql`lock table deleted_accounts in share mode`.execute(db));
+    const deletion = deleteAccount(site, maren, password);
+    await untilWaiting(site, 1);
+    const sending = expect(sendMessage(site, tobias, { to: maren.id, text: "Oh no!", sendId: "2" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await untilWaiting(site, 2);
+    await release();
+    await Promise.all([deletion, sending]);
+    expect(await site.db.selectFrom("messages").select("id").execute()).toEqual([]);
     expect(warnings).toEqual([]);
   });
 });

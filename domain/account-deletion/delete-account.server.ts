@@ -8,6 +8,7 @@ import { searchWords } from "#platform/database/search/search-words.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/files.server.ts";
 import { lockFollows, removeFollows } from "../follows/follows.server.ts";
+import { lockConversationsOf } from "../messages/conversation.server.ts";
 import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -61,6 +62,7 @@ async function removePosts(tx: SiteTransaction, userId: string): Promise<number>
 }
 
 async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<void> {
+  await lockConversationsOf(tx, member.id);
   // Blocks concurrent inserts of this member's rows until they are deleted.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   const files = await filesOf(tx, member.id);

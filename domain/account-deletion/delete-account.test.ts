@@ -65,6 +65,11 @@ function everyFile(folder: string): string[] {
 const tablesWith = async (text: string) =>
   [...(await everyRow(world.site))].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
 
+async function eventsNaming(id: string): Promise<string[]> {
+  const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
+  return events.filter(({ data }) => data.includes(id)).map(({ type }) => type);
+}
+
 describe("account deletion", () => {
   test("removes all personal data and files", async () => {
     const member = await createMemberWithData(world);
@@ -76,8 +81,7 @@ describe("account deletion", () => {
       for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
     // Only the member's random id remains: in the audit log, the reserved ids and the event log.
     expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "deleted_accounts", "events"]);
-    const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
-    expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);
+    expect(await eventsNaming(member.id)).toEqual(["chat.deleted"]);
     for (const text of personal.filter((each) => /^[a-z]+$/.test(each))) expect(await foundBySearch(text), text).toEqual([]);
     const kept = new Set((await world.site.db.selectFrom("files").select("id").execute()).map(({ id }) => id));
     const files = everyFile(join(world.dataDir, "files"));
@@ -126,6 +130,7 @@ describe("account deletion", () => {
     expect(await tablesWith("wrimblethorpe")).toEqual(expect.arrayContaining(["deletion_cleanups", "search_words"]));
     await finishDeletions(world.site);
     for (const text of personal) expect([text, await tablesWith(text)]).toEqual([text, []]);
+    expect(await eventsNaming(member.id)).toEqual(["chat.deleted"]);
     for (const file of everyFile(world.dataDir)) for (const text of personal) expect(readFileSync(file).includes(text), text).toBe(false);
   });
 

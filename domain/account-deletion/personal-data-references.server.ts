@@ -3,6 +3,7 @@ import { revokeVerifications } from "#domain/accounts/security/security-state.se
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
+import type { ChangeKind } from "../changes.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -17,7 +18,7 @@ export const personalDataReferences: Record<string, string> = {
   "deletion_cleanups.userId": "removed when the deletion is finished, or by the next sweep",
   "email_changes.fromEmail": "removed with the account",
   "email_changes.toEmail": "removed with the account",
-  "events.data": "emptied if it contains the id; a story's topic is replaced",
+  "events.data": "emptied if it contains the id, unless it says that a chat was deleted; a story's topic is replaced",
   "subscribers.email": "removed if the account's address is confirmed",
   "newsletters.lastEmail": "emptied when the newsletter is queued, within minutes",
   "outbox.address": "removed with the account, or if the account's address is confirmed",
@@ -58,7 +59,6 @@ export async function removePersonalData(
     .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))
     .where("ownerId", "=", id)
     .execute();
-  await emptyEventsOfMember(tx, id);
 }
 
 /** Of files that staff removed, the log keeps name and owner. */
@@ -87,26 +87,30 @@ const memberFields = [
   "$ownerId",
 ];
 
-/** Cursors refer to event numbers, so rows are emptied, not deleted. */
-async function emptyEventsOfMember(tx: SiteTransaction, id: string): Promise<void> {
-  const names = (field: string) => containsJson(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
-  await tx.db
+/**
+ * Cursors refer to event numbers, so rows are emptied, not deleted. Keeps those about deleted chats: the deletion's own may not have reached
+ * partners' pages yet.
+ */
+export async function emptyEventsOfMember({ db, engine }: Site, id: string): Promise<void> {
+  const names = (field: string) => containsJson({ engine }, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+  await db
     .updateTable("events")
     .set({ data: "{}" })
+    .where("type", "<>", "chat.deleted" satisfies ChangeKind)
     .where((eb) =>
       eb.or([
         ...memberFields.map(names),
         // Documents whose id is their owner's id.
         eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
-        eb.and([eb("type", "like", "reports.%"), containsJson(tx, "data", '"kind":"profile"'), names("subjectId")]),
+        eb.and([eb("type", "like", "reports.%"), containsJson({ engine }, "data", '"kind":"profile"'), names("subjectId")]),
       ]),
     )
     .execute();
 }
 
 /** Safe for JSON keys and values: quotes inside a string are escaped. */
-function containsJson(tx: SiteTransaction, column: string, piece: string) {
-  return contains(tx.engine, sql.ref(column), piece);
+function containsJson({ engine }: Pick<Site, "engine">, column: string, piece: string) {
+  return contains(engine, sql.ref(column), piece);
 }
 
 export async function anonymizePosts(tx: SiteTransaction, postIds: string[]): Promise<void> {

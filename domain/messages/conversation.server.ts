@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockRows } from "#platform/database/locks.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { memberPair } from "./message.ts";
@@ -20,6 +21,16 @@ export async function lockConversation(
     .where("secondUserId", "=", secondUserId)
     .returning(["id", "lastNumber"])
     .executeTakeFirst();
+}
+
+/**
+ * Locks all conversations of a member, in the order in which a batch of messages does. Before their account is deleted: a message locks the
+ * conversation, then the account.
+ */
+export async function lockConversationsOf(tx: SiteTransaction, userId: string): Promise<void> {
+  const own = tx.db.selectFrom("conversations").select("id");
+  const either = own.where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]));
+  await lockRows(tx, either.orderBy("firstUserId").orderBy("secondUserId"));
 }
 
 export async function findOwnSide({ db }: Site | SiteTransaction, userId: string, partnerId: string) {

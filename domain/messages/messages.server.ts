@@ -114,11 +114,11 @@ async function save(site: Site, sends: CheckedSend[]): Promise<void> {
   }
 }
 
-/** Another process may have saved the same send a moment ago. */
+/** A moment ago another process may have saved the same send, or the receiver may have deleted their account. */
 async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, error: unknown): Promise<void> {
   const [state] = await readStates(site, [item]);
   if (state?.sent) resolve(state.sent);
-  else reject(error);
+  else reject(state?.exists === false ? new NotFound() : error);
 }
 
 /** The message of an earlier send with the same id, also if it was deleted since. */
