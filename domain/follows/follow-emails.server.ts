@@ -7,7 +7,9 @@ import { quietHoursEnd, readPreference } from "../notifications/preferences.serv
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
-const monthlyLimit = { max: 1, minutes: 30 * 24 * 60 };
+const followerLimit = { max: 30, minutes: 60 };
+const receiverLimit = { max: 10, minutes: 24 * 60 };
+const pairLimit = { max: 1, minutes: 30 * 24 * 60 };
 
 /** Only if the site's and the member's settings allow it, the address is confirmed and the member hasn't blocked the follower. */
 export async function emailNewFollower(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
@@ -16,12 +18,7 @@ export async function emailNewFollower(site: Site, tx: SiteTransaction, follower
   const followed = await findRecipient(tx, userId);
   if (!followed || (await isBlocked(tx, userId, follower.id))) return;
   if ((await readPreference(tx, userId, "follower")).email !== "at-once") return;
-  const isAllowed = await isWithinLimit(
-    { ...site, db: tx.db },
-    { kind: "follow-email", subject: `${follower.id} ${userId}` },
-    monthlyLimit,
-  );
-  if (!isAllowed) return;
+  if (!(await isWithinLimits({ ...site, db: tx.db }, follower.id, userId))) return;
   const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "follower");
   await sendEmail(tx, {
     kind: "follower",
@@ -37,4 +34,13 @@ ${follower.name} is now following you on ${siteName}.
 ${site.url}/profile/${follower.id}
 ${preferencesFooter(site, unsubscribeUrl)}`,
   });
+}
+
+/** The pair last: an email that another limit refuses doesn't use up its month. */
+async function isWithinLimits(site: Site, followerId: string, followedId: string): Promise<boolean> {
+  return (
+    (await isWithinLimit(site, { kind: "follow-emails-by", subject: followerId }, followerLimit)) &&
+    (await isWithinLimit(site, { kind: "follow-emails-to", subject: followedId }, receiverLimit)) &&
+    (await isWithinLimit(site, { kind: "follow-email", subject: `${followerId} ${followedId}` }, pairLimit))
+  );
 }

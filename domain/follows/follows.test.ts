@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hours } from "#platform/time.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setBlocked } from "../messages/blocking.server.ts";
@@ -108,6 +109,35 @@ describe("the email about a follower", () => {
       .poll(() => world.emails.map(({ subject }) => subject))
       .toEqual(["You have a new follower on Inkstead", "You have a new follower on Inkstead"]);
     expect(world.emails).toHaveLength(2);
+  });
+
+  const emailedIds = async () => {
+    const rows = await world.site.db.selectFrom("outbox").select("userId").where("kind", "=", "follower").orderBy("number").execute();
+    return rows.map(({ userId }) => userId);
+  };
+
+  test("is sent 30 times an hour at most for one follower", async () => {
+    const readers = await Promise.all(Array.from({ length: 40 }, (_, index) => addMember(world, `Reader ${index}`)));
+    const ids = readers.map(({ id }) => id);
+    for (const id of ids) await follow(true, world.tobias, id);
+    expect(await emailedIds()).toEqual(ids.slice(0, 30));
+    await follow(true, world.ruth, ids[39]);
+    expect((await emailedIds()).slice(30)).toEqual([ids[39]]);
+    world.clock.advance(hours(1));
+    await follow(false, world.tobias, ids[35]);
+    await follow(true, world.tobias, ids[35]);
+    expect((await emailedIds()).slice(31)).toEqual([ids[35]]);
+  });
+
+  test("is sent ten times a day at most to one member", async () => {
+    const readers = await Promise.all(Array.from({ length: 13 }, (_, index) => addMember(world, `Reader ${index}`)));
+    for (const reader of readers.slice(0, 12)) await follow(true, reader);
+    expect(await emailedIds()).toEqual(Array(10).fill(world.maren.id));
+    await follow(true, readers[0], world.ruth.id);
+    expect((await emailedIds()).slice(10)).toEqual([world.ruth.id]);
+    world.clock.advance(hours(24));
+    await follow(true, readers[12]);
+    expect((await emailedIds()).slice(11)).toEqual([world.maren.id]);
   });
 
   test("isn't sent while the setting is off, or to unconfirmed addresses", async () => {

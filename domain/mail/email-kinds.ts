@@ -9,7 +9,7 @@ export const emailKinds = {
   role: { label: "Role on the staff", ttlMs: days(7), isBulk: false },
   decision: { label: "Decision or answer", ttlMs: days(7), isBulk: false },
   messages: { label: "Unread messages", ttlMs: days(2), isBulk: false },
-  follower: { label: "New follower", ttlMs: days(2), isBulk: false },
+  follower: { label: "New follower", ttlMs: days(2), isBulk: true },
   like: { label: "Likes", ttlMs: days(2), isBulk: true },
   bookmark: { label: "Bookmarks", ttlMs: days(2), isBulk: true },
   digest: { label: "Summary of notifications", ttlMs: days(1), isBulk: true },

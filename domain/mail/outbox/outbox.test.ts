@@ -187,6 +187,14 @@ describe("many emails", () => {
     expect(sent.indexOf("ana@example.com")).toBeLessThan(40);
   });
 
+  test("about followers don't delay password emails", async () => {
+    const site = processWith(async () => {}, { perMinute: 10 });
+    const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
+    for (let i = 0; i < 30; i++) await sendEmailNow(quiet, { ...email(`reader-${i}@example.com`), kind: "follower" });
+    await sendEmailNow(quiet, { ...email("ana@example.com"), kind: "recovery" });
+    expect((await claimEmails(site)).map(({ address }) => address)).toEqual(["ana@example.com"]);
+  });
+
   test("are found by indexes", async () => {
     const quiet = { ...world.site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
     await sendEmailNow(quiet, email());
