@@ -9,6 +9,7 @@ import { openRaw, type RawConnection, requestHead } from "../../tests/fuzz/raw-h
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { openBodyMemory } from "./bodies.ts";
+import { limitConnections } from "./connections.ts";
 import { routeClassOf } from "./route-class.ts";
 import { bodyMemory, routeClasses } from "./table.ts";
 
@@ -94,8 +95,8 @@ describe("bodies", () => {
   });
 
   /** Sends the head of a request; its place is taken when this returns, or the status is the refusal's. */
-  async function announce(bytes: number, cookie: string): Promise<{ status: number; connection: RawConnection }> {
-    const connection = await openRaw(url);
+  async function announce(bytes: number, cookie: string, to = url): Promise<{ status: number; connection: RawConnection }> {
+    const connection = await openRaw(to);
     const headers = { "content-length": String(bytes), "content-type": encoded, origin: "http://inkstead.test", expect: "100-continue" };
     connection.send(requestHead("POST", "/edit-profile", { ...headers, cookie }));
     return { status: await connection.status(), connection };
@@ -120,6 +121,22 @@ describe("bodies", () => {
     expect([api.status, Number(api.headers.get("retry-after")) > 0]).toEqual([503, true]);
     for (const { connection } of announced) connection.close();
     await expect.poll(async () => (await post("/drafts/save", large)).status).toBe(422);
+  });
+
+  test("bodies that don't arrive lose their memory", async () => {
+    const impatient = createServer(getRequestListener(openWeb(world).fetch));
+    limitConnections(impatient, { isProxy: () => false, bodyTimeoutMs: 500, minBodyBytesPerSecond: megabyte, bodyCheckMs: 50 });
+    await new Promise<void>((resolve) => impatient.listen(0, "127.0.0.1", resolve));
+    const to = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`;
+    const each = formLimits.pictures.maxBytes;
+    const announced = [];
+    for (let taken = each; taken <= bodyMemory.total; taken += each) announced.push((await announce(each, cookie, to)).connection);
+    for (const connection of announced) await connection.everything();
+    const body = new URLSearchParams({ save: "x".repeat(2 * bodyMemory.uncounted) });
+    const save = () => fetch(`${to}/drafts/save`, { method: "POST", body, headers: { origin: "http://inkstead.test", cookie } });
+    await expect.poll(async () => (await save()).status).toBe(422);
+    impatient.closeAllConnections();
+    await new Promise((resolve) => impatient.close(resolve));
   });
 
   test("an ended session is answered without its body", async () => {

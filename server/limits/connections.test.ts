@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { afterEach, expect, test } from "vitest";
+import { kilobyte, megabyte } from "#platform/bytes.ts";
 import { openRaw, requestHead } from "../../tests/fuzz/raw-http.ts";
 import { serverOptions } from "../listen.ts";
 import { limitConnections } from "./connections.ts";
@@ -13,30 +14,69 @@ afterEach(() => {
   server?.close();
 });
 
-async function listen(limits: Partial<Parameters<typeof limitConnections>[1]>, options: object = {}): Promise<string> {
+async function listen(
+  limits: Partial<Parameters<typeof limitConnections>[1]>,
+  options: object = {},
+  answer: RequestListener = (request, response) => request.resume().on("end", () => response.end("thanks")),
+): Promise<string> {
   server = createServer({ ...serverOptions, ...options });
   limitConnections(server, { isProxy: () => false, ...limits });
-  server.on("request", (request, response) => request.resume().on("end", () => response.end("thanks")));
+  server.on("request", answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const impatient = { bodyTimeoutMs: 200, minBodyBytesPerSecond: 1_000_000, bodyCheckMs: 20 };
+
 test("ends a slow body", async () => {
-  const connection = await openRaw(await listen({ bodyTimeoutMs: 200, minBodyBytesPerSecond: 1_000_000 }));
+  const connection = await openRaw(await listen(impatient));
   connection.send(requestHead("POST", "/", { "content-length": "1000" }));
   const dripping = setInterval(() => connection.send("x"), 50);
   expect(await connection.everything()).not.toContain("thanks");
   clearInterval(dripping);
 });
 
+test("ends a body that stops arriving, however large, also without a length", async () => {
+  const url = await listen(impatient);
+  const idle = await openRaw(url);
+  idle.send(requestHead("POST", "/", { "content-length": String(32 * megabyte) }));
+  const stalled = await openRaw(url);
+  stalled.send(requestHead("POST", "/", { "transfer-encoding": "chunked" }));
+  stalled.sendChunk("x".repeat(70 * kilobyte));
+  expect([await idle.everything(), await stalled.everything()]).toEqual(["", ""]);
+});
+
 test("gives a large body time for a slow line", async () => {
-  const connection = await openRaw(await listen({ bodyTimeoutMs: 1, minBodyBytesPerSecond: 1 }));
+  const connection = await openRaw(await listen({ bodyTimeoutMs: 1, minBodyBytesPerSecond: 1, bodyCheckMs: 10 }));
   connection.send(requestHead("POST", "/", { "content-length": "60", connection: "close" }));
   for (let i = 0; i < 6; i++) {
     connection.send("x".repeat(10));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(await connection.status()).toBe(200);
+});
+
+test("keeps a body that waits to be read, and a request whose body has arrived", async () => {
+  const waiting: IncomingMessage[] = [];
+  const url = await listen(impatient, {}, (request, response) => {
+    request.once("end", () => response.end("thanks"));
+    if (request.url === "/idle") request.resume();
+    else waiting.push(request);
+  });
+  const [unread, arrived] = [await openRaw(url), await openRaw(url)];
+  const body = "x".repeat(megabyte);
+  unread.send(requestHead("POST", "/", { "content-length": String(body.length), connection: "close" }) + body);
+  arrived.send(requestHead("POST", "/", { "content-length": "0", connection: "close" }));
+  await expect.poll(() => waiting.map(({ readableLength, complete }) => readableLength > 0 || complete)).toEqual([true, true]);
+  // Three later ones are ended, one after the other.
+  for (let i = 0; i < 3; i++) {
+    const idle = await openRaw(url);
+    idle.send(requestHead("POST", "/idle", { "content-length": "1" }));
+    expect(await idle.everything()).toBe("");
+  }
+  expect(waiting.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  for (const request of waiting) request.resume();
+  expect([await unread.status(), await arrived.status()]).toEqual([200, 200]);
 });
 
 test("ends slow headers", async () => {

@@ -1,19 +1,18 @@
 import type { IncomingMessage, Server } from "node:http";
 import { networkOf } from "#domain/limits/attempts.server.ts";
+import { kilobyte } from "#platform/bytes.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
-import { isReadMethod } from "./route-class.ts";
 import { connectionLimits } from "./table.ts";
 
 type Options = {
   isProxy: (address: string) => boolean;
   factor?: number;
-  /** As in `connectionLimits`. */
-  bodyTimeoutMs?: number;
-  minBodyBytesPerSecond?: number;
-};
+} & Partial<BodyLimits>;
+
+type BodyLimits = Pick<typeof connectionLimits, "bodyTimeoutMs" | "minBodyBytesPerSecond" | "bodyCheckMs">;
 
 export function limitConnections(server: Server, { isProxy, factor = 1, ...chosen }: Options): void {
-  const { bodyTimeoutMs, minBodyBytesPerSecond } = { ...connectionLimits, ...chosen };
+  const bodyLimits = { ...connectionLimits, ...chosen };
   const open = new ConcurrencyCounter();
   server.maxConnections = connectionLimits.total;
   server.on("connection", (socket) => {
@@ -24,17 +23,29 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...chose
     else socket.destroy();
   });
   server.on("request", (request) => {
-    if (!isReadMethod(request.method ?? "GET")) endSlowBody(request, bodyTimeoutMs, minBodyBytesPerSecond);
+    const { headers } = request;
+    if ("content-length" in headers || "transfer-encoding" in headers) endSlowBody(request, bodyLimits);
   });
 }
 
-/** Node has one time limit for all bodies; small ones must arrive sooner. */
-function endSlowBody(request: IncomingMessage, timeoutMs: number, bytesPerSecond: number): void {
-  const length = Number(request.headers["content-length"]);
-  // Without a length, only Node's limit applies.
-  if (request.complete || !Number.isFinite(length)) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), timeoutMs + (length / bytesPerSecond) * 1000);
+/** Node reads this much at once, so it may have come with the headers. */
+const maxBytesWithHeaders = 64 * kilobyte;
+
+/** Node has one time limit for all bodies; small ones must arrive sooner, and large ones continuously, since they hold memory from the start. */
+function endSlowBody(request: IncomingMessage, { bodyTimeoutMs, minBodyBytesPerSecond, bodyCheckMs }: BodyLimits): void {
+  const { socket } = request;
+  const readBefore = socket.bytesRead - maxBytesWithHeaders;
+  let waitedMs = 0;
+  const check = () => {
+    if (request.complete) return done();
+    // The sender isn't late while we haven't read what arrived.
+    if (request.readableLength > 0) return;
+    waitedMs += bodyCheckMs;
+    const minBytes = ((waitedMs - bodyTimeoutMs) / 1000) * minBodyBytesPerSecond;
+    if (socket.bytesRead - readBefore < minBytes) request.destroy();
+  };
+  const timer = setInterval(check, bodyCheckMs);
   timer.unref();
-  const done = () => clearTimeout(timer);
+  const done = () => clearInterval(timer);
   request.once("end", done).once("close", done);
 }

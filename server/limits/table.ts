@@ -30,9 +30,10 @@ export const maxHeaderBytes = 16 * kilobyte;
 export const connectionLimits = {
   total: 30_000,
   perNetwork: 1_000,
-  /** Milliseconds that any body may take, and bytes per second that it must reach beyond them. */
+  /** Milliseconds that any body may take, bytes per second that it must reach beyond them, and milliseconds between checks. */
   bodyTimeoutMs: 30_000,
   minBodyBytesPerSecond: 16 * kilobyte,
+  bodyCheckMs: 5_000,
 };
 
 export const socketLimits = {
