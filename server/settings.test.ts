@@ -57,7 +57,7 @@ describe("maintenance", () => {
     expect((await web.request("/healthz")).status).toBe(200);
     expect((await web.request("/readyz")).status).toBe(200);
     expect((await web.request("/favicon.svg")).status).toBe(200);
-    expect((await web.request("/login")).status).toBe(200);
+    for (const path of ["/login", "/login.data", "/login/_.data"]) expect((await web.request(path)).status).toBe(200);
     const answer = await web.request("/login", formPost({ email: world.ruth.email, password }));
     expect(answer.status).toBe(302);
     const cookie = (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";

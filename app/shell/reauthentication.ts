@@ -63,7 +63,7 @@ async function readPlainForm(form: FormData, { url }: RouteArgs, readForm: ReadF
   const search = params.size > 0 ? `?${params}` : "";
   const body = new Request("http://form.invalid", { method: "POST", body: form });
   return (
-    (await readPostedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? {
+    (await readPostedForm(body, url.pathname + search, readForm)) ?? {
       action: url.pathname,
       fields: [],
       hadFiles: false,

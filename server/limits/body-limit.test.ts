@@ -181,6 +181,8 @@ describe("the table", () => {
     ["POST", "/LOGIN/", "signIn"],
     ["POST", "//login.data", "signIn"],
     ["POST", "/lo%67in", "signIn"],
+    ["POST", "/signup/_.data", "signIn"],
+    ["GET", "/account/export/everything.zip/_.data", "downloads"],
     ["GET", "/login", "reading"],
     ["PUT", "/add-post", "stories"],
     ["POST", "/add-post/preview", "preview"],
@@ -198,6 +200,14 @@ describe("the table", () => {
     ["DELETE", "/assets/a/b.js", "writing"],
   ])("%s %s is %s", (method, path, name) => {
     expect(routeClassOf(method, path)).toBe(routeClasses[name]);
+  });
+
+  test("a request for a page's data is of the page's class", () => {
+    const pages = [...paths.map((path) => path.replace(/\?index$/, "")), "/account/export/everything.zip", "/admin/audit/export"];
+    for (const method of ["GET", "POST"])
+      for (const page of pages)
+        for (const suffix of ["/", ".data", "/_.data"])
+          expect([method, page, suffix, routeClassOf(method, page + suffix)]).toEqual([method, page, suffix, routeClassOf(method, page)]);
   });
 
   test("the default limit is small", () => {

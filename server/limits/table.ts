@@ -4,7 +4,7 @@ import { kilobyte, megabyte } from "#platform/bytes.ts";
 export type Rate = { burst: number; perSecond: number };
 
 export type RouteClass = {
-  /** `*` matches one part of the path, `**` any number. A final `.data` is ignored. */
+  /** `*` matches one part of the path, `**` any number. A final `.data` or `/_.data` is ignored. */
   routes: string[];
   when: "reading" | "writing" | "always";
   points: number;

@@ -30,6 +30,7 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
 import { securityHeaderValues } from "#server/middleware.ts";
+import { pathSegments } from "#server/path-segments.ts";
 import { findAndRenewSession, withNetwork } from "#server/session/session.ts";
 import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
@@ -108,7 +109,7 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
 const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 
 /** Open during maintenance, so that administrators can sign in. */
-const maintenancePaths = ["/login", "/logout", "/theme"];
+const maintenancePaths = ["login", "logout", "theme"];
 
 /** `renewed` are cookies to set. */
 type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null };
@@ -116,7 +117,7 @@ type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null 
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
     const { viewer, renewed } = await findAndRenewSession(site, cookie);
-    const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(path.replace(/\.data$/, ""));
+    const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(pathSegments(path).join("/"));
     return { viewer, renewed, closed: isClosed ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
   } catch (err) {
     if (!isOutage(err)) throw err;

@@ -88,6 +88,7 @@ test("a scripted form gets the challenge and its own fields back", async () => {
   const text = await answer.text();
   expect(text).toContain("reauthentication-required");
   expect(text).toContain("Sold things");
+  expect(text).toContain(`"${member()}"`);
 });
 
 test("a confirmation lasts 15 minutes, in this session only", async () => {
