@@ -10,7 +10,7 @@ import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { openBodyMemory } from "./bodies.ts";
 import { limitConnections } from "./connections.ts";
-import { routeClassOf } from "./route-class.ts";
+import { isSearch, routeClassOf } from "./route-class.ts";
 import { bodyMemory, routeClasses } from "./table.ts";
 
 const paths = await actionPaths();
@@ -200,6 +200,17 @@ describe("the table", () => {
     ["DELETE", "/assets/a/b.js", "writing"],
   ])("%s %s is %s", (method, path, name) => {
     expect(routeClassOf(method, path)).toBe(routeClasses[name]);
+  });
+
+  test.each([
+    ["/all-posts?q=word", true],
+    ["/all-posts?sort=newest&%71=word", true],
+    ["/all-posts?q=&%71=word", true],
+    ["/all-posts?q=&sort=%71", false],
+    ["/all-posts?%71x=word", false],
+    ["/all-posts", false],
+  ])("%s searches: %s", (url, searches) => {
+    expect(isSearch(url)).toBe(searches);
   });
 
   test("a request for a page's data is of the page's class", () => {

@@ -45,6 +45,9 @@ function decoded(path: string): string {
 
 /** Searches cost more than lists. */
 export function isSearch(url: string): boolean {
-  const query = url.indexOf("?");
-  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
+  const start = url.indexOf("?");
+  if (start < 0) return false;
+  const query = url.slice(start);
+  // An encoded name, `%71=`, is one too.
+  return /[?&]q=[^&]/.test(query) || (query.includes("%71") && new URLSearchParams(query).getAll("q").some(Boolean));
 }
