@@ -192,6 +192,8 @@ describe("the table", () => {
     ["PATCH", "/v1/databases/main/collections/posts/documents/a", "apiWrite"],
     ["GET", "/v1/storage/buckets/files/files/a/preview", "apiPreview"],
     ["GET", "/v1/ping", "api"],
+    ["OPTIONS", "/v1/databases/main/collections/posts/documents", "preflights"],
+    ["OPTIONS", "/all-posts", "reading"],
     ["GET", "/profile/maren/feed.xml", "feeds"],
     ["GET", "/sitemap/stories-1.xml", "feeds"],
     ["GET", "/", "reading"],

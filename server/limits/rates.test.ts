@@ -5,7 +5,7 @@ import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
-import { accountRate, routeClasses } from "./table.ts";
+import { accountRate, networkRate, routeClasses } from "./table.ts";
 
 describe("a bucket", () => {
   let now = 0;
@@ -118,6 +118,14 @@ describe("requests", () => {
     const refused = await ask();
     expect(await refused.json()).toMatchObject({ code: 429, type: "general_rate_limit_exceeded" });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("for permission to use the API from another site are counted too", async () => {
+    const preflight = (address: string, query = "") => from(address, `/v1/ping${query}`, { method: "OPTIONS" });
+    expect((await preflight("203.0.113.9", `?${"a=1&".repeat(300)}`)).status).toBe(414);
+    const statuses = await statusesOf(networkRate.burst * 0.1 + 5, () => from("203.0.113.9", "/v1/ping?project=inkstead"));
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    expect([(await preflight("203.0.113.9")).status, (await preflight("203.0.113.10")).status]).toEqual([429, 204]);
   });
 
   test("health checks have no limit", async () => {

@@ -26,7 +26,7 @@ export function routeClassOf(method: string, path: string): RouteClass {
   const when = isReadMethod(method) ? "reading" : "writing";
   const parts = pathSegments(decoded(path));
   const matches = ({ parts: patternParts, deep, row }: Pattern) =>
-    (row.when === when || row.when === "always") &&
+    (row.when === when || row.when === "always" || (row.when === "preflight" && method === "OPTIONS")) &&
     (deep ? parts.length >= patternParts.length : parts.length === patternParts.length) &&
     patternParts.every((part, index) => part === "*" || part === parts[index]);
   const match = byFirstPart.get(parts[0] ?? "")?.find(matches) ?? general.find(matches);

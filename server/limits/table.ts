@@ -6,7 +6,7 @@ export type Rate = { burst: number; perSecond: number };
 export type RouteClass = {
   /** `*` matches one part of the path, `**` any number. A final `.data` or `/_.data` is ignored. */
   routes: string[];
-  when: "reading" | "writing" | "always";
+  when: "reading" | "writing" | "preflight" | "always";
   points: number;
   /** Bytes as they arrive: without and with a session. */
   maxBody: { visitor: number; signedIn: number };
@@ -130,6 +130,7 @@ export const routeClasses = {
   }),
 
   // The API
+  preflights: row("preflight", ["/v1/**"], { points: 0.1 }),
   apiUpload: row("writing", [files], {
     points: 5,
     maxBody: upTo(formLimits.apiUpload.maxBytes),

@@ -87,8 +87,8 @@ class ApiRoutes implements Api {
       // Also without an Origin: a cached picture that a page shows has no CORS headers for a script that reads it.
       vary: "origin",
     };
-    const limit = gate.check((c, refusal) => this.#fail(c, limitError(refusal)));
-    this.#routes.use((c, next) => (c.req.method === "OPTIONS" ? this.#preflight(c) : limit(c, next)));
+    this.#routes.use(gate.check((c, refusal) => this.#fail(c, limitError(refusal))));
+    this.#routes.options("*", (c) => this.#preflight(c));
   }
 
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
@@ -161,7 +161,7 @@ class ApiRoutes implements Api {
     return caller;
   }
 
-  async #preflight(c: Context<Web>): Promise<Response> {
+  #preflight(c: Context<Web>): Response {
     return new Response(null, { status: 204, headers: { ...this.#headers(c), ...(this.#isClient(c) && preflightHeaders) } });
   }
 
