@@ -99,6 +99,14 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
+/** The /56 that one IPv6 line often has; undefined for other addresses. */
+export function wideNetworkOf(address: string): string | undefined {
+  const network = networkOf(address);
+  if (!network.includes(":")) return undefined;
+  const [first, second, third, fourth = "0"] = network.split(":");
+  return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
+}
+
 /** `192.0.2.0/24` or `2001:db8:1::/48`, for logs; undefined for an unknown address. */
 export function truncateNetwork(address: string): string | undefined {
   const network = networkOf(address);

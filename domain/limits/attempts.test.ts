@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { limitAttempts, networkOf, refundAttempts } from "./attempts.server.ts";
+import { limitAttempts, networkOf, refundAttempts, wideNetworkOf } from "./attempts.server.ts";
 
 const limit = { max: 3, minutes: 15 };
 const minute = 60_000;
@@ -75,4 +75,15 @@ test.each([
   ["unknown", "unknown"],
 ])("%s counts as %s", (address, expected) => {
   expect(networkOf(address)).toBe(expected);
+});
+
+test.each([
+  ["192.0.2.7", undefined],
+  ["::ffff:192.0.2.7", undefined],
+  ["2001:db8:1:12ab:3:4:5:6", "2001:db8:1:1200::/56"],
+  ["2001:db8:1:ab::9", "2001:db8:1:0::/56"],
+  ["2001:db8::1", "2001:db8:0:0::/56"],
+  ["unknown", undefined],
+])("%s is on the line %s", (address, expected) => {
+  expect(wideNetworkOf(address)).toBe(expected);
 });

@@ -1,3 +1,6 @@
+import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
+import { wideNetworkFactor } from "./table.ts";
+
 /** Counts concurrent uses by key. */
 export class ConcurrencyCounter {
   readonly #counts = new Map<string, number>();
@@ -20,4 +23,20 @@ export class ConcurrencyCounter {
       else this.#counts.delete(key);
     };
   }
+}
+
+/** Counts for the network of an address and, for IPv6, for the line, which may have several times as many. @returns as `enter` does. */
+export function enterNetwork(counter: ConcurrencyCounter, address: string, max: number): (() => void) | undefined {
+  const leave = counter.enter(networkOf(address), max);
+  const wide = wideNetworkOf(address);
+  if (!leave || !wide) return leave;
+  const leaveWide = counter.enter(wide, max * wideNetworkFactor);
+  if (!leaveWide) leave();
+  return (
+    leaveWide &&
+    (() => {
+      leave();
+      leaveWide();
+    })
+  );
 }

@@ -107,15 +107,24 @@ test("limits connections by network, except for proxies", async () => {
   expect(await proxied.status()).toBe(200);
 });
 
+function connect(remoteAddress: string): Duplex {
+  const connection = Object.assign(new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }), { remoteAddress });
+  server.emit("connection", connection);
+  return connection;
+}
+
 test("addresses of one IPv6 network share its connections", async () => {
   await listen({ factor: 0.002 });
-  const connect = (remoteAddress: string) => {
-    const connection = Object.assign(new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }), { remoteAddress });
-    server.emit("connection", connection);
-    return connection;
-  };
   const opened = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"].map(connect);
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false]);
+  for (const each of opened) each.destroy();
+});
+
+test("the networks of one IPv6 line together have four times the connections of one", async () => {
+  await listen({ factor: 0.001 });
+  const opened = [1, 2, 3, 4, 5].map((network) => connect(`2001:db8:0:${network}::1`));
+  opened.push(connect("2001:db8:0:100::1"));
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, true, false]);
   for (const each of opened) each.destroy();
 });
 

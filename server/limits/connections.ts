@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
-import { networkOf } from "#domain/limits/attempts.server.ts";
 import { kilobyte } from "#platform/bytes.ts";
-import { ConcurrencyCounter } from "./concurrent.ts";
+import { ConcurrencyCounter, enterNetwork } from "./concurrent.ts";
 import { connectionLimits } from "./table.ts";
 
 type Options = {
@@ -18,7 +17,7 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...chose
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
     if (isProxy(address)) return;
-    const leave = open.enter(networkOf(address), connectionLimits.perNetwork * factor);
+    const leave = enterNetwork(open, address, connectionLimits.perNetwork * factor);
     if (leave) socket.once("close", leave);
     else socket.destroy();
   });

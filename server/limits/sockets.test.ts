@@ -7,6 +7,20 @@ function enter(counter: SocketCounter) {
   return slot;
 }
 
+test("the networks of one IPv6 line together have four times the sockets of one", () => {
+  const counter = new SocketCounter({ perNetwork: 2, total: 100 });
+  const enterAll = (addresses: string[]) => addresses.map((address) => counter.enter(address));
+  const line = Array.from({ length: 40 }, (_, index) => `2001:db8:1:12${index.toString(16).padStart(2, "0")}::1`);
+  const slots = enterAll(line);
+  expect(slots.filter((slot) => typeof slot !== "number")).toHaveLength(8);
+  expect(slots.slice(8)).toEqual(Array(32).fill(429));
+  const others = enterAll(["2001:db8:1:1300::1", "203.0.113.5"]);
+  expect(others.filter((slot) => typeof slot === "number")).toEqual([]);
+  for (const slot of [...slots, ...others]) if (typeof slot !== "number") slot.release();
+  expect(enterAll(line).filter((slot) => slot === 429)).toHaveLength(32);
+  expect(counter.open).toBe(8);
+});
+
 test("a released slot counts nothing more", () => {
   const counter = new SocketCounter({ perAccount: 1, anonymousApiPerNetwork: 1 });
   const aborted = enter(counter);

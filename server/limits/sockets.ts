@@ -1,6 +1,6 @@
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import { minutes } from "#platform/time.ts";
-import { ConcurrencyCounter } from "./concurrent.ts";
+import { ConcurrencyCounter, enterNetwork } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
 
 /** A socket counts for its network and for one account, or as anonymous. */
@@ -39,8 +39,7 @@ export class SocketCounter {
     const releases: (() => void)[] = [];
     // A socket may close during the look-ups before its identity is counted.
     let released = false;
-    const enter = (counter: ConcurrencyCounter, key: string, max: number) => {
-      const leave = counter.enter(key, max);
+    const hold = (leave: (() => void) | undefined) => {
       if (leave) releases.push(leave);
       return leave !== undefined;
     };
@@ -48,8 +47,8 @@ export class SocketCounter {
       released = true;
       for (const each of releases.splice(0)) each();
     };
-    if (!enter(this.#all, "", this.#limits.total)) return 503;
-    const fits = enter(this.#networks, network, this.#limits.perNetwork);
+    if (!hold(this.#all.enter("", this.#limits.total))) return 503;
+    const fits = hold(enterNetwork(this.#networks, address, this.#limits.perNetwork));
     const { setIdentity, leaveIdentity } = countIdentity();
     releases.push(leaveIdentity);
     const countAnonymous = () => !released && setIdentity(this.#anonymous, network, this.#limits.anonymousApiPerNetwork);

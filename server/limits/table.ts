@@ -27,6 +27,9 @@ export const addressLimits = {
 export const maxHeaders = 100;
 export const maxHeaderBytes = 16 * kilobyte;
 
+/** How many times a network's connections and sockets an IPv6 /56 may have. */
+export const wideNetworkFactor = 4;
+
 export const connectionLimits = {
   total: 30_000,
   perNetwork: 1_000,
