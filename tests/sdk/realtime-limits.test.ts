@@ -151,14 +151,10 @@ describe("a client that sends too much", () => {
     const long = subscribe(range(100).map((number) => ({ subscriptionId: `subscription-${number}`, channels: [] })));
     for (let i = 0; i < 200; i++) tab.say(long);
     expect(await tab.closed).toBe(1008);
-    expect(tab.errors().map((error) => error?.code)).toEqual([
-      ...tab
-        .errors()
-        .slice(2)
-        .map(() => 1003),
-      1013,
-      1008,
-    ]);
+    const codes = tab.errors().map((error) => error?.code);
+    // The warning overtakes answers to frames that arrived before.
+    expect(codes.filter((code) => code !== 1003)).toEqual([1013, 1008]);
+    expect(codes.at(-1)).toBe(1008);
   });
 
   test("is closed for many short frames", async () => {
