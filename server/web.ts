@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { defaultApi } from "#platform/config.ts";
 import { fileRoutes } from "#server/files/files.ts";
+import { iconPath, refuseAsPicture } from "#server/files/picture-requests.ts";
 import { openPages } from "#server/pages/pages.ts";
 import { cachedPageSender, type SendCached } from "#server/pages/send-cached.ts";
 import { clientErrorRoutes } from "./client-errors.ts";
@@ -55,6 +56,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
   const gate = openGate({ ...parts, proxies, now: site.now, counts, hasCredentials: sendsCredentials });
   const idOf = requestIds(proxies);
   web.use(observeRequests(site, { idOf, metrics, patternOf }));
+  web.use(refuseAsPicture(site));
   // Before the common headers and compression, which cost more than most of its responses: it sets its own.
   web.route("/v1", apiRoutes({ site, config: api, proxies, gate }));
   web.use(commonHeaders(site));
@@ -76,7 +78,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
     web.all("/assets/*", (c) => c.text("Not found", 404));
     const icons = serveStatic({ root: "./build/client" });
     // Not as a pattern in the path, with which Hono would search all routes one by one for each request.
-    web.use((c, next) => (/^\/[\w-]+\.(?:png|svg)$/.test(c.req.path) ? icons(c, next) : next()));
+    web.use((c, next) => (iconPath.test(c.req.path) ? icons(c, next) : next()));
   }
   const { routes, cache } = openPages({ site, build, dev, proxies, cachePages, gate });
   web.route("/", routes);

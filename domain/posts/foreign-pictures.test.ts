@@ -57,6 +57,12 @@ test("a published story has copies of pictures from other sites; anything else b
   expect(await site.db.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
+test("another address of the site becomes its description and is not fetched", async () => {
+  await publish("Once ![boat](/account/export/everything.zip) ![](http://inkstead.test/search/suggestions?q=boat)");
+  expect(await html()).toBe("<p>Once <span>boat</span> <span>Picture</span></p>");
+  expect(requests).toEqual([]);
+});
+
 test("stored pictures are not fetched again, added ones are", async () => {
   const { site, maren } = world;
   await publish(`![boat](${at}/boat.png)`);

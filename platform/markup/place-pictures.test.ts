@@ -19,10 +19,31 @@ test("own pictures stay, with any form of address, and so does HTML without pict
     '<p><img src="/files/f1/1200.webp" alt=""></p>',
     '<p><img src="https://stories.example/files/f1"></p>',
     '<p><img src="files/f1"></p>',
+    '<p><img src="/files/f1?download" alt=""></p>',
+    '<p><img src="https://stories.example/v1/storage/buckets/files/files/f.1-a/view?project=inkstead"></p>',
+    '<p><img src="/v1/storage/buckets/files/files/f1/preview?width=96&#x26;project=inkstead"></p>',
     "<p>&#x3C;img src='https://a.example/1.png'></p>",
     "<pre><code>&#x3C;img</code></pre>",
   ])
     expect(place(html)).toEqual({ html, missing: [] });
+});
+
+test.each([
+  "/account/export/everything.zip",
+  "https://stories.example/search/suggestions?q=boat",
+  "../admin/emails/newsletter/subscribers",
+  "?q=boat",
+  "",
+  "/files/../account/export/everything.zip",
+  "/files/%2e%2e/account/export/everything.zip",
+  "/files/f1/1200.webp/../../../post/night-bus",
+  "/files/",
+  "/files/f1/f2",
+  "/v1/account",
+  "/v1/storage/buckets/files/files/f1",
+  "/v1/storage/buckets/files/files/f1/view/../../../../../account",
+])("another address of the site, %j, becomes its description", (src) => {
+  expect(place(`<p><img src="${src}" alt="boat" loading="lazy"></p>`)).toEqual({ html: "<p><span>boat</span></p>", missing: [] });
 });
 
 test("an own picture gets its size, unless the text has one", () => {

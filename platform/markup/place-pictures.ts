@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from "hast";
 import rehypeParse from "rehype-parse";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
+import { isFilePath } from "./own-pictures.ts";
 
 /** `origin`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of the site's own pictures. */
 export type PicturePlacement = { origin: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
@@ -18,8 +19,8 @@ const fragment = unified().use(rehypeParse, { fragment: true }).use(rehypeString
 const hasPictures = /<(?:img|source)\b/;
 
 /**
- * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites. `html` must
- * be sanitised.
+ * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites, and addresses
+ * of this site that are no pictures by their descriptions. `html` must be sanitised.
  */
 export function placePictures(html: string, { origin, pictures, sized = {} }: PicturePlacement): PlacedPicture {
   if (!hasPictures.test(html)) return { html, missing: [] };
@@ -42,11 +43,12 @@ export function placePictures(html: string, { origin, pictures, sized = {} }: Pi
   function placeImage(node: Element, isInLink: boolean): Element {
     const src = String(node.properties.src ?? "");
     const url = URL.parse(src, origin);
-    if (url?.origin === origin) return withSize(node, src);
+    const isOwn = url?.origin === origin;
+    if (isOwn && isFilePath(url.pathname)) return withSize(node, src);
     changed = true;
     const storedAddress = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
     if (storedAddress !== undefined) return withSize({ ...node, properties: { ...node.properties, src: storedAddress } }, storedAddress);
-    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+    const isWeb = !isOwn && (url?.protocol === "http:" || url?.protocol === "https:");
     if (url && isWeb) missing.add(url.href);
     const label = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");
     const children: ElementContent[] = [{ type: "text", value: label }];

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Site } from "#domain/site.ts";
 import { encodingFor } from "#platform/encoding.ts";
 import { logLine } from "#platform/log.ts";
+import { isForMedia } from "#server/files/picture-requests.ts";
 import { matchesEtag } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { isSearch } from "#server/limits/route-class.ts";
@@ -27,7 +28,7 @@ export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }
   return (request, response) => {
     const start = performance.now();
     const { method, url = "", headers } = request;
-    if (method !== "GET" && method !== "HEAD") return false;
+    if ((method !== "GET" && method !== "HEAD") || isForMedia(headers["sec-fetch-dest"] as string | undefined)) return false;
     const key = cache.keyOf(url, headers.cookie);
     const page = key === undefined ? undefined : cache.find(key);
     if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
