@@ -45,6 +45,9 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     originalPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, maxRunningPerKey: maxLists, maxWaiting: 200, maxWaitingPerKey: 200 }),
+    /** Members whose push notifications are being sent, in these turns. */
+    pushed: new Set<string>(),
+    pushes: new FairQueue({ slots: 10, maxWaiting: 1_000, maxWaitingPerKey: 1 }),
     runs: new Set<AbortController>(),
     /** One per member. */
     exports: new Map<string, ExportRun>(),

@@ -6,27 +6,35 @@ import { describeAsText, entryId, headingOf, targetOf } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
 
 const pushesPerBatch = 100;
-const maxConcurrent = 10;
+const maxMembers = 100;
 /** A notification is searched among this many unread ones of its kind; older ones aren't sent. */
 const maxSearched = 30;
 
 type DuePush = Awaited<ReturnType<typeof readDue>>[number];
 
-/** Sends due pushes whose notifications are still unread. Several processes may run it at the same time. @returns the number of pushes sent. */
-export async function sendPushes(site: Site): Promise<number> {
+/**
+ * Sends due pushes whose notifications are still unread, one at a time for each member, so that a silent push service delays only its own
+ * members. Several processes may run it at the same time, and one process several times. @param whenRead - when it waits only for sending.
+ * @returns the number of pushes sent.
+ */
+export async function sendPushes(site: Site, whenRead = () => {}): Promise<number> {
   let sent = 0;
-  for (;;) {
-    const due = await readDue(site);
-    const queue = [...due];
-    const workers = Array.from({ length: maxConcurrent }, async () => {
-      for (let each = queue.shift(); each; each = queue.shift()) if (await send(site, each)) sent++;
-    });
-    await Promise.all(workers);
-    if (due.length < pushesPerBatch) return sent;
+  for (let hasMore = true; hasMore; ) {
+    const sending: Promise<number>[] = [];
+    while (hasMore && site.memory.pushed.size < maxMembers) {
+      const due = await readDue(site);
+      hasMore = due.length === pushesPerBatch;
+      for (const [userId, own] of Map.groupBy(due, (each) => each.userId)) sending.push(sendToMember(site, userId, own));
+    }
+    whenRead();
+    if (sending.length === 0) break;
+    for (const count of await Promise.all(sending)) sent += count;
   }
+  return sent;
 }
 
-function readDue({ db, now }: Site) {
+function readDue({ db, now, memory }: Site) {
+  const others = [...memory.pushed];
   return db
     .selectFrom("pushes as w")
     .innerJoin("push_devices as d", "d.number", "w.device")
@@ -34,30 +42,57 @@ function readDue({ db, now }: Site) {
     .select(["w.number", "w.device", "w.kind", "w.key", "w.dueAt", "w.expiresAt", "w.tries"])
     .select(["d.userId", "d.endpoint", "d.publicKey", "d.secret", "d.failures", "s.expiresAt as sessionEndsAt"])
     .where("w.dueAt", "<=", now())
+    .$if(others.length > 0, (query) => query.where("d.userId", "not in", others))
     .orderBy("w.dueAt")
     .limit(pushesPerBatch)
     .execute();
 }
 
-async function send(site: Site, due: DuePush): Promise<boolean> {
+async function sendToMember(site: Site, userId: string, pushes: DuePush[]): Promise<number> {
+  const { pushed, pushes: turns } = site.memory;
+  if (pushed.has(userId)) return 0;
+  pushed.add(userId);
+  const unreachable = new Set<number>();
+  let sent = 0;
+  try {
+    for (const push of pushes) {
+      if (unreachable.has(push.device)) continue;
+      const result = await turns.run(userId, () => send(site, push));
+      if (result === "sent") sent++;
+      if (result === "put off") unreachable.add(push.device);
+    }
+  } catch (err) {
+    site.log.error({ err, userId }, "a member's pushes could not be sent");
+  } finally {
+    pushed.delete(userId);
+  }
+  return sent;
+}
+
+/** `put off`: like all other pushes of the device. */
+type Result = "sent" | "not sent" | "put off";
+
+async function send(site: Site, due: DuePush): Promise<Result> {
   const now = site.now();
   const quiet = await quietHoursEnd(site, due.userId);
   if (quiet !== undefined && quiet < due.expiresAt) {
     if (await claimPush(site, due)) await requeue(site, due, { dueAt: quiet, tries: Number(due.tries) });
-    return false;
+    return "not sent";
   }
   const isOver = quiet !== undefined || due.expiresAt <= now || new Date(due.sessionEndsAt).getTime() <= now;
   const message = isOver ? undefined : await compose(site, due);
-  if (!(await claimPush(site, due)) || !message) return false;
-  const { later } = await deliverPush(
+  if (!(await claimPush(site, due)) || !message) return "not sent";
+  const { pauseMs, isLast } = await deliverPush(
     site,
     { ...due, device: Number(due.device), failures: Number(due.failures) },
     message,
     Number(due.tries),
   );
-  if (later === undefined) return true;
-  await requeue(site, due, { dueAt: now + later, tries: Number(due.tries) + 1 });
-  return false;
+  if (pauseMs === undefined) return "sent";
+  const dueAt = now + pauseMs;
+  if (!isLast) await requeue(site, due, { dueAt, tries: Number(due.tries) + 1 });
+  await site.db.updateTable("pushes").set({ dueAt }).where("device", "=", due.device).where("dueAt", "<", dueAt).execute();
+  return "put off";
 }
 
 /** Deletes the row: the process that succeeds sends the push. */

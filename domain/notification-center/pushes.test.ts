@@ -5,6 +5,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { openPushService, type PushService, type TestBrowser } from "../../tests/support/push/push-service.ts";
 import { addPost } from "../../tests/support/stories.ts";
+import { until } from "../../tests/support/until.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
@@ -165,11 +166,49 @@ test("of several concurrent processes one sends to each device", async () => {
   await addPushDevice(world.site, (await signIn(world, world.maren)).member, laptop.device);
   await setLike(world.site, world.tobias, "spoon", true);
   world.clock.advance(pushDelayMs.bundle);
-  const sent = await Promise.all([world.site, another, world.site, another].map(sendPushes));
+  const sent = await Promise.all([world.site, another, world.site, another].map((each) => sendPushes(each)));
   await closeSite(another);
   expect(sent.reduce((sum, each) => sum + each)).toBe(2);
   expect(service.received.map(({ path }) => path).sort()).toEqual(["/laptop", "/phone"]);
 });
+
+test("a member’s silent devices delay nobody else, and are tried once before all their pushes are put off", async () => {
+  const { site, tobias, ruth } = world;
+  for (let index = 0; index < 10; index++) {
+    await addPushDevice(site, (await signIn(world, tobias)).member, service.browser(`silent-${index}`).device);
+    service.silent.add(`/silent-${index}`);
+  }
+  for (let index = 0; index < 12; index++) {
+    await addPost(world, tobias, { id: `bait-${index}` });
+    await setLike(site, ruth, `bait-${index}`, true);
+  }
+  world.clock.advance(1);
+  await setLike(site, tobias, "spoon", true);
+  const sending = later();
+  await until(() => expect(titlesOfPhone()).toEqual(["Tobias Lindqvist liked “The *Spoon*”"]));
+  service.cut();
+  expect([await sending, silentRequests(), await waiting()]).toEqual([1, 10, 120]);
+  expect([await later(60_000 - 1), silentRequests()]).toEqual([0, 10]);
+  expect([await later(1), silentRequests()]).toEqual([0, 20]);
+});
+
+test("a member whose push service is silent is left out by the next run, which sends the others’", async () => {
+  const { site, tobias, ruth } = world;
+  await addPushDevice(site, (await signIn(world, tobias)).member, service.browser("silent").device);
+  service.silent.add("/silent");
+  await sendMessage(site, ruth, { to: tobias.id, text: "Hello", sendId: "1" });
+  world.clock.advance(pushDelayMs.message);
+  const { promise: isRead, resolve } = Promise.withResolvers<void>();
+  const first = sendPushes(site, resolve);
+  await isRead;
+  await sendMessage(site, ruth, { to: maren.id, text: "Hello", sendId: "2" });
+  expect(await later(pushDelayMs.message)).toBe(1);
+  service.cut();
+  expect([await first, titlesOfPhone(), silentRequests()]).toEqual([0, ["An unread message from Ruth Castellanos"], 1]);
+});
+
+const titlesOfPhone = () => service.received.filter(({ path }) => path === "/phone").map(({ body }) => phone.read(body).title);
+const silentRequests = () => service.received.filter(({ path }) => path.startsWith("/silent")).length;
 
 describe("a push device that", () => {
   const devices = () => listPushDevices(world.site, maren);

@@ -10,12 +10,14 @@ import { pushAuthorization, pushKeysOf } from "./push-keys.server.ts";
 export type PushMessage = { title: string; tag: string; url: string };
 export type PushTarget = { device: number; endpoint: string; publicKey: string; secret: string; failures: number };
 
-export type DeliveryResult = { later: number | undefined };
+/** `pauseMs`: until the device can be tried again. `isLast`: this push isn't. */
+export type DeliveryResult = { pauseMs?: number; isLast?: boolean };
 
 const lastsSeconds = days(1) / seconds(1);
 const maxTitle = 300;
 const maxFailures = 10;
 const retryDelaysMinutes = [1, 5, 15, 60];
+const pauseAfterLastMinutes = 60;
 const maxRetryDelayMs = minutes(240);
 
 /** Removes devices that are gone or whose pushes are rejected ten times in a row. */
@@ -23,7 +25,7 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   const answer = await post(site, target, message);
   if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
     if (target.failures > 0) await setFailures(site, target, 0);
-    return { later: undefined };
+    return {};
   }
   const status = answer?.status ?? 0;
   site.log.warn({ device: target.device, status }, "a push service rejected a push");
@@ -31,12 +33,12 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   const isTransient = status === 0 || status === 429 || status >= 500;
   if (!isTransient) {
     await countRejection(site, target, status);
-    return { later: undefined };
+    return {};
   }
-  const retryDelay = retryDelaysMinutes[tries];
-  if (retryDelay === undefined) return { later: undefined };
+  const isLast = tries >= retryDelaysMinutes.length;
+  const delayMs = minutes(retryDelaysMinutes[tries] ?? pauseAfterLastMinutes);
   const requestedMs = seconds(Number(answer?.retryAfter ?? 0) || 0);
-  return { later: Math.min(Math.max(minutes(retryDelay), requestedMs), maxRetryDelayMs) };
+  return { pauseMs: Math.min(Math.max(delayMs, requestedMs), maxRetryDelayMs), isLast };
 }
 
 async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostResponse | undefined> {

@@ -33,11 +33,11 @@ export function startJobs(site: Site): () => void {
   };
 }
 
-/** In the background, so that a closing process waits for it. */
+/** In the background, so that a closing process waits for it. The next run begins while this one waits for a silent push service. */
 function pushInBackground(site: Site): Promise<void> {
   return new Promise((resolve) => {
     site.background.run("sending pushes", async () => {
-      await sendPushes(site).finally(resolve);
+      await sendPushes(site, resolve).finally(resolve);
     });
   });
 }

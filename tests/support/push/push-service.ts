@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import ece from "http_ece";
 import type { PushMessage } from "#domain/push/deliver-push.server.ts";
@@ -37,6 +37,10 @@ export type PushService = {
   answer: { status: number; headers?: Record<string, string> };
   url: string;
   browser(name: string): TestBrowser;
+  /** Accepts requests for these paths and never answers. */
+  silent: Set<string>;
+  /** Ends the requests that wait for an answer, and later ones at once. */
+  cut(): void;
   /** Receives the site's requests, as if it were on the public network. */
   connect(site: Site): void;
   close(): void;
@@ -46,17 +50,28 @@ export type TestBrowser = { device: NewPushDevice; read(body: Buffer): PushMessa
 
 export async function openPushService(): Promise<PushService> {
   const received: Received[] = [];
+  const waiting: Socket[] = [];
+  let cuts = false;
   const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
     const body = await buffer(request);
     const { headers, url: path = "" } = request;
     received.push({ path, headers, body, vapid: checkVapid(String(headers.authorization)) });
+    if (service.silent.has(path)) {
+      if (cuts) request.socket.destroy();
+      else waiting.push(request.socket);
+      return;
+    }
     response.writeHead(service.answer.status, service.answer.headers).end("x".repeat(100_000));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const url = `https://push.example:${port}`;
   const service: PushService = {
-    ...{ received, url, answer: { status: 201 } },
+    ...{ received, url, answer: { status: 201 }, silent: new Set() },
+    cut: () => {
+      cuts = true;
+      for (const socket of waiting) socket.destroy();
+    },
     browser: (name) => openBrowser(`${url}/${name}`),
     connect: (site) => {
       const poster = createPoster({
