@@ -132,18 +132,20 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { fro
   }
 }
 
+export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void {
+  if (fileIds.length > 0) tx.afterCommit((site) => discardFiles(site, fileIds));
+}
+
 /** More would keep a request waiting: a file takes a round trip to the store. */
 const maxAwaitedFiles = 20;
 
-export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void {
-  if (fileIds.length === 0) return;
-  tx.afterCommit(async (site) => {
-    const discardAll = async () => {
-      for (const id of fileIds) await discardFile(site, id);
-    };
-    if (fileIds.length <= maxAwaitedFiles) await discardAll();
-    else void site.background.run("removing files", discardAll);
-  });
+/** Removes unattached files, or leaves them to the sweep: at the first failure all others, as each could take the store's whole timeout. */
+export async function discardFiles(site: Site, fileIds: string[]): Promise<void> {
+  const discardAll = async () => {
+    for (const id of fileIds) if (!(await discardFile(site, id))) return;
+  };
+  if (fileIds.length <= maxAwaitedFiles) await discardAll();
+  else void site.background.run("removing files", discardAll);
 }
 
 /**
@@ -174,12 +176,13 @@ async function isStoreAvailable(site: Site): Promise<boolean> {
   );
 }
 
-/** Removes an unattached file, or leaves it to the sweep. Never throws, as it is called after another error. */
-export async function discardFile(site: Site, fileId: string): Promise<void> {
+/** Removes an unattached file. Never throws, as it is called after another error. @returns false if it is left to the sweep. */
+export async function discardFile(site: Site, fileId: string): Promise<boolean> {
   try {
-    if (await isUnattached(site, fileId)) await removeFile(site, fileId);
+    return !(await isUnattached(site, fileId)) || (await removeFile(site, fileId));
   } catch (err) {
     site.log.warn({ err, fileId }, "a file stays until the next sweep");
+    return false;
   }
 }
 

@@ -49,6 +49,19 @@ test("a request doesn't wait for the removal of many files", async () => {
   expect(await rows()).toEqual([]);
 });
 
+test("after a commit, a store that is down is tried once, and the sweep removes the files later", async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, store));
+  let tries = 0;
+  const site = beforeRemoving(async () => {
+    tries++;
+    throw new Error("the store doesn't answer");
+  });
+  await transaction(site, (tx) => releaseFiles(tx, ids));
+  expect([tries, await rows()]).toEqual([1, expect.arrayContaining(ids)]);
+  expect(await sweepUnattached(world.site, world.site.now())).toBe(5);
+  expect(await rows()).toEqual([]);
+});
+
 test("a file that is being removed can't be saved with a story", async () => {
   const id = await store();
   const attempts: unknown[] = [];

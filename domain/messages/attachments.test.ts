@@ -10,7 +10,7 @@ import { sendAttachment } from "./attachments.server.ts";
 import { setBlocked } from "./blocking.server.ts";
 import { readMessages } from "./chat.server.ts";
 import { listConversations } from "./conversations.server.ts";
-import { deleteMessage } from "./deleting.server.ts";
+import { deleteChat, deleteMessage } from "./deleting.server.ts";
 import { attachmentMaxBytes } from "./message.ts";
 
 let world: World;
@@ -141,6 +141,27 @@ describe("a sent file", () => {
     await deleteMessage(world.site, world.tobias, id);
     await expect(findReadableFile(world.site, world.maren, fileId)).rejects.toMatchObject({ code: "not-found" });
     expect([await rows(), await world.site.files.size(`${fileId}/original`)]).toEqual([0, undefined]);
+  });
+
+  test("is left to the sweep with all others of a long chat if the store is down", async () => {
+    const { site, maren, tobias } = world;
+    await send("first.pdf", pdf);
+    const { id: conversationId } = await site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
+    const between = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ id: `x${index}`, conversationId, number: index + 2, sendId: `x${index}`, senderId: maren.id, receiverId: tobias.id },
+      ...{ message: "x", isRead: true, fileId: null, createdAt: index },
+    }));
+    for (const half of [between.slice(0, 500), between.slice(500)]) await site.db.insertInto("messages").values(half).execute();
+    await site.db.updateTable("conversations").set({ lastNumber: 1_001 }).execute();
+    await send("last.pdf", pdf);
+    let tries = 0;
+    const deleteFolder = async () => {
+      tries++;
+      throw new Error("the store doesn't answer");
+    };
+    await deleteChat({ ...site, files: { ...site.files, deleteFolder } }, maren, tobias.id);
+    expect([tries, await rows()]).toEqual([1, 2]);
+    expect(await sweepUnattached(site, site.now())).toBe(2);
   });
 
   test("is one message with one file after a retry", async () => {

@@ -1,7 +1,7 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemoved } from "../documents/live-documents.server.ts";
-import { detachFile, discardAfterCommit } from "../files/files.server.ts";
+import { detachFile, discardAfterCommit, discardFiles } from "../files/files.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -47,6 +47,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
         ...(reason !== undefined && { after: { reason } }),
       });
     const removed = await remove(tx, conversation.id, rows);
+    discardAfterCommit(tx, filesOf(rows));
     for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: rows[0]?.number ?? 0, was, withheld });
   });
 }
@@ -73,6 +74,7 @@ const messagesPerBatch = 1000;
 export async function deleteChat(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   requirePermission(viewer, "read a conversation", viewer?.id);
   let upTo: number | undefined;
+  const files: string[] = [];
   for (let more = true; more; ) {
     const removed = await transaction(site, async (tx) => {
       const conversation = await lockConversation(tx, viewer.id, partnerId);
@@ -87,6 +89,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
         .limit(messagesPerBatch)
         .execute();
       const messages = await remove(tx, conversation.id, rows);
+      files.push(...filesOf(rows));
       const last = rows.at(-1);
       const members = [
         { userId: viewer.id, partnerId },
@@ -97,6 +100,12 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
     });
     more = removed === messagesPerBatch;
   }
+  // Once, not after each batch, each of which could wait for a store that is down.
+  await discardFiles(site, files);
+}
+
+function filesOf(rows: DeletedMessage[]): string[] {
+  return rows.flatMap(({ fileId }) => fileId ?? []);
 }
 
 /** @returns the records as API clients saw them. */
@@ -109,7 +118,7 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
   );
   const marks = rows.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
   await tx.db.insertInto("deleted_messages").values(marks).execute();
-  for (const { fileId } of rows) if (fileId) await detachFile(tx, fileId);
+  for (const fileId of filesOf(rows)) await detachFile(tx, fileId);
   const numbers = rows.map(({ number }) => number);
   await tx.db
     .deleteFrom("messages")
@@ -120,10 +129,6 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
   await recount(tx, conversationId, rows);
   const ids = rows.map(({ id }) => id);
   tx.afterCommit((site) => removeCachedMessages(site, ids));
-  discardAfterCommit(
-    tx,
-    rows.flatMap(({ fileId }) => fileId ?? []),
-  );
   return removed;
 }
 
