@@ -2,8 +2,7 @@ import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { hidePost, isDeleted, lockPost } from "#domain/posts/visibility.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
-import { lockUntilCommit } from "#platform/database/locks.ts";
-import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
+import { addSearchWords, searchColumn, searchColumns } from "#platform/database/search/search-words.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
@@ -18,6 +17,7 @@ import { normalizeLineBreaks } from "../normalize-input.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
+import { readAuthorName } from "../search/author-name.server.ts";
 import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithStored } from "./content.server.ts";
@@ -93,7 +93,6 @@ export async function createPost(
   const post = {
     id: input.slug,
     userId: viewer.id,
-    userName: viewer.name,
     title: input.title,
     status: input.status,
     ...text,
@@ -108,17 +107,18 @@ export async function createPost(
   };
   try {
     return await transaction(site, async (tx) => {
-      // Stories sent at the same time wait here and are all counted. A lock of the member's row would deadlock with rows that refer to it.
-      await lockUntilCommit(tx, `stories of ${viewer.id}`);
+      // Stories sent at the same time wait here and are all counted.
+      const userName = (await readAuthorName(tx, viewer.id)) ?? viewer.name;
+      const searchAuthor = searchColumn(userName);
       await refuseBeyondLimit(site, viewer.id, tx);
       const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
       await tx.db
         .insertInto("posts")
-        .values({ ...post, featuredImage })
+        .values({ ...post, userName, searchAuthor, featuredImage })
         .execute();
-      await addSearchWords(tx.db, [post.searchTitle, post.searchAuthor]);
+      await addSearchWords(tx.db, [post.searchTitle, searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
       await recordFetched(tx, viewer, post.id, fetched);
       if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });

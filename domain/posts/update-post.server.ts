@@ -16,6 +16,7 @@ import { may, requirePermission } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { reportEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
+import { readAuthorName } from "../search/author-name.server.ts";
 import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
@@ -226,7 +227,9 @@ async function overwrite(
   text: NewText & Pick<PostRow, "featuredImage">,
   version: number,
 ): Promise<void> {
-  const search = searchColumns({ title: text.title, userName: before.userName, plainText: text.plainText });
+  // The text's pictures may have taken seconds, in which the author may have changed their name.
+  const userName = (await readAuthorName(tx, before.userId)) ?? before.userName;
+  const search = searchColumns({ title: text.title, userName, plainText: text.plainText });
   const { numUpdatedRows } = await tx.db
     .updateTable("posts")
     .set({ ...text, ...search, updatedBy: viewer.id === before.userId ? null : viewer.id, updatedAt: tx.now() })
