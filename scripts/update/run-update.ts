@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
 import { runProgram } from "../processes.ts";
-import { restoreCommand, update } from "./update.ts";
+import { type RestartableSite, restoreCommand, update } from "./update.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** The npm that started this process: our own is among the packages that an update replaces. */
@@ -18,7 +18,7 @@ const command = (name: string) => succeeds(node, join(root, "scripts", "bootstra
 const steps = {
   backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
   build: () => command("build"),
-  restart: restart ? async () => (await succeeds("sh", "-c", restart)) && (await waitUntilReady()) : undefined,
+  site: restart ? restartableSite(restart) : undefined,
   restoreCommand: restoreCommand(backup),
 };
 process.exit(await update(root, steps, console.log));
@@ -33,15 +33,21 @@ function options(): { backup?: string | undefined; restart?: string | undefined 
   }
 }
 
-async function waitUntilReady(): Promise<boolean> {
+function restartableSite(command: string): RestartableSite {
   // Any secret will do; without one, a start here would create one.
   const { host, port } = readConfig({ HOST: process.env.HOST, PORT: process.env.PORT, SECRET: "-".repeat(32) });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
-  const until = performance.now() + readyTimeoutMs;
-  while (performance.now() < until) {
+  const isReady = async () => {
     const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-    if (response?.ok) return true;
-    await wait(500);
-  }
-  return false;
+    return response?.ok ?? false;
+  };
+  const waitUntilReady = async () => {
+    const until = performance.now() + readyTimeoutMs;
+    while (performance.now() < until) {
+      if (await isReady()) return true;
+      await wait(500);
+    }
+    return false;
+  };
+  return { address, isReady, restart: async () => (await succeeds("sh", "-c", command)) && (await waitUntilReady()) };
 }

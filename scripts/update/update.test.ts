@@ -30,9 +30,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-type Failing = { backUp?: boolean; build?: string; restart?: string };
+const address = "http://127.0.0.1:3001/readyz";
+type Failing = { backUp?: boolean; build?: string; restart?: string; ready?: boolean };
 /** Each step records the version that it ran on. The named ones fail. */
-const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) => {
+const run = ({ backUp = false, build, restart, ready = true }: Failing = {}, restarts = true) => {
   const step = (name: string, fails: () => boolean) => async () => {
     done.push(`${name} ${version()}`);
     return !fails();
@@ -42,7 +43,8 @@ const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) 
     build: step("build", () => version() === build),
     restoreCommand: restoreCommand(undefined),
   };
-  return update(folder, restarts ? { ...steps, restart: step("restart", () => version() === restart) } : steps, (line) => lines.push(line));
+  const site = { address, isReady: async () => ready, restart: step("restart", () => version() === restart) };
+  return update(folder, restarts ? { ...steps, site } : steps, (line) => lines.push(line));
 };
 
 test("backs up the old version, builds the new one, and starts it", async () => {
@@ -93,21 +95,32 @@ test.each([
   expect(version()).toBe("three");
 });
 
-test("a database too new for the old version is reported, with instructions", async () => {
+test("when neither version becomes ready, the log comes before the restore", async () => {
   publish("two");
-  const failing = async () => {
+  const restart = async () => {
     done.push(`restart ${version()}`);
     return false;
   };
   const steps = {
     backUp: async () => true,
     build: async () => true,
-    restart: failing,
+    site: { address, isReady: async () => true, restart },
     restoreCommand: restoreCommand("sudo inkstead backup"),
   };
   expect(await update(folder, steps, (line) => lines.push(line))).toBe(1);
   expect(done).toEqual(["restart two", "restart one"]);
-  expect(lines.at(-1)).toMatch(/restore the backup: sudo inkstead restore FILE --overwrite$/);
+  expect(lines.at(-1)).toContain(`isn't ready at ${address} either. Check HOST and PORT, then read the site's log. Only if`);
+  expect(lines.at(-1)).toMatch(/restore the backup, without what was written since: sudo inkstead restore FILE --overwrite$/);
+});
+
+test("a site that isn't ready where the update looks stays as it is", async () => {
+  publish("two");
+  expect(await run({ ready: false })).toBe(1);
+  expect([version(), done]).toEqual(["one", []]);
+  expect(lines.at(-1)).toContain(`isn't ready at ${address}`);
+  expect(lines.at(-1)).toContain("Set HOST and PORT as the site has them");
+  expect(await run({ ready: false }, false)).toBe(0);
+  expect(version()).toBe("two");
 });
 
 test("the backup is restored with the settings of the command that made it", () => {

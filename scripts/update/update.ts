@@ -2,15 +2,23 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { commandLine } from "#platform/config.ts";
 
-/** Steps of an update besides moving the code, each of which returns whether it succeeded. */
+/** Steps of an update besides moving the code; backup, build and restart return whether they succeeded. */
 export type UpdateSteps = {
   backUp(): Promise<boolean>;
   /** Installs and builds the version in the folder. */
   build(): Promise<boolean>;
-  /** Starts the version in the folder, which migrates the database, and waits until it is ready; absent: the operator does that. */
-  restart?: (() => Promise<boolean>) | undefined;
+  /** Absent: the operator restarts the site. */
+  site?: RestartableSite | undefined;
   /** The command line that restores a backup, for a message. */
   restoreCommand: string;
+};
+
+export type RestartableSite = {
+  /** Where it is asked whether it is ready. */
+  address: string;
+  isReady(): Promise<boolean>;
+  /** Starts the version in the folder, which migrates the database, and waits until it is ready. */
+  restart(): Promise<boolean>;
 };
 
 const run = promisify(execFile);
@@ -20,6 +28,17 @@ export function restoreCommand(backup: string | undefined): string {
   const [, program] = /^(.*\s)backup$/.exec(backup ?? "") ?? [];
   if (!program) return commandLine("restore", "FILE --overwrite");
   return `${program}restore ${program.endsWith("npm run ") ? "-- " : ""}FILE --overwrite`;
+}
+
+const restartYourself = "Updated. Restart the site: the new version brings the database up to date when it starts.";
+const updated = "Updated, and ready.";
+const whereToLook = "Check HOST and PORT, then read the site's log.";
+
+function notReadyBefore({ address }: RestartableSite): string {
+  return (
+    `The site isn't ready at ${address}, so the update couldn't tell whether the new version is. ` +
+    "Set HOST and PORT as the site has them, or update without --restart. Nothing was done."
+  );
 }
 
 /**
@@ -42,36 +61,37 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     return stop(`The newest version can't be fetched: ${(error as Error).message.trim()}`);
   }
   const after = await git("rev-parse", upstream);
-  if (after === before) {
-    log("This is the newest version.");
-    return 0;
-  }
+  if (after === before) return succeed("This is the newest version.");
   const isBehind = await git("merge-base", "--is-ancestor", before, after).then(
     () => true,
     () => false,
   );
   if (!isBehind) return stop(`This folder has commits that ${upstream} doesn't have. Nothing was done.`);
+  const { site } = steps;
+  if (site && !(await site.isReady())) return stop(notReadyBefore(site));
   if (!(await steps.backUp())) return stop("The backup failed, so nothing was changed.");
   log(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
   await git("merge", "--ff-only", "--quiet", after);
   if (!(await steps.build())) return rollBack("The new version couldn't be installed or built.", false);
   const installed = await git("diff", "--name-only", before, after, "--", "deploy");
   if (installed !== "") log(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
-  if (!steps.restart) {
-    log("Updated. Restart the site: the new version brings the database up to date when it starts.");
+  if (!site) return succeed(restartYourself);
+  if (!(await site.restart())) return rollBack(`The new version isn't ready at ${site.address}.`, true);
+  return succeed(updated);
+
+  function succeed(message: string): 0 {
+    log(message);
     return 0;
   }
-  if (!(await steps.restart())) return rollBack("The new version didn't become ready.", true);
-  log("Updated, and ready.");
-  return 0;
 
   async function rollBack(reason: string, wasStarted: boolean): Promise<1> {
     log(`${reason} Returning to ${before.slice(0, 8)} …`);
     await git("reset", "--hard", "--quiet", before);
     if (!(await steps.build())) return stop("The previous version couldn't be built again. Its code is in place: run npm run build.");
-    if (wasStarted && !(await steps.restart?.()))
+    if (wasStarted && site && !(await site.restart()))
       return stop(
-        `The previous version doesn't start on the new version's database. Stop the site and restore the backup: ${steps.restoreCommand}`,
+        `The previous version isn't ready at ${site.address} either. ${whereToLook} Only if it says that this version doesn't know a ` +
+          `migration, stop the site and restore the backup, without what was written since: ${steps.restoreCommand}`,
       );
     return stop("The previous version is in place again.");
   }
