@@ -36,7 +36,8 @@ export async function buildIfNeeded({ always = false } = {}): Promise<boolean> {
   });
 }
 
-function isBuilt(): boolean {
+/** Whether the build is of the sources in the current folder. */
+export function isBuilt(): boolean {
   if (!existsSync(join(folder, "site", "serve.js"))) return false;
   // The image has the build without all of its sources.
   return !sources.every((each) => existsSync(each)) || readStamp()?.sources === hashSources();

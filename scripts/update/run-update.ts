@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
+import { isBuilt } from "../build.ts";
 import { runProgram } from "../processes.ts";
 import { type RestartableSite, restoreCommand, update } from "./update.ts";
 
@@ -17,6 +18,7 @@ const command = (name: string) => succeeds(node, join(root, "scripts", "bootstra
 /** `npm run update`: backs up, installs the newest commit, and returns to the old one when that fails. */
 const steps = {
   backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
+  isBuilt,
   build: () => command("build"),
   site: restart ? restartableSite(restart) : undefined,
   restoreCommand: restoreCommand(backup),

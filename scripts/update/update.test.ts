@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { restoreCommand, update } from "./update.ts";
 
 let base: string;
@@ -31,15 +31,16 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }));
 
 const address = "http://127.0.0.1:3001/readyz";
-type Failing = { backUp?: boolean; build?: string; restart?: string; ready?: boolean };
+type Failing = { backUp?: boolean; build?: string; restart?: string; ready?: boolean; built?: boolean };
 /** Each step records the version that it ran on. The named ones fail. */
-const run = ({ backUp = false, build, restart, ready = true }: Failing = {}, restarts = true) => {
+const run = ({ backUp = false, build, restart, ready = true, built = true }: Failing = {}, restarts = true) => {
   const step = (name: string, fails: () => boolean) => async () => {
     done.push(`${name} ${version()}`);
     return !fails();
   };
   const steps = {
     backUp: step("backup", () => backUp),
+    isBuilt: () => built,
     build: step("build", () => version() === build),
     restoreCommand: restoreCommand(undefined),
   };
@@ -77,6 +78,7 @@ test("names changed files that the operator may have installed", async () => {
 test("does nothing without a new commit", async () => {
   expect(await run()).toBe(0);
   expect(done).toEqual([]);
+  expect(lines).toEqual([expect.stringContaining("This is the newest version")]);
 });
 
 test.each([
@@ -103,6 +105,7 @@ test("when neither version becomes ready, the log comes before the restore", asy
   };
   const steps = {
     backUp: async () => true,
+    isBuilt: () => true,
     build: async () => true,
     site: { address, isReady: async () => true, restart },
     restoreCommand: restoreCommand("sudo inkstead backup"),
@@ -121,6 +124,40 @@ test("a site that isn't ready where the update looks stays as it is", async () =
   expect(lines.at(-1)).toContain("Set HOST and PORT as the site has them");
   expect(await run({ ready: false }, false)).toBe(0);
   expect(version()).toBe("two");
+});
+
+describe("an update that was interrupted before its build", () => {
+  beforeEach(() => {
+    publish("two");
+    git(folder, "pull", "--quiet", "--ff-only");
+  });
+
+  test("is finished, also when the site is down", async () => {
+    expect(await run({ built: false, ready: false })).toBe(0);
+    expect(done).toEqual(["build two", "restart two"]);
+    expect(lines.at(-1)).toBe("Updated, and ready.");
+  });
+
+  test("leaves the start to an operator without a start command", async () => {
+    expect(await run({ built: false }, false)).toBe(0);
+    expect(done).toEqual(["build two"]);
+    expect(lines.at(-1)).toContain("Restart the site");
+  });
+
+  test.each([
+    ["built", { build: "two" }, "couldn't be installed or built"],
+    ["started", { restart: "two" }, `isn't ready at ${address}. Check HOST and PORT`],
+  ])("says so when the version can't be %s", async (_what, failing, message) => {
+    expect(await run({ built: false, ...failing })).toBe(1);
+    expect(version()).toBe("two");
+    expect(lines.at(-1)).toContain(message);
+  });
+
+  test("names the missing build when the backup refuses the database", async () => {
+    publish("three");
+    expect(await run({ built: false, backUp: true })).toBe(1);
+    expect(lines.at(-1)).toContain("run npm run build and restart the site first");
+  });
 });
 
 test("the backup is restored with the settings of the command that made it", () => {

@@ -5,6 +5,8 @@ import { commandLine } from "#platform/config.ts";
 /** Steps of an update besides moving the code; backup, build and restart return whether they succeeded. */
 export type UpdateSteps = {
   backUp(): Promise<boolean>;
+  /** Whether the build is of the version in the folder. */
+  isBuilt(): boolean;
   /** Installs and builds the version in the folder. */
   build(): Promise<boolean>;
   /** Absent: the operator restarts the site. */
@@ -30,8 +32,10 @@ export function restoreCommand(backup: string | undefined): string {
   return `${program}restore ${program.endsWith("npm run ") ? "-- " : ""}FILE --overwrite`;
 }
 
+const alreadyNewest = "This is the newest version, and it is built. If an update was interrupted before its end, restart the site.";
 const restartYourself = "Updated. Restart the site: the new version brings the database up to date when it starts.";
 const updated = "Updated, and ready.";
+const notBuilt = " The version in this folder isn't built: run npm run build and restart the site first.";
 const whereToLook = "Check HOST and PORT, then read the site's log.";
 
 function notReadyBefore({ address }: RestartableSite): string {
@@ -42,8 +46,8 @@ function notReadyBefore({ address }: RestartableSite): string {
 }
 
 /**
- * Moves the repository in `folder` to the newest commit of its upstream branch. After a failure, code and build are restored. @returns the
- * exit code.
+ * Moves the repository in `folder` to the newest commit of its upstream branch. After a failure, code and build are restored. An
+ * update that was interrupted before the end of its build is finished. @returns the exit code.
  */
 export async function update(folder: string, steps: UpdateSteps, log: (line: string) => void): Promise<0 | 1> {
   const git = async (...args: string[]) => (await run("git", args, { cwd: folder })).stdout.trim();
@@ -61,7 +65,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     return stop(`The newest version can't be fetched: ${(error as Error).message.trim()}`);
   }
   const after = await git("rev-parse", upstream);
-  if (after === before) return succeed("This is the newest version.");
+  if (after === before) return steps.isBuilt() ? succeed(alreadyNewest) : finishInterrupted();
   const isBehind = await git("merge-base", "--is-ancestor", before, after).then(
     () => true,
     () => false,
@@ -69,7 +73,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
   if (!isBehind) return stop(`This folder has commits that ${upstream} doesn't have. Nothing was done.`);
   const { site } = steps;
   if (site && !(await site.isReady())) return stop(notReadyBefore(site));
-  if (!(await steps.backUp())) return stop("The backup failed, so nothing was changed.");
+  if (!(await steps.backUp())) return stop(`The backup failed, so nothing was changed.${steps.isBuilt() ? "" : notBuilt}`);
   log(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
   await git("merge", "--ff-only", "--quiet", after);
   if (!(await steps.build())) return rollBack("The new version couldn't be installed or built.", false);
@@ -82,6 +86,14 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
   function succeed(message: string): 0 {
     log(message);
     return 0;
+  }
+
+  /** The interrupted update has made a backup, and there is no version to return to. */
+  async function finishInterrupted(): Promise<0 | 1> {
+    log("The newest version is in this folder but not built: an update was interrupted, or the code was fetched by hand.");
+    if (!(await steps.build())) return stop("It couldn't be installed or built. Once the reason is gone, run the update again.");
+    if (!steps.site) return succeed(restartYourself);
+    return (await steps.site.restart()) ? succeed(updated) : stop(`It isn't ready at ${steps.site.address}. ${whereToLook}`);
   }
 
   async function rollBack(reason: string, wasStarted: boolean): Promise<1> {
