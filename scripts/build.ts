@@ -61,7 +61,10 @@ async function build(): Promise<boolean> {
     env: { NODE_ENV: "production", BUILD_DIRECTORY: next },
   });
   const succeeded = code === 0 && (await bundleSite(next));
-  if (succeeded) await compressAssets(join(next, "client", "assets"));
+  if (succeeded) {
+    await compressAssets(join(next, "client", "assets"));
+    cpSync(join("platform", "database", "definitions"), join(next, "site", "definitions"), { recursive: true });
+  }
   if (!succeeded) {
     rmSync(next, { recursive: true, force: true });
     console.error("The build failed. The reason is above.");

@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { programFolder } from "../program.ts";
+import { isBundled, programFolder } from "../program.ts";
 import type { Engine } from "./engine.ts";
 import { statementsOf } from "./migrations/step.ts";
 import type { Database, DatabaseTransaction } from "./open.ts";
 
 type Definition = { name: string; hash: string; statements: string[] };
 
+/** A build has its own copy: during an update the sources already have the next version's. */
+const definitionsFolder = join(programFolder, ...(isBundled ? ["build", "site"] : ["platform", "database"]), "definitions");
+
 function readDefinitions(engine: Engine): Definition[] {
-  const folder = join(programFolder, "platform", "database", "definitions", engine);
+  const folder = join(definitionsFolder, engine);
   return readdirSync(folder)
     .toSorted()
     .map((name) => {

@@ -50,11 +50,11 @@ const defaultEnvironment = {
 };
 
 /**
- * Starts the built site and waits until it is ready. On PostgreSQL it gets a new database unless `chosen` names one. @throws Error with its
- * output when it ends.
+ * Starts the built site, or another `folder` like it, and waits until it is ready. On PostgreSQL it gets a new database unless `chosen`
+ * names one. @throws Error with its output when it ends.
  */
-export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite"): Promise<RunningServer> {
-  const program = join(await builtSite(), "serve.js");
+export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite", folder?: string): Promise<RunningServer> {
+  const program = join(folder ?? (await builtSite()), "serve.js");
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-server-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
