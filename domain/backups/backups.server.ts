@@ -13,6 +13,7 @@ import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
+import { findMostComplete, reportMissing } from "./missing-files.server.ts";
 import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
 /** Also the time until the first. */
@@ -77,7 +78,9 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
     );
     await rename(unfinished, path);
     await endRun(site, id, { state: "good", archive: file, size, report });
-    await sweepBackups(site).catch((err) => site.log.error({ err }, "older backups could not be removed"));
+    await reportMissing(site, id, report)
+      .then(() => sweepBackups(site))
+      .catch((err) => site.log.error({ err }, "older backups could not be removed"));
     return { path, report };
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -93,7 +96,10 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Removes backups beyond `backupsKept`. Another machine's backups are removed there; after a year we assume the machine is gone. */
+/**
+ * Removes backups beyond `backupsKept`, except the most complete. Another machine's backups are removed there; after a year we assume the
+ * machine is gone.
+ */
 export async function sweepBackups(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("backup_runs")
@@ -103,7 +109,9 @@ export async function sweepBackups(site: Site): Promise<void> {
     .orderBy("startedAt", "desc")
     .orderBy("id", "desc")
     .execute();
+  const mostComplete = await findMostComplete(site);
   for (const { id, archive, host, startedAt } of good.slice(site.settings.backupsKept)) {
+    if (id === mostComplete?.id) continue;
     const path = archive && join(backupFolder(site), archive);
     const isElsewhere = host !== hostname() && !(path && (await fileExists(path)));
     if (isElsewhere && startedAt > site.now() - days(365)) continue;

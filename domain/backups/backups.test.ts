@@ -1,7 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isBackingUp } from "#domain/jobs/lease.server.ts";
+import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { createPost } from "../posts/posts.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, startBackup, sweepBackups } from "./backups.server.ts";
 import { backupFolder } from "./folder.server.ts";
@@ -88,6 +91,32 @@ describe("backups", () => {
     await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-required" });
     await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
+  });
+
+  test("are never removed for later ones that lack files", async () => {
+    const { site, ruth, maren } = world;
+    await saveSettings(site, ruth, { backupsKept: 1 });
+    await createPost(site, maren, { title: "Kept", slug: "kept", content: "All of it.", status: "active" }, await picture());
+    world.clock.advance(hour);
+    const whole = await makeBackup(site, "console");
+    const errors: unknown[] = [];
+    const watched = { ...site, log: Object.assign(Object.create(site.log), { error: (fields: unknown) => errors.push(fields) }) };
+    const archives = async () => (await listBackups(site, ruth)).filter(({ state }) => state === "good").map(({ archive }) => archive);
+    const [files, away] = [join(world.dataDir, "files"), join(world.dataDir, "not-mounted")];
+    renameSync(files, away);
+    world.clock.advance(hour);
+    await makeBackup(watched, "console");
+    world.clock.advance(hour);
+    const newest = await makeBackup(watched, "console");
+    expect(newest.report.missing.count).toBe(1);
+    expect(await archives()).toEqual([newest, whole].map(({ path }) => basename(path)));
+    expect(errors).toMatchObject([{ err: expect.any(Error), missing: newest.report.missing }]);
+    rmSync(files, { recursive: true, force: true });
+    renameSync(away, files);
+    world.clock.advance(hour);
+    const repaired = await makeBackup(watched, "console");
+    expect(await archives()).toEqual([basename(repaired.path)]);
+    expect(errors).toHaveLength(1);
   });
 
   test("are unaffected by an older archive that can't be removed, and by one that can't be read", async () => {

@@ -5,6 +5,7 @@ import type { OffsiteConfig } from "#platform/files/archive-bucket.ts";
 import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
+import { findMostComplete } from "./missing-files.server.ts";
 import { runTask } from "./run-task.server.ts";
 
 const job = "offsite";
@@ -28,9 +29,10 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
 
 async function sendUnsent(site: Site, offsite: OffsiteConfig, signal: AbortSignal): Promise<string[]> {
   const sent: string[] = [];
+  const keepAlso = (await findMostComplete(site))?.archive ?? undefined;
   for (const { id, path } of await listUnsent(site)) {
     try {
-      await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept }, () => {}, signal);
+      await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept, keepAlso }, () => {}, signal);
     } catch (error) {
       // The site is closing, or another process holds the lease.
       if (signal.aborted) return sent;

@@ -5,22 +5,23 @@ import { encrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, type OffsiteConfig, openArchiveBucket } from "#platform/files/archive-bucket.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
 
-export type ArchiveToSend = { path: string; offsite: OffsiteConfig; keep: number };
+/** `keepAlso`: the archive that is never deleted. */
+export type ArchiveToSend = { path: string; offsite: OffsiteConfig; keep: number; keepAlso: string | undefined };
 
 /** Encrypts while uploading, verifies the size and deletes the oldest archives. @throws Error for the operator. */
-export async function sendArchive({ path, offsite, keep }: ArchiveToSend, reportProgress: ReportProgress): Promise<void> {
+export async function sendArchive({ path, offsite, keep, keepAlso }: ArchiveToSend, reportProgress: ReportProgress): Promise<void> {
   const bucket = openArchiveBucket(offsite.s3);
   const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
   try {
     const { size: plain } = await stat(path);
     const { stream, size } = await encrypt(source, plain, offsite.recipients);
-    const name = `${basename(path)}.age`;
+    const name = storedName(path);
     // Already sent, but the acknowledgement was lost.
     if ((await bucket.size(name)) !== size) {
       await bucket.send(name, stream, size, (sent) => reportProgress("Sending", sent, size));
       if ((await bucket.size(name)) !== size) throw new Error("the uploaded archive has the wrong size");
     }
-    await removeOldest(bucket, name, keep).catch((error: Failure) => {
+    await removeOldest(bucket, { sent: name, keep, keepAlso: keepAlso && storedName(keepAlso) }).catch((error: Failure) => {
       // Write-only keys are allowed: a thief can't delete the backups.
       if (error.$metadata?.httpStatusCode !== 403) throw error;
     });
@@ -32,9 +33,13 @@ export async function sendArchive({ path, offsite, keep }: ArchiveToSend, report
   }
 }
 
-async function removeOldest(bucket: ArchiveBucket, sent: string, keep: number): Promise<void> {
+const storedName = (archive: string) => `${basename(archive)}.age`;
+
+type Kept = { sent: string; keep: number; keepAlso: string | undefined };
+
+async function removeOldest(bucket: ArchiveBucket, { sent, keep, keepAlso }: Kept): Promise<void> {
   const others = (await bucket.list()).filter(({ name }) => name !== sent);
-  for (const { name } of others.slice(keep - 1)) await bucket.remove(name);
+  for (const { name } of others.slice(keep - 1)) if (name !== keepAlso) await bucket.remove(name);
 }
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number } };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
@@ -128,6 +128,18 @@ describe("an off-site backup", () => {
     world.site.storageConfig.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
     await makeBackup(world.site, "console");
     await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
+  });
+
+  test("with all files isn't removed for later ones that lack some", async () => {
+    await saveSettings(world.site, world.ruth, { backupsKept: 1 });
+    const whole = await backUp();
+    renameSync(join(world.dataDir, "files"), join(world.dataDir, "not-mounted"));
+    world.clock.advance(minute);
+    await backUp();
+    world.clock.advance(minute);
+    const newest = await backUp();
+    const names = (await listOffsite(readConfig(target))).map(({ name }) => name);
+    expect(names).toEqual([newest, whole].map((path) => `${path.split("/").at(-1)}.age`));
   });
 
   test("has the same retention as local ones", async () => {

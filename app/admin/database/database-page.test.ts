@@ -34,6 +34,33 @@ test("the database page says when backups are overdue", async () => {
   expect(await text()).toContain("Backups are overdue.");
 });
 
+test("the database page warns when the newest backup lacks files", async () => {
+  const shield = async () => {
+    const { html } = await openPage(world, "/admin/database", { as: world.ruth });
+    return /aria-label="Last backup".*?<svg[^>]*class="[^"]*(text-\w+)"/s.exec(html)?.[1];
+  };
+  const report = {
+    tables: {},
+    files: { count: 9, bytes: 9 },
+    missing: { count: 0, first: [] as string[] },
+    testedOn: "sqlite",
+    testedAt: 1,
+  };
+  const run = { id: "one", kind: "backup", cause: "schedule", state: "good", phase: "Done", done: 1, total: 1, host: "here" };
+  const row = { ...run, startedAt: world.site.now(), size: 1, report: JSON.stringify(report) };
+  await world.site.db
+    .insertInto("backup_runs")
+    .values(row as never)
+    .execute();
+  expect(await shield()).toBe("text-success");
+  report.missing = { count: 9, first: ["a-picture/original"] };
+  await world.site.db
+    .updateTable("backup_runs")
+    .set({ report: JSON.stringify(report) })
+    .execute();
+  expect(await shield()).toBe("text-warning");
+});
+
 test("the database page says whether backups are stored off-site", async () => {
   const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
   expect(await text()).toContain("Backups stay on this machine.");

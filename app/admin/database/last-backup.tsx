@@ -12,11 +12,12 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
   // Two missed runs, or a week without a schedule.
   const late = !last || now - last.startedAt > hours(every === 0 ? 7 * 24 : 2 * every);
-  const IconComponent = late ? ShieldAlert : ShieldCheck;
+  const worrying = late || (last?.report?.missing.count ?? 0) > 0;
+  const IconComponent = worrying ? ShieldAlert : ShieldCheck;
   const rows = Object.values(last?.report?.tables ?? {}).reduce((sum, each) => sum + each, 0);
   return (
     <section aria-label="Last backup" className="mt-6 flex gap-4 rounded-lg border border-line bg-raised p-5 lg:px-6">
-      <IconComponent aria-hidden className={`mt-1 size-6 shrink-0 ${late ? "text-warning" : "text-success"}`} />
+      <IconComponent aria-hidden className={`mt-1 size-6 shrink-0 ${worrying ? "text-warning" : "text-success"}`} />
       <div className="min-w-0">
         <p className="display text-t2">
           {last ? (
