@@ -93,6 +93,14 @@ describe("backups", () => {
     await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
   });
 
+  test("run after a lease that a wrong clock dated years ahead", async () => {
+    const { site } = world;
+    const lease = { holder: "a killed process", heldUntil: site.now() + 10_000 * hour };
+    await site.db.updateTable("jobs").set(lease).where("name", "=", "backups").execute();
+    expect(await isBackingUp(site)).toBe(false);
+    await makeBackup(site, "console");
+  });
+
   test("are never removed for later ones that lack files", async () => {
     const { site, ruth, maren } = world;
     await saveSettings(site, ruth, { backupsKept: 1 });

@@ -19,7 +19,7 @@ const heartbeatMs = 20_000;
 export async function sendBackups(site: Site, { now = false } = {}): Promise<string[]> {
   const { offsite } = site.storageConfig;
   const holder = randomUUID();
-  if (!offsite || !(await acquireLease(site, holder, { job, dueOnly: !now }))) return [];
+  if (!offsite || !(await acquireLease(site, holder, { job, ...(!now && { dueWithinMs: retryAfterMs }) }))) return [];
   try {
     return await withLease(site, holder, { job, renewEveryMs: heartbeatMs }, (signal) => sendUnsent(site, offsite, signal));
   } finally {

@@ -1,21 +1,30 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Site } from "#domain/site.ts";
+import type { Tables } from "#platform/database/schema.ts";
 
 /** Shared by backups and checks: one at a time per site. */
 const backups = "backups";
 export const scheduledBackup = "scheduled-backup";
 /** A process that doesn't renew its lease is considered dead after this time. */
 const leaseTimeoutMs = 90_000;
+/** Beyond this, a clock that was wrong wrote the lease. Twice, because the clocks of two machines differ. */
+const longestLeaseMs = 2 * leaseTimeoutMs;
 
-/** @param dueOnly false before the job's due time. @returns whether `holder` got the lease. */
-export async function acquireLease(site: Site, holder: string, { job = backups, dueOnly = false } = {}): Promise<boolean> {
+type NewLease = { job?: string; dueWithinMs?: number };
+
+/**
+ * @param dueWithinMs the longest postponement of the job, which gets no lease before its due time; by default it gets one at any time.
+ * @returns whether `holder` got the lease.
+ */
+export async function acquireLease(site: Site, holder: string, { job = backups, dueWithinMs }: NewLease = {}): Promise<boolean> {
   const now = site.now();
   await ensureJob(site, job, now);
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ holder, heldUntil: now + leaseTimeoutMs })
     .where("name", "=", job)
-    .where("heldUntil", "<=", now)
-    .$if(dueOnly, (query) => query.where("dueAt", "<=", now))
+    .where((eb) => eb.or([eb("heldUntil", "<=", now), eb("heldUntil", ">", now + longestLeaseMs)]))
+    .$if(dueWithinMs !== undefined, (query) => query.where((eb) => isDue(eb, now, dueWithinMs ?? 0)))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -74,11 +83,13 @@ export async function isBackingUp(site: Site): Promise<boolean> {
 }
 
 export async function readHolder(site: Site): Promise<string | undefined> {
+  const now = site.now();
   const row = await site.db
     .selectFrom("jobs")
     .select("holder")
     .where("name", "=", backups)
-    .where("heldUntil", ">", site.now())
+    .where("heldUntil", ">", now)
+    .where("heldUntil", "<=", now + longestLeaseMs)
     .executeTakeFirst();
   return row?.holder;
 }
@@ -89,6 +100,11 @@ export async function readDue(site: Site, first: number): Promise<number> {
   if (row) return row.dueAt;
   await ensureJob(site, scheduledBackup, site.now() + first);
   return (await due.executeTakeFirstOrThrow()).dueAt;
+}
+
+/** Later than the interval: a clock that was wrong wrote it. */
+function isDue(eb: ExpressionBuilder<Tables, "jobs">, now: number, everyMs: number) {
+  return eb.or([eb("dueAt", "<=", now), eb("dueAt", ">", now + everyMs)]);
 }
 
 async function ensureJob({ db }: Site, name: string, dueAt: number): Promise<void> {

@@ -128,6 +128,14 @@ describe("an off-site backup", () => {
     world.site.storageConfig.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
     await makeBackup(world.site, "console");
     await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
+  test("is sent although a wrong clock postponed it for a year", async () => {
+    await s3.kill();
+    const { path } = await makeBackup(world.site, "console");
+    await expect(sendBackups(world.site)).rejects.toThrow("ECONNREFUSED");
+    await s3.start();
+    const dueAt = world.site.now() + 365 * 24 * 60 * minute;
+    await world.site.db.updateTable("jobs").set({ dueAt }).where("name", "=", "offsite").execute();
+    expect(await sendBackups(world.site)).toEqual([path]);
   });
 
   test("with all files isn't removed for later ones that lack some", async () => {
