@@ -12,6 +12,7 @@ import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
+import { emailAboutFailures } from "./failures-email.server.ts";
 import { backupFolder, fileExists } from "./folder.server.ts";
 import { findMostComplete, reportMissing } from "./missing-files.server.ts";
 import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
@@ -52,6 +53,7 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
   if (!isDue || (await isBackingUp(site))) return false;
   // Postponed by the interval only when made: the disk may be full, or the process may be killed.
   if (!(await postponeBackup(site, due, now + Math.min(retryAfterMs, every)))) return false;
+  await emailAboutFailures(site).catch((err) => site.log.error({ err }, "administrators can't be told that backups fail"));
   await makeBackup(site, "schedule");
   await postpone(site, scheduledBackup, now + every);
   return true;
@@ -131,18 +133,6 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   return Promise.all(
     runs.map(async (run) => ({ ...run, here: run.archive !== null && (await fileExists(join(backupFolder(site), run.archive))) })),
   );
-}
-
-export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
-  const newest = db
-    .selectFrom("backup_runs")
-    .select("startedAt")
-    .where("kind", "=", "backup")
-    .where("state", "=", "good")
-    .$if(onlySent, (query) => query.where("sentAt", "is not", null))
-    .orderBy("startedAt", "desc")
-    .limit(1);
-  return (await newest.executeTakeFirst())?.startedAt;
 }
 
 /** Recorded in the audit log. @throws NotFound if the file isn't on this machine. */

@@ -127,6 +127,34 @@ describe("backups", () => {
     expect(errors).toHaveLength(1);
   });
 
+  test("that fail for two days are reported to administrators, once a week", async () => {
+    const { site, ruth } = world;
+    await saveSettings(site, ruth, { backupEvery: 24 });
+    world.clock.advance(1000 * hour);
+    await makeBackup(site, "console");
+    world.emails.length = 0;
+    const broken = { ...site, storageConfig: { ...site.storageConfig, s3: undefined, dataDir: join(world.dataDir, "full") } };
+    writeFileSync(broken.storageConfig.dataDir, "a file where the folder should be");
+    const emails = () => world.emails.filter(({ subject }) => subject.startsWith("Backups fail"));
+    const pass = async (count: number) => {
+      for (let passed = 0; passed < count; passed++) {
+        world.clock.advance(hour);
+        await backUpWhenDue(broken).catch(() => {});
+      }
+    };
+    await pass(47);
+    expect(emails()).toEqual([]);
+    await pass(25);
+    expect(emails().map(({ to }) => to)).toEqual([ruth.email]);
+    expect(emails()[0]?.text).toMatch(/have failed since .+ The newest good backup is of .+ this reason:\n\n(ENOTDIR|EEXIST)/);
+    expect(emails()[0]?.text).toContain("http://inkstead.test/admin/database");
+    await pass(6 * 24);
+    expect(emails()).toHaveLength(2);
+    await makeBackup(site, "console");
+    await pass(47);
+    expect(emails()).toHaveLength(2);
+  });
+
   test("are unaffected by an older archive that can't be removed, and by one that can't be read", async () => {
     const { site, ruth } = world;
     await saveSettings(site, ruth, { backupsKept: 1 });

@@ -82,3 +82,15 @@ export async function listRuns<Report>(site: Site, kind: Kind, limit: number): P
     return { ...row, state: shownState, report: state === "good" ? stored : null, error: stored?.error ?? null };
   });
 }
+
+export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
+  const newest = db
+    .selectFrom("backup_runs")
+    .select("startedAt")
+    .where("kind", "=", "backup")
+    .where("state", "=", "good")
+    .$if(onlySent, (query) => query.where("sentAt", "is not", null))
+    .orderBy("startedAt", "desc")
+    .limit(1);
+  return (await newest.executeTakeFirst())?.startedAt;
+}

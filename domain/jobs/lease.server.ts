@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import type { Site } from "#domain/site.ts";
+import type { Site, SiteTransaction } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
 
 /** Shared by backups and checks: one at a time per site. */
@@ -107,7 +107,20 @@ function isDue(eb: ExpressionBuilder<Tables, "jobs">, now: number, everyMs: numb
   return eb.or([eb("dueAt", "<=", now), eb("dueAt", ">", now + everyMs)]);
 }
 
-async function ensureJob({ db }: Site, name: string, dueAt: number): Promise<void> {
+/** @returns true for one caller in each interval. */
+export async function claimOnce(tx: SiteTransaction, job: string, everyMs: number): Promise<boolean> {
+  const now = tx.now();
+  await ensureJob(tx, job, now);
+  const { numUpdatedRows } = await tx.db
+    .updateTable("jobs")
+    .set({ dueAt: now + everyMs })
+    .where("name", "=", job)
+    .where((eb) => isDue(eb, now, everyMs))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function ensureJob({ db }: Pick<Site | SiteTransaction, "db">, name: string, dueAt: number): Promise<void> {
   await db
     .insertInto("jobs")
     .values({ name, holder: "", heldUntil: 0, dueAt })

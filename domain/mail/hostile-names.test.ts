@@ -73,7 +73,7 @@ async function sendOthers(): Promise<void> {
   await emailOwner(site, { ...maren, name: link }, "passkey-added");
   await sendTestIssue(site, ruth);
   // Kinds whose only variable part is the greeting.
-  for (const kind of ["confirmation", "recovery", "email-change", "subscription", "goodbye", "webhook", "test"] as const)
+  for (const kind of ["confirmation", "recovery", "email-change", "subscription", "goodbye", "webhook", "backup", "test"] as const)
     await sendEmailNow(site, { kind, to: maren.email, subject: "A", text: `Hello ${link},\n\n“${image}”\n\n${site.url}/account\n` });
 }
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { queuedPasswordHashes } from "#domain/accounts/sign-in/password-hashes.server.ts";
-import { newestBackupAt } from "#domain/backups/backups.server.ts";
+import { newestBackupAt } from "#domain/backups/runs.server.ts";
 import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
 import type { Site } from "#domain/site.ts";
 import { waitingPictures } from "#platform/files/images.ts";
