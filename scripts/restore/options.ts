@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, commandLine, readConfig } from "#platform/config.ts";
@@ -21,11 +21,27 @@ export const usage = `Usage:
 
 It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 
+/** @returns the absolute path, which messages need: `deploy/inkstead` changes the folder and the user. @throws RestoreError */
+export function requireReadable(file: string): string {
+  const path = resolve(file);
+  try {
+    accessSync(path, constants.R_OK);
+    return path;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") throw new RestoreError(`There is no file ${path}.`);
+    throw new RestoreError(
+      `This account can't read ${path} (${code}). Copy it to where it can, for example: ` +
+        `sudo install -o inkstead -m 600 ${path} /var/lib/inkstead/`,
+    );
+  }
+}
+
 /** @throws RestoreError, ConfigError naming the wrong option. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): RestoreOptions {
   const { file, identity, overwrite } = parse(args);
   const isFetched = file.startsWith("s3:");
-  if (!isFetched && !existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
+  if (!isFetched) requireReadable(file);
   // Before the configuration is read, which creates a missing secret.
   const discard = snapshotFolder(resolve(environment.DATA_DIR || "./data"));
   return { file: isFetched ? file : resolve(file), identity, config: readConfig(environment), overwrite, discard };

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -257,7 +257,11 @@ describe("restoring", () => {
 
   test("reports wrong options", () => {
     expect(() => readOptions([], {})).toThrow("Name one backup file.");
-    expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
+    expect(() => readOptions(["nowhere.tar"], {})).toThrow(`There is no file ${resolve("nowhere.tar")}.`);
+    // A file that exists but can't be read, also for root, who may read a forbidden one.
+    const endless = join(target.folder, "endless.tar");
+    symlinkSync(endless, endless);
+    expect(() => readOptions([endless], {})).toThrow(`This account can't read ${endless} (ELOOP). Copy it to where it can`);
     expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");
   });
 });

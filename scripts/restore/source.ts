@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sendingFailure } from "#domain/backups/send-archive.server.ts";
 import type { Config } from "#platform/config.ts";
@@ -9,7 +9,7 @@ import type { ArchiveSource } from "#platform/copy/archive.ts";
 import { ageMark, decrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, openArchiveBucket, type StoredArchive } from "#platform/files/archive-bucket.ts";
 import type { Bar } from "../move/bar.ts";
-import { RestoreError } from "./options.ts";
+import { RestoreError, requireReadable } from "./options.ts";
 
 /** `file`: a path, or `s3:NAME`. `identity`: the file with the private key. */
 export type SourceOptions = { file: string; identity: string | undefined; config: Config };
@@ -47,15 +47,13 @@ async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
 }
 
 async function openFile(file: string): Promise<FileHandle> {
-  if (!existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
-  return open(resolve(file));
+  return open(requireReadable(file));
 }
 
 /** In the format of `age-keygen`. */
 function readIdentity(file: string | undefined): string[] {
   if (file === undefined) throw new RestoreError("This backup is encrypted. Name the file with your private key: --identity FILE.");
-  if (!existsSync(file)) throw new RestoreError(`There is no file ${file}.`);
-  const keys = readFileSync(file, "utf8")
+  const keys = readFileSync(requireReadable(file), "utf8")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("AGE-SECRET-KEY-"));
