@@ -66,6 +66,7 @@ describe("valid values", () => {
     ["ADMIN_EMAILS", " a@b.example ,, c@d.example,", { adminEmails: ["a@b.example", "c@d.example"] }],
     ["WEBHOOKS_ALLOW_PRIVATE", "yes", { webhooks: { allowPrivate: true } }],
     ["METRICS_PORT", "9101", { metrics: { host: "127.0.0.1", port: 9101, token: undefined } }],
+    ["LOG_LEVEL", "debug", { logLevel: "debug" }],
     ["METRICS_TOKEN", secret, { metrics: { port: undefined, token: secret } }],
     ["SECRET", ` ${secret} `, { secret }],
   ])("%s=%s", (name, value, expected) => {
@@ -113,6 +114,8 @@ describe("invalid values name the variable", () => {
     ],
     ["METRICS_PORT", "none", 'METRICS_PORT must be a number (it is "none").'],
     ["METRICS_TOKEN", "too short", "METRICS_TOKEN must be at least 20 characters long."],
+    ["LOG_LEVEL", "warning", 'LOG_LEVEL must be trace, debug, info, warn or error (it is "warning").'],
+    ["LOG_LEVEL", "silent", 'LOG_LEVEL must be trace, debug, info, warn or error (it is "silent").'],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(message));

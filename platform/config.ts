@@ -28,7 +28,12 @@ export type Config = {
   webhooks: { allowPrivate: boolean };
   /** Prometheus metrics: on their own port, or on the site's with a token. */
   metrics: { host: string; port: number | undefined; token: string | undefined };
+  logLevel: LogLevel | undefined;
 };
+
+/** Without levels above `error`, at which errors would reach neither the log nor Admin → Errors. */
+const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
+type LogLevel = (typeof logLevels)[number];
 
 type MailConfig = {
   /** Default: no-reply@ the site's host, with its name. */
@@ -118,10 +123,11 @@ const variables = {
   METRICS_PORT: portNumber.optional(),
   METRICS_TOKEN: z.string().min(minTokenLength, `must be at least ${minTokenLength} characters long`).optional(),
   WEBHOOKS_ALLOW_PRIVATE: z.enum(["yes", "no"], "must be yes or no").default("no"),
+  LOG_LEVEL: z.enum(logLevels, "must be trace, debug, info, warn or error").optional(),
   SECRET: z.string().min(minSecretLength, `must be at least ${minSecretLength} characters long`).optional(),
 };
 
-export const variableNames: readonly string[] = [...Object.keys(variables), "LOG_LEVEL"];
+export const variableNames: readonly string[] = Object.keys(variables);
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const read = <Name extends keyof typeof variables>(name: Name): z.output<(typeof variables)[Name]> => {
@@ -163,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     loopLagLimit: read("LOOP_LAG_LIMIT"),
     webhooks: { allowPrivate: read("WEBHOOKS_ALLOW_PRIVATE") === "yes" },
     metrics: { host: read("METRICS_HOST"), port: read("METRICS_PORT"), token: read("METRICS_TOKEN") },
+    logLevel: read("LOG_LEVEL"),
   };
 
   function mailConfig(): MailConfig {

@@ -39,7 +39,7 @@ try {
   const faults = createFaultRecorder();
   const site = await openSite(
     config,
-    createLog(process.env.LOG_LEVEL, faults.add),
+    createLog(config.logLevel, faults.add),
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
   await checkFiles(site.files, site.log);

@@ -87,6 +87,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     secret: "a secret that only the tests know",
     webhooks: { allowPrivate: true },
     metrics: { host: "127.0.0.1", port: undefined, token: undefined },
+    logLevel: undefined,
     api: defaultApi,
   };
   const remove = async () => {

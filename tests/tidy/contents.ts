@@ -87,7 +87,7 @@ export function environmentReads(sources: Source[]): string[] {
     )
     .flatMap((source) => {
       const found: string[] = [];
-      const tolerated = source.path === "server/serve.ts" ? /^process\.env(\.LOG_LEVEL\b|(?![.[]))/ : /^$/;
+      const tolerated = source.path === "server/serve.ts" ? /^process\.env(?![.[])/ : /^$/;
       visit(source, {
         MemberExpression: ({ object, property, start }) => {
           const isEnvironment =
