@@ -1,8 +1,8 @@
 import { ownsSecondStep } from "#domain/staff/staff.server.ts";
-import { isUnreachable } from "#platform/database/errors.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
+import { serialReads } from "#platform/queues/serial-reads.ts";
 import { type Actor, record } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
@@ -11,7 +11,6 @@ import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
 import { SettingsChanges, SettingsInput } from "./settings-input.ts";
 
 const topic = "settings";
-const retryAfterMs = 1_000;
 /** Every save writes this row first: on PostgreSQL its lock serialises saves. */
 const savedAt = "savedAt";
 
@@ -19,24 +18,11 @@ export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
 
 /** Reads the settings and follows changes by any process. */
 export async function watchSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
+  const settings = structuredClone(defaultSettings);
+  const { read, reload } = serialReads(async () => void Object.assign(settings, await readSettings(db, log)), log, "settings");
   // Subscribed before the first read, so that no change is missed.
   events.subscribe(topic, () => void reload());
-  const settings = await readSettings(db, log);
-  let reading = Promise.resolve();
-
-  /** Serialised, so that an older result never replaces a newer one. Retries during an outage. */
-  function reload(): Promise<void> {
-    reading = reading.then(async () => {
-      try {
-        Object.assign(settings, await readSettings(db, log));
-      } catch (err) {
-        log.warn({ err }, "settings can't be read");
-        if (isUnreachable(err)) setTimeout(() => void reload(), retryAfterMs).unref();
-      }
-    });
-    return reading;
-  }
-
+  await read();
   return { settings, reload };
 }
 

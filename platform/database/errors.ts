@@ -12,6 +12,7 @@ const sqliteUnique = 2067;
 const postgresUnique = "23505";
 const postgresForbidden = "42501";
 const postgresLockTimeout = "55P03";
+const postgresCancelled = "57014";
 
 export function isDuplicate(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
@@ -56,6 +57,11 @@ export function isForbidden(error: unknown): boolean {
 /** PostgreSQL's `lock_timeout` ended the wait for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === postgresLockTimeout;
+}
+
+/** PostgreSQL's `statement_timeout`, or an administrator, ended the query. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === postgresCancelled;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -31,8 +31,8 @@ export async function openWebhookWorld() {
       await settled();
     },
     /** Another process of the same site. */
-    async processWith({ allowPrivate = true, timeoutMs = 10_000 } = {}): Promise<Site> {
-      const { db, events } = site;
+    async processWith({ allowPrivate = true, timeoutMs = 10_000, db = site.db } = {}): Promise<Site> {
+      const { events } = site;
       const usual = createPoster({ allowPrivate });
       const poster: HttpPoster = { ...usual, post: (address, posting) => usual.post(address, { ...posting, timeoutMs }) };
       return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), poster, allowPrivate }) };

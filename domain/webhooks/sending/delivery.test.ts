@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { DatabaseUnreachable } from "#platform/database/errors.ts";
 import { days, hours, minutes } from "#platform/time.ts";
 import { openReceiver } from "../../../tests/webhooks/receiver.ts";
 import { openWebhookWorld, type WebhookWorld } from "../../../tests/webhooks/world.ts";
@@ -130,6 +131,26 @@ describe("a failing webhook", () => {
 });
 
 describe("several processes", () => {
+  test("read the webhooks again after an outage, and don't start during one", async () => {
+    let isOut = true;
+    const db = new Proxy(world.site.db, {
+      get(there, name) {
+        if (isOut) throw new DatabaseUnreachable("closed");
+        const part = Reflect.get(there, name);
+        return typeof part === "function" ? part.bind(there) : part;
+      },
+    });
+    await expect(tools.processWith({ db })).rejects.toThrow(DatabaseUnreachable);
+    isOut = false;
+    const other = await tools.processWith({ db });
+    isOut = true;
+    await tools.add();
+    await other.webhooks.reload();
+    expect(other.webhooks.wants("post.published")).toBe(false);
+    isOut = false;
+    await expect.poll(() => other.webhooks.wants("post.published")).toBe(true);
+  });
+
   test("deliver each event once", async () => {
     const [one, other] = [await tools.processWith(), await tools.processWith()];
     const { id } = await tools.add(["post.published", "post.hidden"]);

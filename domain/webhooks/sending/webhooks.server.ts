@@ -4,6 +4,7 @@ import type { Events } from "#platform/events/events.ts";
 import type { HttpPoster } from "#platform/fetch/poster.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import { type SerialReads, serialReads } from "#platform/queues/serial-reads.ts";
 import type { ChangeKind } from "../../changes.ts";
 import type { PublishedChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
 import { type WebhookPayload, webhookEventOf, webhookPayload } from "../payloads.server.ts";
@@ -13,16 +14,19 @@ import { deliverDue } from "./delivery.server.ts";
 type Listening = { id: string; events: WebhookEvent[] };
 type Parts = { db: Database; events: Events; log: Log; poster: HttpPoster; allowPrivate: boolean };
 
+/** @throws Error if they can't be read: without the list, changes would be announced to nobody. */
 export async function openWebhooks(parts: Parts): Promise<Webhooks> {
   const webhooks = new CachedWebhooks(parts);
   // Subscribed before the first read, so that no change is missed.
   parts.events.subscribe("webhooks", () => void webhooks.reload());
-  await webhooks.reload();
+  await webhooks.read();
   return webhooks;
 }
 
 class CachedWebhooks implements Webhooks {
   readonly allowPrivate: boolean;
+  readonly read: SerialReads["read"];
+  readonly reload: SerialReads["reload"];
   readonly #parts: Parts;
   #listening: Listening[] = [];
   #hasWebhooks = false;
@@ -33,18 +37,15 @@ class CachedWebhooks implements Webhooks {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.allowPrivate = parts.allowPrivate;
+    ({ read: this.read, reload: this.reload } = serialReads(() => this.#readOnce(), parts.log, "webhooks"));
   }
 
-  async reload(): Promise<void> {
-    try {
-      const rows = await this.#parts.db.selectFrom("webhooks").select(["id", "events", "offAt"]).execute();
-      this.#hasWebhooks = rows.length > 0;
-      this.#listening = rows
-        .filter(({ offAt }) => offAt === null)
-        .map(({ id, events }) => ({ id, events: JSON.parse(events) as WebhookEvent[] }));
-    } catch (err) {
-      this.#parts.log.warn({ err }, "webhooks can't be read");
-    }
+  async #readOnce(): Promise<void> {
+    const rows = await this.#parts.db.selectFrom("webhooks").select(["id", "events", "offAt"]).execute();
+    this.#hasWebhooks = rows.length > 0;
+    this.#listening = rows
+      .filter(({ offAt }) => offAt === null)
+      .map(({ id, events }) => ({ id, events: JSON.parse(events) as WebhookEvent[] }));
   }
 
   wants(kind: ChangeKind): boolean {
