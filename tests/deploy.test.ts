@@ -63,6 +63,16 @@ test("proxy and image check the process, not the database and the store, whose o
   expect(/^HEALTHCHECK.*\n(.*)$/m.exec(dockerfile)?.[1]).toContain("/healthz`");
 });
 
+test("the proxies ask one process until the operator adds another, and log no query strings", () => {
+  const [nginx, caddy] = [read("deploy/nginx.conf"), read("deploy/Caddyfile")];
+  expect(nginx.match(/^ *server \S+:\d+ .*$/gm)).toEqual(["    server 127.0.0.1:3001 max_fails=0;"]);
+  expect(caddy).toContain("{$SITE_PROCESSES:127.0.0.1:3001}");
+  const [, https = ""] = /^server \{\n((?: {4}.*\n|\n)*? {4}listen 443 (?:.*\n)*?)\}$/m.exec(nginx) ?? [];
+  expect(https).toMatch(/^ {4}access_log \S+ without_query;$/m);
+  expect(https).toMatch(/^ {4}error_log \S+ crit;$/m);
+  for (const field of ["request>uri", "request>headers>Referer"]) expect(caddy).toMatch(new RegExp(`^\\t{4}${field} delete$`, "m"));
+});
+
 test("a stop waits for running requests and for closing the site, each up to fifteen seconds", () => {
   const [service, site, container] = [
     /^TimeoutStopSec=(\d+)$/m.exec(read("deploy/inkstead@.service")),
