@@ -43,6 +43,14 @@ test("every service of the composition is restricted to its volumes and the name
   expect(compose).toMatch(/^x-site: &site\n {2}<<: \*hardened$/m);
 });
 
+test("a container keeps its name through upgrades, which restart one process after the other", () => {
+  for (const name of ["site-1", "site-2"]) {
+    const [, service = ""] = new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, "m").exec(compose) ?? [];
+    expect(service).toMatch(new RegExp(`^ {4}hostname: ${name}$`, "m"));
+    expect(read("docs/operations.md")).toMatch(new RegExp(`^docker compose up --detach --no-deps ${name}\\b`, "m"));
+  }
+});
+
 test("the composition's first comment names every required variable", () => {
   const [head = ""] = compose.split("\n\n");
   for (const [, name = ""] of compose.matchAll(/\$\{(\w+):\?/g)) expect(head).toContain(name);
