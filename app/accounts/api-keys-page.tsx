@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "API keys" });
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
-  const secret = actionData?.secret ?? "";
+  const secret = useLastAnswer(actionData?.secret) ?? "";
   return (
     <AccountArea title="API keys" back={{ to: "/account", label: "Account" }}>
       {secret && (

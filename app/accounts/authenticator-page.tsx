@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -75,7 +76,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
   const error = (step: Step) => (actionData?.step === step ? actionData.error : undefined);
-  const { authenticator, qr, codes } = actionData ?? {};
+  const { authenticator, qr, codes } = useLastAnswer(actionData) ?? {};
   return (
     <AccountArea title="Authenticator app" back={{ to: "/account", label: "Account" }}>
       {actionData?.error && <FormAlert className="mb-7">{actionData.error}</FormAlert>}

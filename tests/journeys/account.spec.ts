@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
+import { connectionLost } from "#app/shell/closed.ts";
+import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { confirmAddress, createAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
@@ -55,6 +57,7 @@ test("a passkey is added with the password, signs in alone, and is removed", asy
 
 test("an authenticator app is set up and required; a backup code works once", inBrowserOnly, async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
+  problems.allowLostConnection();
   const email = await createAccount(site, page, "Tom Totp", server.url);
   await confirmAddress(page, email);
   await page.goto("/account/authenticator");
@@ -68,6 +71,11 @@ test("an authenticator app is set up and required; a backup code works once", in
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("That code didn’t work.").first()).toBeVisible();
+  await page.route("**/account/authenticator.data*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expectToast(page, connectionLost);
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Backup codes" })).toContainText(backup);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expectToast(page, "Two-step verification is on.");
@@ -83,6 +91,25 @@ test("an authenticator app is set up and required; a backup code works once", in
     await page.getByRole("button", { name: "Sign In" }).click();
     await expectToast(page, "Login successful!");
   }
+});
+
+test("a new API key stays readable when another key can’t be removed", inBrowserOnly, async ({ page, problems, site, server }) => {
+  problems.allowLostConnection();
+  const email = await createAccount(site, page, "Kofi Keys", server.url);
+  await createApiKeyFor(site, email, { name: "Old script", scopes: ["read"], days: 30 });
+  await page.goto("/account/keys");
+  await waitForHydration(page);
+  await page.getByLabel("Name", { exact: true }).fill("New script");
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Create key" }).click();
+  const secret = page.getByRole("status").filter({ hasText: "Copy your new key now" });
+  await expect(secret).toContainText("ink_");
+  await page.route("**/account/keys.data*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Remove Old script" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("alertdialog", { name: "Remove this key?" })).toContainText(connectionLost);
+  await page.keyboard.press("Escape");
+  await expect(secret).toContainText("ink_");
 });
 
 test("the address changes through an email to the new one; a new password signs out other sessions", async ({
