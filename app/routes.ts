@@ -45,6 +45,7 @@ export default [
   route("account", "accounts/account-page.tsx"),
   route("account/devices", "accounts/devices-action.ts"),
   route("account/passkeys/:step", "accounts/passkeys-action.ts"),
+  route("account/passkeys/:id/remove", "accounts/sign-in/remove-passkey-page.tsx"),
   route("account/export", "export/export-page.tsx"),
   route("account/export/everything.zip", "export/export-resource.ts"),
   route("account/delete", "accounts/delete-account-page.tsx"),

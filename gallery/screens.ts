@@ -167,6 +167,7 @@ export const omitted: Record<string, string> = {
   "subscribe/confirm": "needs a link from an email",
   "post/:slug/publish": "only without scripts",
   "profile/bookmarks/:slug/remove": "only without scripts",
+  "account/passkeys/:id/remove": "only without scripts",
   "drafts/:draftId/discard": "only without scripts",
   "drafts/:draftId/preview": "the same screen as a story",
   unsubscribe: "needs a link from an email",

@@ -33,6 +33,12 @@ export function ApiKeyList({ keys, now }: { keys: ApiKey[]; now: number }) {
   );
 }
 
+export const removeKeyQuestion = { title: "Remove this key?", confirmLabel: "Remove", danger: true };
+
+export function removeKeyText(name: string): string {
+  return `Apps using ${name} will lose access.`;
+}
+
 function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }: { apiKey: ApiKey; now: number }) {
   const granted = scopes.map((scope) => scopeTexts[scope].label).join(", ");
   const expiry = `${expiresAt <= now ? "Expired" : "Expires"} ${longDate(expiresAt)}`;
@@ -41,10 +47,8 @@ function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }:
     <SettingsRow icon={KeyRound} title={name} details={`${granted} · ${expiry}, ${lastUse}`}>
       <ConfirmDialog
         button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
-        title="Remove this key?"
-        text={`Apps using ${name} will lose access.`}
-        confirmLabel="Remove"
-        danger
+        {...removeKeyQuestion}
+        text={removeKeyText(name)}
         action="/account/keys"
         fields={{ step: "remove", id }}
       />

@@ -4,13 +4,14 @@ import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
-import { apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
+import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { type ApiKey, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/api-keys-page.ts";
 import { AccountArea } from "./account-area.tsx";
-import { ApiKeyList, type FailedApiKey, NewApiKeyForm } from "./api-key-parts.tsx";
+import { ApiKeyList, type FailedApiKey, NewApiKeyForm, removeKeyQuestion, removeKeyText } from "./api-key-parts.tsx";
 import { OneTimeSecret } from "./one-time-secret.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -19,13 +20,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { keys: await listApiKeys(site, member), mayModerate: member.staff !== null, now: site.now() };
 }
 
-type Answer = { secret?: string; failed?: FailedApiKey };
+/** `removed`: the key to remove, once confirmed. */
+type Answer = { secret?: string; failed?: FailedApiKey; removed?: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("step") === "remove") {
+    if (text("confirmed") !== "yes") return data<Answer>({ removed: text("id") });
     await revokeApiKey(site, viewer, origin, text("id"));
     return redirectWithToast("/account/keys", { tone: "success", text: "The key has been removed." });
   }
@@ -43,6 +46,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
   const secret = useLastAnswer(actionData?.secret) ?? "";
+  const removed = keys.find(({ id }) => id === actionData?.removed);
+  if (removed) return <RemoveKey apiKey={removed} />;
   return (
     <AccountArea title="API keys" back={{ to: "/account", label: "Account" }}>
       {secret && (
@@ -65,5 +70,17 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
         <NewApiKeyForm key={secret} mayModerate={mayModerate} failed={actionData?.failed} />
       </SettingsSection>
     </AccountArea>
+  );
+}
+
+function RemoveKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  return (
+    <QuestionPage
+      {...removeKeyQuestion}
+      subject={name}
+      question={removeKeyText(name)}
+      cancel="/account/keys"
+      fields={{ step: "remove", id }}
+    />
   );
 }

@@ -1,7 +1,12 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { authenticateApiKey, createApiKeyFor, listApiKeys } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
+import { addPasskey } from "../../tests/support/browsers/account-security.ts";
+import { PlainBrowser } from "../../tests/support/browsers/plain-browser.ts";
 import { codeOf } from "../../tests/support/totp.ts";
+import { VirtualAuthenticator } from "../../tests/support/virtual-authenticator.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 
@@ -118,6 +123,29 @@ test("sets up and uses an authenticator app without JavaScript; a wrong code kee
   const second = await post("/login/code?then=/all-posts", { code: codeOf(address, world.site.now() + 30_000) }, half);
   expect(second.headers.get("location")).toBe("/all-posts");
   expect((await findAndRenewSession(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
+});
+
+test("removes a passkey or an API key only after a question without JavaScript", async () => {
+  const device = new VirtualAuthenticator("http://inkstead.test");
+  const browser = await new PlainBrowser({ world, web }).signIn(world.maren.email);
+  await addPasskey(browser, device, "My laptop");
+  const [passkey] = await readPasskeys(world.site.db, world.maren.id);
+  const path = `/account/passkeys/${passkey?.id}/remove`;
+  const question = await (await browser.post(path)).text();
+  for (const text of ["Remove this passkey?", "You won’t be able to sign in with My laptop."]) expect(question).toContain(text);
+  expect(await readPasskeys(world.site.db, world.maren.id)).toHaveLength(1);
+  expect(toastOf(await browser.post(path, { confirmed: "yes" }))).toContain("The passkey has been removed.");
+  expect(await readPasskeys(world.site.db, world.maren.id)).toEqual([]);
+
+  const { secret } = await createApiKeyFor(world.site, world.maren.email, { name: "Old script", scopes: ["read"], days: 30 });
+  const [key] = await listApiKeys(world.site, world.maren);
+  const fields = { step: "remove", id: String(key?.id) };
+  const asked = await (await browser.post("/account/keys", fields)).text();
+  for (const text of ["Remove this key?", "Apps using Old script will lose access."]) expect(asked).toContain(text);
+  expect(hidden(asked, "id")).toEqual([key?.id]);
+  expect(await authenticateApiKey(world.site, secret)).toMatchObject({ userId: world.maren.id });
+  expect(toastOf(await browser.post("/account/keys", { ...fields, confirmed: "yes" }))).toContain("The key has been removed.");
+  expect(await authenticateApiKey(world.site, secret)).toBeUndefined();
 });
 
 test("offers the export as a plain link", async () => {

@@ -12,6 +12,7 @@ import { longDate } from "#domain/dates.ts";
 import { SettingsList, SettingsRow } from "./settings-list.tsx";
 import { FormAlert } from "./settings-section.tsx";
 import { CurrentPasswordField } from "./sign-in/password-input.tsx";
+import { removePasskeyPath, removePasskeyTexts } from "./sign-in/remove-passkey.ts";
 
 /** `add`: what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
@@ -23,12 +24,11 @@ export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Pass
             <SettingsRow key={id} icon={KeyRound} title={name} details={`Added ${longDate(createdAt)}`}>
               <ConfirmDialog
                 button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
-                title="Remove this passkey?"
-                text={`You won’t be able to sign in with ${name}.`}
-                confirmLabel="Remove"
+                title={removePasskeyTexts.title}
+                text={removePasskeyTexts.question(name)}
+                confirmLabel={removePasskeyTexts.confirm}
                 danger
-                action="/account/passkeys/remove"
-                fields={{ id }}
+                action={removePasskeyPath(id)}
               />
             </SettingsRow>
           ))}

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
-import { redirectWithToast } from "#app/shell/flash.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
-import { addPasskey, removePasskey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
+import { addPasskey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { NotFound } from "#domain/refusals.ts";
 import type { Route } from "./+types/passkeys-action.ts";
 import { setCookies } from "./cookies.ts";
 
-/** `start` and `add` answer a script with JSON; `remove` is a plain form. */
+/** Both steps answer a script with JSON. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const form = await readForm(request, formLimits.account);
@@ -21,8 +21,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     });
   if (params.step === "add")
     return answerJson(() => addPasskey(site, viewer, origin, { name: text("name"), response: parseJson(text("response")) }));
-  await removePasskey(site, viewer, origin, text("id"));
-  return redirectWithToast("/account", { tone: "success", text: "The passkey has been removed." });
+  throw new NotFound();
 }
 
 function parseJson(text: string): unknown {

@@ -20,6 +20,32 @@ const onPages: Case[] = [
   own("authenticator", passesPermissions(form("/account/authenticator", { ...wrong, step: "start" })), ["unconfirmed"]),
 ];
 
+/** A passkey of Maren's. @returns the path of the page that removes it. */
+async function passkeyToRemove(): Promise<string> {
+  const id = freshId("passkey");
+  const row = { id, userId: world.maren.id, name: "Key", publicKey: id, credentialID: id, counter: 0, deviceType: "x", backedUp: false };
+  await world.site.db
+    .insertInto("passkeys")
+    .values({ ...row, transports: null, createdAt: null, aaguid: null } as never)
+    .execute();
+  return `/account/passkeys/${id}/remove`;
+}
+
+const removesPasskey: Case[] = [
+  { by: "page to remove a passkey", owner: "maren", ask: async (who) => page(await passkeyToRemove())(who) },
+  {
+    by: "form to remove a passkey",
+    owner: "maren",
+    ask: async (who) => {
+      const count = async () => (await world.site.db.selectFrom("passkeys").select("id").execute()).length;
+      const path = await passkeyToRemove();
+      const before = await count();
+      await form(path, { confirmed: "yes" })(who);
+      return (await count()) < before;
+    },
+  },
+];
+
 /** Ends the person's session and opens another. */
 const ending = (path: string) =>
   own(`DELETE /v1/${path}`, async (who) => {
@@ -54,6 +80,7 @@ const throughApi: Case[] = [
 
 export const accountCases: [Row, Case[]][] = [
   ["change an account", [...onPages, ...throughApi]],
+  ["only its owner", removesPasskey],
   ["delete an account", [own("form", passesPermissions(form("/account/delete", wrong)))]],
   ["see own bookmarks", [own("page", page("/profile?tab=bookmarks"))]],
   ["see own notifications", [own("page", page("/notifications")), own("form", form("/notifications", { id: "like:1" }))]],
