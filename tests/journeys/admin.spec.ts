@@ -186,6 +186,34 @@ test("the text of a page isn't replaced or left unsaved without a question", inB
 });
 
 test(
+  "another administrator's save doesn't replace what is being typed",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, site, problems }) => {
+    problems.allow(/status of 40[39]/);
+    const [ruth, moses] = [
+      await newMember("Ruth Abernathy", { staff: "administrator" }),
+      await newMember("Moses Adeyemi", { staff: "administrator" }),
+    ];
+    await setPassword(site, ruth);
+    await signInAs(ruth);
+    await page.goto("/admin/settings/pages/events");
+    await waitForHydration(page);
+    const [text, version] = [page.getByLabel("Text"), page.locator("input[name=version]")];
+    await text.fill("What Ruth types.");
+    const theirs = { title: "Events", lead: "Soon.", text: "What Moses saved." };
+    await changePage(site, moses, "events", theirs, Number(await version.inputValue()));
+    await page.locator("summary[aria-label=Theme]").first().click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    // One instead of two, for light and dark, once the data is reloaded.
+    await expect(page.locator("meta[name=theme-color]")).toHaveCount(1);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await confirmPassword(page);
+    await expect(page.getByText("Someone else changed this page.")).toBeVisible();
+    await expect(text).toHaveValue("What Ruth types.");
+  },
+);
+
+test(
   "settings are saved without JavaScript, and only administrators see the admin area",
   inBrowserOnly,
   async ({ browser, baseURL, newMember, openBrowser, site }) => {

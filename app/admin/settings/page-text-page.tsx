@@ -4,6 +4,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { pageStyles } from "#app/pages/page-styles.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -58,8 +59,8 @@ export async function action({ request, params: { path }, context }: Route.Actio
 
 export const clientAction = preserveOnNetworkFailure(readValues);
 
-export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return formData?.get("do") !== "preview" && defaultShouldRevalidate;
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  return change.formData?.get("do") !== "preview" && reloadForOwnForms(change);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Page" });

@@ -4,6 +4,7 @@ import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -81,6 +82,7 @@ function quoteValue(value: unknown): string {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies Answer);
+export const shouldRevalidate = reloadForOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
 
