@@ -24,7 +24,7 @@ import {
   notificationTexts,
   type Preference,
 } from "#domain/notifications/kinds.ts";
-import { writeClock } from "#domain/notifications/local-time.ts";
+import { isTimeZone, writeClock } from "#domain/notifications/local-time.ts";
 import { readNotificationSettings, saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { readSettingsForm } from "#domain/notifications/settings-form.ts";
 import { listPushDevices } from "#domain/push/push-devices.server.ts";
@@ -156,7 +156,9 @@ type QuietProps = { quiet: { from: number; to: number } | null; timeZone: string
 function QuietHours({ quiet, timeZone, zones }: QuietProps) {
   const hydrated = useHydrated();
   const here = hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined;
-  const chosen = timeZone ?? (here && zones.includes(here) ? here : "UTC");
+  const chosen = timeZone ?? (here && isTimeZone(here) ? here : "UTC");
+  // The server lists some zones by former names: Asia/Calcutta, where some browsers say Asia/Kolkata.
+  const offered = zones.includes(chosen) ? zones : [chosen, ...zones];
   return (
     <div className="flex flex-col gap-5">
       <Switch name="quiet" label="Keep quiet hours" defaultChecked={quiet !== null} />
@@ -174,7 +176,7 @@ function QuietHours({ quiet, timeZone, zones }: QuietProps) {
           key={chosen}
           name="timeZone"
           label="Time zone"
-          options={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+          options={offered.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
           defaultValue={chosen}
           className="w-full"
         />

@@ -140,6 +140,15 @@ test("the settings are saved without JavaScript, and errors are shown", async ()
   }
 });
 
+test("a saved time zone stays chosen under a name that the server doesn't list", async () => {
+  const { cookie } = await signIn(world, world.maren);
+  for (const timeZone of ["Asia/Calcutta", "Asia/Kolkata"]) {
+    await web.request("/notifications/settings", formPost({ timeZone }, { cookie }));
+    const page = await get("/notifications/settings", cookie);
+    expect(page.match(/<option value="([^"]*)" selected/g)).toContain(`<option value="${timeZone}" selected`);
+  }
+});
+
 test("the link in an email stops these emails by its button or by one-click unsubscribe", async () => {
   await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
   const path = /inkstead\.test(\/notifications\/stop\S+)/.exec(world.emails.at(-1)?.text ?? "")?.[1] ?? "";

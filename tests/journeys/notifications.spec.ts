@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { markRead } from "#domain/notification-center/marking.server.ts";
+import { readNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { publishStory } from "./support/publish-story.ts";
+import { expectToast } from "./support/toasts.ts";
 
 function bell(page: Page) {
   return page
@@ -116,3 +118,20 @@ test(
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
   },
 );
+
+test("the device's time zone is offered by its present name", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const asha = await newMember("Asha Rao");
+  await signInAs(asha);
+  // As in Firefox. Chromium says Asia/Calcutta.
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: "Asia/Kolkata" };
+    };
+  });
+  await page.goto("/notifications/settings");
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Your notification settings have been saved.");
+  expect((await readNotificationSettings(site, asha)).timeZone).toBe("Asia/Kolkata");
+});
