@@ -108,7 +108,7 @@ function Matches({ shown, matches }: { shown: number; matches: number }) {
   const all = matches >= maxCountedMatches ? `at least ${maxCountedMatches}` : String(matches);
   return (
     <p className="num mt-12 text-center text-base text-ink-2 [overflow-wrap:anywhere]">
-      Showing {shown} of {all} {matches === 1 ? "story" : "stories"} that match “{search}”
+      Showing {shown} of {all} {matches === 1 ? "story that matches" : "stories that match"} “{search}”
     </p>
   );
 }

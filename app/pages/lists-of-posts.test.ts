@@ -108,7 +108,10 @@ describe("the landing page", () => {
   test("honours the search in Latest", async () => {
     await write(2);
     await write(1, { id: "heron", title: "The heron" });
-    expect(titlesIn((await open("/?tab=latest&q=heron")).html)).toEqual(["The heron"]);
+    const { html, text } = await open("/?tab=latest&q=heron");
+    expect(titlesIn(html)).toEqual(["The heron"]);
+    expect(text).toContain("Showing 1 of 1 story that matches “heron”");
+    expect((await open("/?tab=latest&q=story")).text).toContain("Showing 2 of 2 stories that match “story”");
     expect((await open("/?tab=latest&q=nowhere")).text).toContain("No matching stories found");
   });
   test("shows a Pinned tab only with pinned posts, with the count on tabs that have one", async () => {
@@ -173,6 +176,12 @@ describe("all stories", () => {
     const { text } = await all();
     expect(text).toMatch(/Browsing statistics You have seen 12 of 13 stories on this page\. 12 shown 1 to go/);
     expect(text).toMatch(/Community insights Average views per story 30 Average likes per story 2\.0 Stories per author 13/);
+  });
+  test("says how many stories match a search", async () => {
+    await write(2);
+    await write(1, { id: "heron", title: "The heron" });
+    expect((await all("?q=heron")).text).toContain("Showing 1 of 1 story that matches “heron”");
+    expect((await all("?q=story")).text).toContain("Showing 2 of 2 stories that match “story”");
   });
   test("without any story offers Share Your Story and My Profile", async () => {
     const { html, text } = await all();

@@ -124,7 +124,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
           <span className="inline-flex items-center gap-1.5">
             <Heart aria-hidden className="size-3.5 shrink-0" />
             {shortCount(story.likesCount)}
-            <span className="sr-only"> likes</span>
+            <span className="sr-only">{story.likesCount === 1 ? " like" : " likes"}</span>
           </span>
         </div>
         <div className="mt-auto pt-4">

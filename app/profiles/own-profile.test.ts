@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setBookmark } from "#domain/reactions/reactions.server.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { html, type MemberPages, openMemberPages, toastOf } from "../../tests/support/browsers/member-pages.ts";
+import { textOf } from "../../tests/support/pages.ts";
 import type { World } from "../../tests/support/world.ts";
 
 let pages: MemberPages;
@@ -80,7 +81,9 @@ describe("bookmarks (specification §2, Own profile)", () => {
   test("each with badge, title, snippet, dates, likes, author, Read and Remove Bookmark", async () => {
     await pages.write(world.maren, "night-bus");
     await setBookmark(world.site, world.tobias, "night-bus", true);
+    await setLike(world.site, world.tobias, "night-bus", true);
     const page = await html(pages.get("/profile?tab=bookmarks", world.tobias));
+    expect(textOf(page)).toMatch(/ 1 like\b/);
     for (const text of [
       "1 post bookmarked",
       "Bookmarked",

@@ -10,7 +10,7 @@ import { Segmented } from "#app/ui/segmented.tsx";
 import { readDashboard } from "#domain/dashboard/dashboard.server.ts";
 import { type Dashboard, dashboardRanges, percent, percentOf } from "#domain/dashboard/dashboard.ts";
 import { timeWithSeconds } from "#domain/dates.ts";
-import { fullCount, shortCount } from "#domain/format.ts";
+import { fullCount, pluralize, shortCount } from "#domain/format.ts";
 import type { Route } from "./+types/dashboard-page.ts";
 import { ActivityOverview } from "./activity-overview.tsx";
 import { RecentPosts, RecentUsers, TopPosts } from "./dashboard-lists.tsx";
@@ -83,8 +83,8 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
     {
       label: "Total Engagement",
       value: shortCount(totals.engagement),
-      exact: `${fullCount(totals.engagement)} likes and bookmarks`,
-      note: withGrowth(`${fullCount(today.likes)} likes today`, growth.engagement, "Likes and bookmarks"),
+      exact: pluralize(totals.engagement, "like or bookmark", "likes and bookmarks", fullCount),
+      note: withGrowth(`${pluralize(today.likes, "like", "likes", fullCount)} today`, growth.engagement, "Likes and bookmarks"),
       icon: Heart,
     },
     { label: "Featured Posts", value: fullCount(totals.featured), icon: Star },

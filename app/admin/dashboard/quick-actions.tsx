@@ -17,10 +17,17 @@ export function QuickActions({ drafts }: { drafts: number }) {
       icon: Newspaper,
       needs: "moderate stories",
       count: drafts,
-      countLabel: "drafts",
+      countLabel: drafts === 1 ? "draft" : "drafts",
     },
     { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" },
-    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports", count: reports, countLabel: "waiting reports" },
+    {
+      to: "/admin/reports",
+      label: "Check Reports",
+      icon: Flag,
+      needs: "handle reports",
+      count: reports,
+      countLabel: reports === 1 ? "waiting report" : "waiting reports",
+    },
   ];
   const actions = all.filter(({ needs }) => isRoleAllowed(viewer?.staff, needs));
   return (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ModerationDialog } from "#app/admin/moderation/moderation-dialog.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { fullCount, pluralize } from "#domain/format.ts";
 import { type AdminPost, adjustProblem } from "#domain/moderation/posts/moderation.ts";
 import { deletedHint, moderationToasts, releaseQuestion } from "./post-moderation.ts";
 
@@ -55,7 +56,7 @@ export function PostDialog({ kind, post, onClose }: PostDialogProps) {
 }
 
 function likesText({ title, likesCount, adjustedLikes }: AdminPost): string {
-  return `“${title}” has ${likesCount} likes${adjustedLikes > 0 ? `, ${adjustedLikes} of them adjusted` : ""}.`;
+  return `“${title}” has ${pluralize(likesCount, "like", "likes", fullCount)}${adjustedLikes > 0 ? `, ${adjustedLikes} of them adjusted` : ""}.`;
 }
 
 function ViewsDialog({ kind, post, onClose }: PostDialogProps) {
@@ -63,7 +64,7 @@ function ViewsDialog({ kind, post, onClose }: PostDialogProps) {
   return (
     <ModerationDialog
       title="Edit Views"
-      text={`“${post.title}” has ${post.views} views.`}
+      text={`“${post.title}” has ${pluralize(post.views, "view", "views", fullCount)}.`}
       label="Update Views"
       disabled={!/^\s*\d{1,10}\s*$/.test(views)}
       action="/admin/posts"

@@ -13,7 +13,7 @@ import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
-import { shortCount } from "#domain/format.ts";
+import { pluralize } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
@@ -118,7 +118,7 @@ function Summary({ post }: { post: AdminPost }) {
         {post.userName}
       </Link>
       <span>{shortDate(post.date)}</span>
-      <span>{shortCount(post.views)} views</span>
+      <span>{pluralize(post.views, "view")}</span>
     </span>
   );
 }

@@ -101,7 +101,7 @@ function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPost
     <>
       {matches === 0
         ? "No stories match"
-        : `Showing ${shown} of ${many ? `at least ${totalText(maxCountedMatches)}` : totalText(matches)} that match`}{" "}
+        : `Showing ${shown} of ${many ? `at least ${totalText(maxCountedMatches)}` : totalText(matches)} that ${matches === 1 ? "matches" : "match"}`}{" "}
       <span className="font-medium text-ink">“{search}”</span>
       {many && sort !== "newest" && sort !== "oldest" && `, sorted within the newest ${fullCount(maxCountedMatches)} matches`}
     </>
