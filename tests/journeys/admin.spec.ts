@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { changePage } from "#domain/pages/page-texts.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
+import { addWebhook, deleteWebhook } from "#domain/webhooks/webhooks.server.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expect, expectAccessible, expectText, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { confirmPassword, setPassword } from "./support/staff.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -212,6 +213,24 @@ test(
     await expect(text).toHaveValue("What Ruth types.");
   },
 );
+
+test("only the confirmed button of a webhook is busy", inBrowserOnly, async ({ page, newMember, signInAs, site, problems }) => {
+  problems.allow(/status of 403/);
+  const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+  const { id } = await addWebhook(site, ruth, { address: "https://hooks.example.com/", events: ["post.published"] });
+  await signInAs(ruth);
+  await page.goto(`/admin/webhooks/${id}`);
+  await waitForHydration(page);
+  const remove = page.getByRole("button", { name: "Delete webhook" });
+  const release = await holdResponse(page, `**/admin/webhooks/${id}.data*`);
+  await page.getByRole("button", { name: "Create new secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create new secret" }).click();
+  await expect(page.getByRole("button", { name: "Create new secret" })).toHaveAttribute("aria-busy", "true");
+  await expect(remove).not.toHaveAttribute("aria-busy");
+  release();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+  await deleteWebhook(site, ruth, id);
+});
 
 test(
   "settings are saved without JavaScript, and only administrators see the admin area",

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { setFailureText, useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
@@ -21,19 +21,17 @@ type ConfirmDialogProps = {
 /** A form whose button asks before it posts. Without JavaScript it posts without `confirmed`, and the action asks on a page (QuestionPage). */
 export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm, failed }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
-  const panels = usePanels(open);
   const form = useRef<HTMLFormElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const formId = useId();
-  const navigation = useNavigation();
-  const busy = navigation.state !== "idle" && navigation.formAction === action && button.busy !== false;
+  const { formAction, formData } = useNavigation();
   const { pathname } = useLocation();
-  const address = (action ?? pathname).replace(/\?.*/, "");
+  const address = action ?? pathname;
+  const isOwn = Object.entries(fields).every(([name, value]) => formData?.get(name) === value);
+  const busy = isOwn && formAction === address;
   const lost = useNetworkFailures().get(address);
   const [submitted, setSubmitted] = useState(false);
-  useEffect(() => {
-    if (submitted && lost) setOpen(true);
-  }, [submitted, lost]);
+  const panels = usePanels(open || (submitted && lost !== undefined));
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     setSubmitted(false);
@@ -47,7 +45,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
     onConfirm?.();
   };
   return (
-    <Form ref={form} id={formId} method="post" {...(action ? { action } : {})} preventScrollReset className="contents">
+    <Form ref={form} id={formId} method="post" action={address} preventScrollReset className="contents">
       <HiddenFields fields={fields} />
       <Button
         {...button}
