@@ -1,4 +1,5 @@
 import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { useRevalidator } from "react-router";
 import { FollowedPostsButton } from "#app/follows/followed-news.tsx";
 import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
@@ -14,6 +15,7 @@ import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw
 import { Link } from "#app/ui/link.tsx";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Personal, PersonalDataContext } from "#app/ui/personal.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
@@ -93,6 +95,7 @@ function NoPostsYet({ tab, search }: { tab: HomeTab; search: string }) {
 
 function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewPosts }) {
   const { messages } = useRoot().site.features;
+  const loading = useRevalidator().state === "loading";
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
@@ -105,8 +108,9 @@ function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewP
         <IconLink
           to="/"
           label="Refresh"
-          icon={RefreshCw}
+          icon={loading ? Spinner : RefreshCw}
           variant="secondary"
+          aria-busy={loading || undefined}
           onClick={(event) => {
             event.preventDefault();
             forgetFigures(personal.viewerId);

@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
-import { Form, useLocation, useSubmit } from "react-router";
+import { Form, useLocation, useRevalidator, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { maxCountedMatches, sortLabels, storySorts } from "#domain/search/post-sorts.ts";
@@ -17,6 +18,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
   const { figures } = page;
   const { likes } = useRoot().site.features;
+  const loading = useRevalidator().state === "loading";
   const writers = `${fullCount(figures.writers)} ${figures.writers === 1 ? "writer" : "writers"}`;
   return (
     <>
@@ -34,7 +36,8 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
         <div className="flex items-center gap-2">
           <ButtonLink
             to={useAddress({})}
-            icon={RefreshCw}
+            icon={loading ? Spinner : RefreshCw}
+            aria-busy={loading || undefined}
             onClick={(event) => {
               event.preventDefault();
               refresh();
