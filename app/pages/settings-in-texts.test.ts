@@ -35,6 +35,13 @@ test("the landing page mentions messages, bookmarks and likes only if they are o
   for (const promise of promises) expect(without).not.toContain(promise);
 });
 
+test("the own profile offers bookmarks and messages only if they are on", async () => {
+  const profile = async () => (await openPage(world, "/profile", { as: world.maren })).text.split("User Profile").at(-1);
+  for (const text of ["Articles Bookmarked", "Bookmarks", "Messages"]) expect(await profile()).toContain(text);
+  await set({ enableMessages: false, enableBookmarks: false });
+  for (const text of ["Bookmark", "Messages"]) expect(await profile()).not.toContain(text);
+});
+
 test("the landing page promises publishing without approval only while no rule holds stories", async () => {
   const promises = ["Nobody approves it first", "no approval"];
   const conditions = [{ kind: "links", more: 2 } as const];

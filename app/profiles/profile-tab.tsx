@@ -14,6 +14,7 @@ import { SocialLinkList } from "./social-links.tsx";
 type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number } };
 
 export function ProfileTab({ profile, counts }: ProfileTabProps) {
+  const { bookmarks } = useRoot().site.features;
   return (
     <div className="grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[340px_minmax(0,1fr)] lg:pt-10">
       <aside aria-label="You" className="flex flex-col gap-4">
@@ -25,7 +26,7 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
         <Stats
           stats={[
             { label: "Articles Published", value: counts.posts, icon: BookOpen },
-            { label: "Articles Bookmarked", value: counts.bookmarks, icon: Bookmark },
+            ...(bookmarks ? [{ label: "Articles Bookmarked", value: counts.bookmarks, icon: Bookmark }] : []),
           ]}
         />
         {profile.bio && (
@@ -90,13 +91,13 @@ function Completion({ profile }: { profile: Profile }) {
   );
 }
 
-type Action = { to: string; label: string; icon: Icon; onPhones?: boolean };
+type Action = { to: string; label: string; icon: Icon; feature?: "bookmarks" | "messages"; onPhones?: boolean };
 
 const actions: Action[] = [
   { to: "/add-post", label: "New Post", icon: PenLine },
-  { to: "/profile?tab=bookmarks", label: "Bookmarks", icon: Bookmark },
+  { to: "/profile?tab=bookmarks", label: "Bookmarks", icon: Bookmark, feature: "bookmarks" },
   { to: "/profile?tab=drafts", label: "Drafts", icon: FilePenLine },
-  { to: "/messages", label: "Messages", icon: MessageCircle },
+  { to: "/messages", label: "Messages", icon: MessageCircle, feature: "messages" },
   // Wider screens have these two beside the title.
   { to: "/notifications", label: "Notifications", icon: Bell, onPhones: true },
   { to: "/account", label: "Account", icon: Settings, onPhones: true },
@@ -110,7 +111,7 @@ function QuickActions() {
       <h2 className="mb-1 text-base font-semibold">Quick Actions</h2>
       <ul className="-mx-2.5">
         {actions
-          .filter(({ to }) => to !== "/messages" || site.features.messages)
+          .filter(({ feature }) => !feature || site.features[feature])
           .map(({ to, label, icon: IconComponent, onPhones }) => (
             <li key={to} className={onPhones ? "sm:hidden" : undefined}>
               <Link to={to} className="flex h-11 items-center gap-3 rounded-sm px-2.5 text-base font-medium hover:bg-hover">
