@@ -88,7 +88,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
             Suspensions end automatically; undo below to end one early.
           </p>
           <Field label="For" error={refused("suspend")?.errors.days} className="mt-4">
-            <Select name="days" label="For" options={dayOptions} defaultValue={refused("suspend")?.values.days ?? "7"} className="w-40" />
+            <Select name="days" options={dayOptions} defaultValue={refused("suspend")?.values.days ?? "7"} className="w-40" />
           </Field>
         </ReasonedForm>
         <ReasonedForm action="clear" button="Reset profile" refused={refused("clear")}>
