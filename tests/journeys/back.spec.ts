@@ -109,3 +109,28 @@ test("after signing out, Back shows no page of the member", inBrowserOnly, async
     await expect(page.getByText("Lou Leaver")).toHaveCount(0);
   }
 });
+
+test("Skip to content and Back to top move the focus without a history entry", inBrowserOnly, async ({ page, site, newMember }) => {
+  const id = await addPost({ site }, await newMember("Jo Jumps"), { id: `jump-${Math.random().toString(36).slice(2, 8)}` });
+  await page.goto(`/post/${id}`);
+  await waitForHydration(page);
+  // Loads the code for the focus, which otherwise loads when the page is idle.
+  await page.getByRole("button", { name: "Share" }).first().click();
+  await page.getByRole("menu").press("Escape");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+  const entry = () =>
+    page.evaluate(() => ({ address: window.location.href, number: window.history.state.idx, all: window.history.length }));
+  const before = await entry();
+
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.getByRole("link", { name: "Back to top" }).press("Enter");
+  await expect(page.locator("#top")).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("banner").getByRole("link").first()).toBeFocused();
+  expect(await entry()).toEqual(before);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/post/${id}$`));
+});

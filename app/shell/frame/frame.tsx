@@ -25,7 +25,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       </a>
       <NavigationProgress />
       <ListSkeleton />
-      <div id="top" className="flex min-h-dvh flex-col">
+      <div id="top" className="flex min-h-dvh flex-col outline-none">
         {frame !== "bare" && <MaintenanceBanner />}
         {hasHeader && <Header fullBleed={frame === "app"} />}
         {hasHeader && <UnconfirmedBanner />}

@@ -5,6 +5,8 @@ import { classNames } from "../class-names.ts";
 import { FieldError } from "../field.tsx";
 import { DialogActions, scrim, sheet } from "./dialog-parts.tsx";
 
+export { watchFocus } from "./focus.ts";
+
 type DialogPanelProps = {
   title: string;
   text?: ReactNode;

@@ -1,12 +1,16 @@
 import { useEffect, useState } from "react";
 
-const load = async () => ({ ...(await import("./menu-panel.tsx")), ...(await import("./dialog-panel.tsx")) });
+async function load() {
+  const panels = { ...(await import("./menu-panel.tsx")), ...(await import("./dialog-panel.tsx")) };
+  panels.watchFocus();
+  return panels;
+}
 
 export type Panels = Awaited<ReturnType<typeof load>>;
 
 let loaded: Panels | undefined;
 
-/** The code of menus and dialogs. Loaded when the page is idle, so that they also open offline. */
+/** The code of menus, dialogs and the focus. Loaded when the page is idle, so that they also open offline. */
 export async function loadPanels(): Promise<void> {
   loaded ??= await load();
 }
