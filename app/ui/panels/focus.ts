@@ -1,3 +1,6 @@
+/** Dialogs and menus return the focus by themselves, just after they have gone. */
+const returnMs = 100;
+
 let isWatching = false;
 
 /** Part of the code that loads when the page is idle, so that the first visit loads less. */
@@ -5,6 +8,7 @@ export function watchFocus(): void {
   if (isWatching) return;
   isWatching = true;
   document.addEventListener("click", jump);
+  keepFocus();
 }
 
 /** Follows Skip to content and Back to top without a history entry: the router may take one for a page to load, and Back would pass it. */
@@ -15,6 +19,32 @@ function jump(event: MouseEvent): void {
   event.preventDefault();
   target.scrollIntoView();
   focusOn(target);
+}
+
+/**
+ * When the element with the focus is removed, such as the button of a deleted row, moves the focus to what is next to it. Otherwise screen
+ * readers would continue at the top of the document.
+ */
+function keepFocus(): void {
+  let focused: EventTarget | null = document.activeElement;
+  document.addEventListener("focusin", ({ target }) => {
+    focused = target;
+  });
+  new MutationObserver((records) => {
+    if (!(focused instanceof Node) || focused.isConnected) return;
+    const lost = focused;
+    focused = null;
+    const removal = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
+    if (removal) setTimeout(() => focusNear(removal), returnMs);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function focusNear({ nextSibling, previousSibling, target }: MutationRecord): void {
+  const main = document.getElementById("main");
+  for (const near of [nextSibling, previousSibling, target, main]) {
+    if (document.activeElement !== document.body) return;
+    if (near instanceof HTMLElement && main?.contains(near)) focusOn(near);
+  }
 }
 
 /** Also on what isn't in the Tab order. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { setFollow } from "#domain/follows/follows.server.ts";
 import { picture } from "../../support/pictures.ts";
 import { addPost } from "../../support/stories.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
@@ -129,3 +130,33 @@ test(
     await expect(one.getByRole("img", { name: "Featured" })).toHaveCount(0);
   },
 );
+
+test("after what had the focus is gone, the focus is next to it", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const author = await newMember("Fay Focus");
+  const mark = `f${Math.random().toString(36).slice(2, 8)}`;
+  for (const day of [1, 2, 3])
+    await addPost({ site }, author, { id: `${mark}-${day}`, title: `${mark} ${day}`, createdAt: Date.UTC(2026, 0, day) });
+  await setFollow(site, await newMember("Flo Follows"), { userId: author.id, following: true });
+  await signInAs(author);
+  await page.goto("/profile?tab=posts");
+  await waitForHydration(page);
+  await press(page, page.getByRole("button", { name: `Delete: ${mark} 2` }));
+  await press(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
+  await expect(page.getByRole("heading", { name: `${mark} 2` })).toHaveCount(0);
+  const next = page.getByRole("article").filter({ hasText: `${mark} 1` });
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(next.getByRole("link", { name: `${mark} 1`, exact: true })).toBeFocused();
+
+  await press(
+    page,
+    page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Notifications/ })
+      .filter({ visible: true }),
+  );
+  const item = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
+  await press(page, item.getByRole("button", { name: "Mark as read" }));
+  await expect(item.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
+  await expect(item.locator(":focus")).toHaveText(/Flo Follows started following you/);
+});
