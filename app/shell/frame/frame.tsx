@@ -23,7 +23,6 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <NavigationProgress />
       <ListSkeleton />
       <div id="top" className="flex min-h-dvh flex-col outline-none">
         {frame !== "bare" && <MaintenanceBanner />}
@@ -40,6 +39,8 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
         )}
         {frame === "full" && <Footer />}
       </div>
+      {/* After the page, whose own effects move the focus first. */}
+      <NavigationProgress />
       <Toasts />
       <MemberUpdates />
       <FollowedNews />

@@ -8,6 +8,24 @@ import { waitForEditor } from "../support/story-form.ts";
 const main = (page: Page) => page.getByRole("main");
 const head = (page: Page) => page.getByRole("banner");
 
+/** Records what the status regions of later documents say. */
+async function recordStatus(page: Page): Promise<(which: RegExp) => string[]> {
+  const said: string[] = [];
+  await page.exposeFunction("say", (text: string) => void said.push(text));
+  await page.addInitScript(() => {
+    const texts = new WeakMap<Element, string>();
+    const listen = () => {
+      for (const region of document.querySelectorAll("[role=status]")) {
+        const text = region.textContent.trim();
+        if (text && text !== texts.get(region)) (window as unknown as { say(text: string): void }).say(text);
+        texts.set(region, text);
+      }
+    };
+    new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return (which) => said.filter((text) => which.test(text));
+}
+
 test("the main screens have these accessibility trees", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   test.slow();
   const [reader, writer] = [await newMember("Ana Aloud", { staff: "administrator" }), await newMember("Ben Braille")];
@@ -159,4 +177,28 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
           - 'link /^Decide: the report of/'
     `,
   );
+});
+
+test("an opened page is read out and gets the focus of the previous one", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const said = await recordStatus(page);
+  const mark = `told${Math.random().toString(36).slice(2, 8)}`;
+  await addPost({ site }, await newMember("Nell Narrated"), { id: mark, title: `The Lamp ${mark}` });
+  await signInAs(await newMember("Lars Listens"));
+  await page.goto("/all-posts");
+  await waitForHydration(page);
+  await page.getByRole("combobox", { name: "Search posts..." }).filter({ visible: true }).pressSequentially(mark);
+  await expect(page).toHaveURL(new RegExp(`q=${mark}`));
+  const story = main(page).getByRole("heading", { name: `The Lamp ${mark}` });
+  await expect(story).toHaveCount(1);
+  expect(said(/Inkstead$/)).toEqual([]);
+
+  await story.getByRole("link").press("Enter");
+  await expect.poll(() => said(/Inkstead$/)).toEqual([`The Lamp ${mark} · Inkstead`]);
+  await expect(main(page)).toBeFocused();
+  expect(said(/Loading article/).length).toBeLessThanOrEqual(1);
+
+  const home = head(page).getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" });
+  await home.press("Enter");
+  await expect.poll(() => said(/Inkstead$/)).toEqual([`The Lamp ${mark} · Inkstead`, "Inkstead"]);
+  await expect(home).toBeFocused();
 });
