@@ -19,7 +19,7 @@ export function AccountArea({ title, lead, back, actions, children }: AccountAre
       </ButtonLink>
       <div className="mt-2 mb-7 flex flex-wrap items-end justify-between gap-x-3 gap-y-4">
         <div className="min-w-0">
-          <h1 className="display text-d1 break-words">{title}</h1>
+          <h1 className="display text-d1">{title}</h1>
           {lead && <div className="mt-1 max-w-read text-base text-ink-2">{lead}</div>}
         </div>
         {actions}

@@ -15,7 +15,7 @@ export function SettingsRow({ icon: Mark, title, isThisDevice = false, details, 
       <Mark aria-hidden className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 text-base font-medium">
-          <span className="min-w-0 break-words">{title}</span>
+          <span className="min-w-0">{title}</span>
           {isThisDevice && (
             <Badge tone="success" dot="solid">
               This device

@@ -30,10 +30,10 @@ export function OwnRow({ picture, badge, created, updated, title, text, children
           <span>Created {shortDate(created)}</span>
           <span>Updated {shortDate(updated)}</span>
         </div>
-        <h3 dir="auto" className="display mt-2 break-words text-t2">
+        <h3 dir="auto" className="display mt-2 text-t2">
           {title}
         </h3>
-        <p dir="auto" className="mt-1.5 line-clamp-3 max-w-[46rem] text-pretty break-words font-reading text-base leading-[1.6] text-ink-2">
+        <p dir="auto" className="mt-1.5 line-clamp-3 max-w-[46rem] text-pretty font-reading text-base leading-[1.6] text-ink-2">
           {text}
         </p>
         <div className="mt-3 -ml-2.5 flex flex-wrap items-center gap-x-1 gap-y-2">{children}</div>

@@ -100,7 +100,7 @@ function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewP
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
         <Greeting />
-        <Personal as="h1" className="display mt-1 break-words text-d1 lg:text-d2">
+        <Personal as="h1" className="display mt-1 text-d1 lg:text-d2">
           <WelcomeBack />
         </Personal>
       </div>

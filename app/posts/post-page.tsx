@@ -143,9 +143,9 @@ function Opening({ story, reading }: PartProps) {
         </p>
       </div>
       <div className="mt-7 flex flex-wrap items-center justify-between gap-4 border-y border-line py-4">
-        <Link to={`/profile/${userId}`} className="inline-flex items-center gap-3">
+        <Link to={`/profile/${userId}`} className="inline-flex min-w-0 items-center gap-3">
           <Avatar id={userId} name={userName} profileImage={profileImage} size={44} />
-          <span>
+          <span className="min-w-0">
             <span className="block text-base font-semibold">{userName || cardFallbacks.author}</span>
             {author?.location && <span className="block text-sm text-ink-2">{author.location}</span>}
           </span>

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
-import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
+import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useFilterForm } from "#app/search/filter-form.ts";
 import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
@@ -112,14 +112,16 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
           </Badge>
           <span className="num text-sm text-ink-3">Saved {day(story.bookmarkedAt, now)}</span>
         </div>
-        <h3 className="display mt-3 break-words text-t1">
+        <h3 className="display mt-3 text-t1">
           <PostTitle story={story} />
         </h3>
-        <p className="mt-1.5 line-clamp-3 text-pretty break-words font-reading text-base leading-[1.55] text-ink-2">
-          {storyExcerpt(story, excerptLengths.other)}
-        </p>
+        <Excerpt
+          story={story}
+          length={excerptLengths.other}
+          className="mt-1.5 line-clamp-3 text-pretty font-reading text-base leading-[1.55] text-ink-2"
+        />
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
-          <span className="font-medium text-ink-2">{story.userName || "Anonymous"}</span>
+          <span className="min-w-0 font-medium text-ink-2">{story.userName || "Anonymous"}</span>
           {story.publishedAt !== null && <time dateTime={new Date(story.publishedAt).toISOString()}>{shortDate(story.publishedAt)}</time>}
           <span className="inline-flex items-center gap-1.5">
             <Heart aria-hidden className="size-3.5 shrink-0" />

@@ -138,15 +138,15 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
   const iconClass = "size-4 shrink-0 text-ink-3";
   return (
     <div className="mt-4 grid items-start gap-8 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="flex flex-col gap-6 sm:flex-row sm:gap-9">
+      <div className="flex min-w-0 flex-col gap-6 sm:flex-row sm:gap-9">
         <ProfilePicture profile={profile} size={144} />
         <div className="min-w-0 max-w-[40rem]">
-          <h1 className="display break-words text-d1 font-[480]! lg:text-d2">{name}</h1>
+          <h1 className="display text-d1 font-[480]! lg:text-d2">{name}</h1>
           <div className="num mt-2 flex flex-wrap gap-x-5 gap-y-1 text-base text-ink-2">
             {profile.location && (
               <span className={fact}>
                 <MapPin aria-hidden className={iconClass} />
-                <span className="min-w-0 break-words">{profile.location}</span>
+                <span className="min-w-0">{profile.location}</span>
               </span>
             )}
             <span className={fact}>
@@ -158,7 +158,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
               {pluralize(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>
-          {profile.bio && <p className="mt-4 whitespace-pre-line break-words font-reading text-lg leading-[1.6]!">{profile.bio}</p>}
+          {profile.bio && <p className="mt-4 whitespace-pre-line font-reading text-lg leading-[1.6]!">{profile.bio}</p>}
           <SocialIcons of={profile} className="mt-4" />
         </div>
       </div>

@@ -17,7 +17,7 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
   const { bookmarks } = useRoot().site.features;
   return (
     <div className="grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[340px_minmax(0,1fr)] lg:pt-10">
-      <aside aria-label="You" className="flex flex-col gap-4">
+      <aside aria-label="You" className="flex min-w-0 flex-col gap-4">
         <Identity profile={profile} />
         <Completion profile={profile} />
         <QuickActions />
@@ -32,7 +32,7 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
         {profile.bio && (
           <section>
             <h2 className="display mb-2 text-t2">About</h2>
-            <p className="max-w-[40rem] whitespace-pre-line break-words font-reading text-lg leading-[1.65]!">{profile.bio}</p>
+            <p className="max-w-[40rem] whitespace-pre-line font-reading text-lg leading-[1.65]!">{profile.bio}</p>
           </section>
         )}
         <section>
@@ -56,7 +56,7 @@ function Identity({ profile }: { profile: Profile }) {
   return (
     <Panel className="p-6">
       <ProfilePicture profile={profile} size={112} />
-      <h2 className="display mt-4 break-words text-t3">{profile.name}</h2>
+      <h2 className="display mt-4 text-t3">{profile.name}</h2>
       <p className="mt-1 break-all text-base text-ink-2">{viewer?.email}</p>
       <p className="num mt-3 flex items-center gap-1.5 text-sm text-ink-3">
         <Calendar aria-hidden className="size-4 shrink-0" />
@@ -131,7 +131,7 @@ function Detail({ name, children }: { name: string; children: string }) {
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-4 border-t border-line py-3 first:border-t-0 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-base text-ink-2">{name}</dt>
-      <dd className="break-words text-base">{children}</dd>
+      <dd className="text-base">{children}</dd>
     </div>
   );
 }

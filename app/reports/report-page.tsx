@@ -66,7 +66,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
     <div className="mx-auto w-full max-w-[520px] px-4 pt-10 pb-20 lg:pt-16">
       <h1 className="display text-d1">Report this {reportNouns[kind]}</h1>
       <blockquote dir="auto" className="mt-5 rounded-lg border border-line bg-raised px-4 py-3">
-        <p className="font-reading break-words">{about}</p>
+        <p className="font-reading">{about}</p>
         <footer className="mt-1 text-sm text-ink-2">{ownerName}</footer>
       </blockquote>
       {kind === "message" && <p className="mt-4 text-sm text-ink-2">{reportTexts.evidence}</p>}

@@ -86,7 +86,7 @@ function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
     >
       <Picture file={story.featuredImage} shape="square" sizes="56px" className="size-14 shrink-0 rounded-md" />
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="display line-clamp-2 break-words text-t1">
+        <span dir="auto" className="display line-clamp-2 text-t1">
           <Marked pieces={story.title} />
         </span>
         <span className="block truncate text-sm text-ink-2">

@@ -117,7 +117,7 @@ function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
     >
       <span aria-hidden className={classNames("absolute inset-y-0 left-0 w-[3px]", bar)} />
       <IconComponent aria-hidden className={classNames("size-[18px] shrink-0", ink)} />
-      <span className="min-w-0 flex-1 py-2.5 text-base break-words text-ink">{text}</span>
+      <span className="min-w-0 flex-1 py-2.5 text-base text-ink">{text}</span>
       {onDismiss && <IconButton size="sm" label="Dismiss" icon={X} onClick={onDismiss} />}
     </div>
   );

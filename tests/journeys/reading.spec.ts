@@ -1,7 +1,17 @@
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
-import { expect, expectAccessible, expectText, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { addPost } from "../support/stories.ts";
+import {
+  expect,
+  expectAccessible,
+  expectText,
+  holdResponse,
+  inBrowserOnly,
+  test,
+  uniqueAddress,
+  waitForHydration,
+} from "./support/fixtures.ts";
 import { publishStory } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -213,3 +223,30 @@ test(
     await context.close();
   },
 );
+
+test("a name, a place and a bio of one long word fit a small phone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const author = await newMember("W".repeat(100), { email: uniqueAddress("Wide Writer") });
+  await site.db
+    .updateTable("profiles")
+    .set({ bio: `https://example.com/${"b".repeat(80)}`, location: "l".repeat(100) })
+    .where("userId", "=", author.id)
+    .execute();
+  for (const [id, shown] of Object.entries({ lead: { featured: true }, compact: { featured: true }, pinned: { pinned: true } }))
+    await addPost({ site }, author, { id: `wide-${id}`, title: id, ...shown });
+  await page.setViewportSize({ width: 320, height: 568 });
+  const expectToFit = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByText(author.name).filter({ visible: true }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(320);
+    const widest = await page
+      .getByRole("main")
+      .getByText(author.name, { exact: true })
+      .evaluateAll((names) => Math.max(...names.map((name) => name.getBoundingClientRect().right)));
+    expect(widest, address).toBeLessThanOrEqual(320);
+  };
+  for (const address of ["/post/wide-lead", "/?tab=featured", "/?tab=pinned"]) await expectToFit(address);
+  await signInAs(author);
+  for (const address of ["/", "/profile", `/profile/${author.id}`]) await expectToFit(address);
+  // Other journeys expect nothing pinned.
+  await site.db.deleteFrom("posts").where("userId", "=", author.id).execute();
+});

@@ -148,8 +148,8 @@ function Buttons() {
 function Preview({ title, lead, html }: { title: string; lead: string; html: string }) {
   return (
     <section aria-label="Preview" className="mt-8 max-w-[820px] rounded-lg border border-line bg-paper p-5 lg:p-10">
-      <p className="display text-d1 break-words">{title}</p>
-      <p className="mt-4 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">{lead}</p>
+      <p className="display text-d1">{title}</p>
+      <p className="mt-4 text-pretty font-reading text-lg leading-[1.6]! text-ink-2">{lead}</p>
       <PostHtml html={html} className={`${pageStyles} mt-8`} />
     </section>
   );

@@ -121,7 +121,7 @@ function Side({ heading, title, passages, side, current }: SideProps) {
       <h3 className="border-b border-line px-4 py-2.5 text-sm font-semibold">{heading}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <div tabIndex={0} className="scrollbar-quiet min-h-0 flex-1 overflow-y-auto px-4 py-3 font-reading text-base leading-[1.6]">
-        <p dir="auto" className="display mb-2 break-words text-t1">
+        <p dir="auto" className="display mb-2 text-t1">
           {title || "Untitled Post"}
         </p>
         {passages.map(({ difference, parts }, index) => (
@@ -130,7 +130,7 @@ function Side({ heading, title, passages, side, current }: SideProps) {
             key={index}
             data-difference={difference ?? undefined}
             className={classNames(
-              "min-h-[0.4em] break-words whitespace-pre-wrap [unicode-bidi:plaintext]",
+              "min-h-[0.4em] whitespace-pre-wrap [unicode-bidi:plaintext]",
               difference !== null && "-mx-2 border-l-2 px-2",
               difference !== null && (difference === current ? "border-accent" : "border-line-strong"),
             )}

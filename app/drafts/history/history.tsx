@@ -41,7 +41,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
                 </Button>
               </Form>
               <Views versions={versions} chosen={chosen} />
-              <h2 dir="auto" className="display mb-6 text-d1 break-words">
+              <h2 dir="auto" className="display mb-6 text-d1">
                 {chosen.title || "Untitled Post"}
               </h2>
               {chosen.view === "text" ? <PostHtml html={chosen.html} /> : <Changes {...chosen} />}
@@ -86,7 +86,7 @@ function Changes({ passages, view }: { passages: Passage[]; view: HistoryView })
         <p
           // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
           key={index}
-          className={classNames("break-words whitespace-pre-wrap [unicode-bidi:plaintext]", difference === null && "text-ink-3")}
+          className={classNames("whitespace-pre-wrap [unicode-bidi:plaintext]", difference === null && "text-ink-3")}
         >
           {difference === null
             ? surroundings(parts[0]?.text ?? "")

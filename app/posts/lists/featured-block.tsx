@@ -40,14 +40,10 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
         )}
       </PostCover>
       <Byline story={story} size={28} className="mt-6" />
-      <h3 className="display mt-3 break-words text-t3 lg:text-d1">
+      <h3 className="display mt-3 text-t3 lg:text-d1">
         <PostTitle story={story} />
       </h3>
-      <Excerpt
-        story={story}
-        length={excerptLengths.other}
-        className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2"
-      />
+      <Excerpt story={story} length={excerptLengths.other} className="mt-3 text-pretty font-reading text-lg leading-[1.6]! text-ink-2" />
       <PostFigures story={story} className="mt-4" />
     </article>
   );
@@ -55,13 +51,13 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
 
 export function PinnedPost({ story }: { story: Post }) {
   return (
-    <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
+    <article className="flex min-w-0 items-start gap-5 rounded-lg border border-line bg-raised p-5">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5 text-xs font-semibold text-accent-ink">
           <Pin aria-hidden className="size-3.5 shrink-0" />
           Pinned
         </div>
-        <h3 className="display mt-2 break-words text-t1">
+        <h3 className="display mt-2 text-t1">
           <PostTitle story={story} />
         </h3>
         <AuthorAndTime story={story} className="mt-3" />

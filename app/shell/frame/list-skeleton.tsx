@@ -26,7 +26,7 @@ export function ListSkeleton() {
         </span>
         <Skeleton className="h-4 w-32" />
         {titles[target] && (
-          <p aria-hidden className="display mt-3 break-words text-d1 lg:text-d3">
+          <p aria-hidden className="display mt-3 text-d1 lg:text-d3">
             {titles[target]}
           </p>
         )}

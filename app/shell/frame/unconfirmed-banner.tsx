@@ -15,7 +15,7 @@ export function UnconfirmedBanner() {
         <MailWarning aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
         <p className="min-w-0 flex-1 basis-64 text-base">
           Please confirm your email. Open the link we sent to{" "}
-          <Personal as="span" className="font-medium break-words">
+          <Personal as="span" className="font-medium">
             <Email />
           </Personal>
           . Until then you can read, but you can’t publish or send messages.

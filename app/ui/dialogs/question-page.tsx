@@ -18,7 +18,7 @@ export function QuestionPage({ title, subject, question, cancel, confirmLabel, d
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-20">
       <h1 className="display text-t3">{title}</h1>
-      <p dir="auto" className="mt-3 font-medium break-words">
+      <p dir="auto" className="mt-3 font-medium">
         {subject}
       </p>
       <p className="mt-1 text-ink-2">{question}</p>
