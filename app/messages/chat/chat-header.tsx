@@ -41,9 +41,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
             {partner.name}
           </Link>
         </h1>
-        <p className="truncate text-sm text-ink-2" role="status">
-          {isTyping ? "typing…" : isOnline ? "Online" : partner.location}
-        </p>
+        <p className="truncate text-sm text-ink-2">{isTyping ? "typing…" : isOnline ? "Online" : partner.location}</p>
       </div>
       <IconButton
         ref={rest.searchButton}

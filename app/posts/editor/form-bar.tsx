@@ -30,9 +30,8 @@ export function FormBar({ story, state, session, children }: BarProps) {
         <div ref={upperRow} className="flex min-w-0 items-center gap-x-3 max-sm:h-14 max-sm:w-full">
           <IconLink to={cancel} onClick={goBack} label="Back" icon={ArrowLeft} className="-ml-2.5" />
           <h1 className="text-md font-semibold whitespace-nowrap">{story ? "Edit Post" : "Create Post"}</h1>
-          <span role="status">
-            <SaveState state={state} />
-          </span>
+          <SaveState state={state} />
+          <SaveNews state={state} />
           {links.length > 0 && (
             <span className="ml-auto sm:hidden">
               <Menu trigger={<IconButton label="More" icon={Ellipsis} className="-mr-2.5" />}>
@@ -125,5 +124,18 @@ function SaveState({ state }: { state: SessionState }) {
         Saved
       </Badge>
     )
+  );
+}
+
+/** Says that the text is saved the first time and after a failure; each time would interrupt whoever types with a screen reader. */
+function SaveNews({ state: { unsaved, kept, trouble } }: { state: SessionState }) {
+  const [news, setNews] = useState<"none" | "expected" | "saved">("none");
+  const isExpected = trouble !== null || (news === "none" && unsaved);
+  const next = isExpected ? "expected" : news === "expected" && kept && !unsaved ? "saved" : news;
+  if (next !== news) setNews(next);
+  return (
+    <span role="status" className="sr-only">
+      {news === "saved" && "Your text is saved."}
+    </span>
   );
 }

@@ -103,7 +103,6 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
     main(page),
     `
     - main:
-      - progressbar "Reading progress"
       - link "Back"
       - button "Share"
       - button "Bookmark"
@@ -115,6 +114,7 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
         - region "About the Author"
     `,
   );
+  await expect(main(page).getByRole("progressbar")).toHaveCount(0);
   await page.goto("/add-post");
   await waitForEditor(page);
   await expect(main(page)).toMatchAriaSnapshot(`
@@ -201,4 +201,28 @@ test("an opened page is read out and gets the focus of the previous one", inBrow
   await home.press("Enter");
   await expect.poll(() => said(/Inkstead$/)).toEqual([`The Lamp ${mark} · Inkstead`, "Inkstead"]);
   await expect(home).toBeFocused();
+});
+
+test("saving is read out once and after a failure", inBrowserOnly, async ({ page, newMember, signInAs, problems }) => {
+  problems.allowLostConnection();
+  const said = await recordStatus(page);
+  await signInAs(await newMember("Tess Types"));
+  await page.goto("/add-post");
+  await waitForEditor(page);
+  const content = page.getByLabel("Content");
+  const write = async (words: string) => {
+    const saved = page.waitForResponse("**/drafts/save");
+    await content.pressSequentially(words);
+    await saved;
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  };
+  for (const words of ["One. ", "Two. ", "Three. "]) await write(words);
+  expect(said(/saved/i)).toEqual(["Your text is saved."]);
+
+  await page.route("**/drafts/save", (route) => route.abort());
+  await content.pressSequentially("Four. ");
+  await expect(page.getByText(/You’re offline or the site isn’t responding/)).toBeVisible();
+  await page.unroute("**/drafts/save");
+  await write("Five.");
+  await expect.poll(() => said(/saved/i)).toEqual(["Your text is saved.", "Your text is saved."]);
 });
