@@ -76,16 +76,7 @@ function Completion({ profile }: { profile: Profile }) {
         </h2>
         <span className="display num text-t2">{percent}%</span>
       </div>
-      <div
-        role="progressbar"
-        aria-labelledby="completion"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="mt-3 h-2 overflow-hidden rounded-full bg-sunken"
-      >
-        <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
+      <progress aria-labelledby="completion" value={percent} max={100} className="mt-3 h-2 w-full bg-sunken" />
       <p className="mt-3 text-sm text-ink-2">{advice}</p>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { addPost } from "../support/stories.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -70,4 +71,24 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   await page.mouse.move(0, 0);
   expect((await likes.locator("..").screenshot()).toString("base64")).not.toBe(on);
   expect(await likes.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("1px");
+});
+
+test("with forced colours, progress has the colour of a selection", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const member = await newMember("Halle Halfway");
+  await addPost({ site }, member, { id: "half-way", title: "Half way" });
+  await signInAs(member);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/profile");
+  const selection = await page.evaluate(() => {
+    const sample = document.createElement("p");
+    sample.style.backgroundColor = "Highlight";
+    document.body.append(sample);
+    return getComputedStyle(sample).backgroundColor;
+  });
+  const completion = page.getByRole("progressbar", { name: "Profile Completion" });
+  const [fill, track] = await completion.evaluate((bar) => [getComputedStyle(bar).color, getComputedStyle(bar).backgroundColor]);
+  expect(fill).toBe(selection);
+  expect(track).not.toBe(selection);
+  await page.goto("/post/half-way");
+  expect(await page.locator(".reading-progress").evaluate((bar) => getComputedStyle(bar).backgroundColor)).toBe(selection);
 });

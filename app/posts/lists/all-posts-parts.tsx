@@ -8,7 +8,6 @@ import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
-  const share = total === 0 ? 0 : (100 * shown) / total;
   const more = matches !== null && matches >= maxCountedMatches ? "more than " : "";
   return (
     <section className="mt-16 grid gap-x-12 gap-y-8 border-t-2 border-ink pt-6 lg:grid-cols-12 dark:border-line-strong">
@@ -18,14 +17,7 @@ export function BrowsingFooter({ page: { figures, matches }, shown }: { page: Al
           You have seen {fullCount(shown)} of {more}
           {fullCount(total)} {total === 1 ? "story" : "stories"} on this page.
         </p>
-        <div
-          role="progressbar"
-          aria-label="Stories seen"
-          aria-valuenow={Math.round(share)}
-          className="mt-4 h-2 overflow-hidden rounded-full bg-sunken"
-        >
-          <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
-        </div>
+        <progress aria-label="Stories seen" value={shown} max={total} className="mt-4 h-2 w-full bg-sunken" />
         <div className="num mt-3 flex justify-between text-sm text-ink-3">
           <span>{fullCount(shown)} shown</span>
           <span>
