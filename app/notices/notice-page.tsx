@@ -98,7 +98,9 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
           {texts.map(([name, text]) => (
             <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-2">
               <dt className="w-28 text-ink-3">{profileFieldLabels[name] ?? name}</dt>
-              <dd className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">{text}</dd>
+              <dd dir="auto" className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">
+                {text}
+              </dd>
             </div>
           ))}
         </dl>
@@ -132,11 +134,15 @@ function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
         </Badge>
         <TimeAgo time={appeal.createdAt} now={now} />
       </p>
-      <p className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">{appeal.text}</p>
+      <p dir="auto" className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">
+        {appeal.text}
+      </p>
       {appeal.answer && (
         <div className="mt-4 rounded-lg border border-line bg-raised p-4">
           <p className="text-sm font-medium text-ink-2">The administrators’ answer</p>
-          <p className="mt-1 whitespace-pre-line text-base [overflow-wrap:anywhere]">{appeal.answer}</p>
+          <p dir="auto" className="mt-1 whitespace-pre-line text-base [overflow-wrap:anywhere]">
+            {appeal.answer}
+          </p>
         </div>
       )}
     </article>

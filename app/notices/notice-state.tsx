@@ -13,7 +13,10 @@ export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notic
 
 export function ReasonText({ reason }: { reason: string }) {
   return (
-    <blockquote className="border-l-2 border-line-strong pl-4 font-reading text-lg leading-[1.6]! whitespace-pre-line [overflow-wrap:anywhere]">
+    <blockquote
+      dir="auto"
+      className="border-l-2 border-line-strong pl-4 font-reading text-lg leading-[1.6]! whitespace-pre-line [overflow-wrap:anywhere]"
+    >
       {reason || actionTexts.noReason}
     </blockquote>
   );

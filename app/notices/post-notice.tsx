@@ -18,7 +18,9 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
         <EyeOff aria-hidden className="size-[18px] shrink-0" />
         {title}
       </p>
-      <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || actionTexts.noReason}</p>
+      <p dir="auto" className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">
+        {notice.reason || actionTexts.noReason}
+      </p>
       <p className="mt-2 text-sm text-ink-2">{isAuthor ? memberFacingMeaning(notice) : meaningForStaff(notice)}</p>
       <p className="mt-3">
         <Link

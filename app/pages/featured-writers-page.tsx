@@ -41,12 +41,16 @@ function Writer({ writer: { id, name, bio, profileImage, stories, views } }: { w
     <li className="relative flex items-start gap-5 border-t border-line py-6">
       <Avatar id={id} name={name} profileImage={profileImage} size={56} />
       <div className="min-w-0">
-        <h2 className="display text-t1">
+        <h2 dir="auto" className="display text-t1">
           <Link to={`/profile/${id}`} className="stretched hover:text-accent-ink">
             {name}
           </Link>
         </h2>
-        {bio && <p className="mt-1 font-reading text-base leading-[1.6] text-ink-2">{excerpt(bio, 150)}</p>}
+        {bio && (
+          <p dir="auto" className="mt-1 font-reading text-base leading-[1.6] text-ink-2">
+            {excerpt(bio, 150)}
+          </p>
+        )}
         <p className="num mt-2 text-sm text-ink-3">
           {stories} {stories === 1 ? "story" : "stories"}, {shortCount(views)} {views === 1 ? "view" : "views"}
         </p>

@@ -20,7 +20,9 @@ export function AboutTheAuthor({ story, author }: Props) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="min-w-0">
-              <h3 className="display text-t2">{name || cardFallbacks.author}</h3>
+              <h3 dir="auto" className="display text-t2">
+                {name || cardFallbacks.author}
+              </h3>
               {author.location && (
                 <p className="mt-1 flex items-center gap-1.5 text-base text-ink-2 [overflow-wrap:anywhere]">
                   <MapPin aria-hidden className="size-4 shrink-0" />
@@ -32,7 +34,11 @@ export function AboutTheAuthor({ story, author }: Props) {
               View Profile
             </ButtonLink>
           </div>
-          {author.bio && <p className="mt-3 font-reading text-md leading-[1.6] whitespace-pre-line text-ink-2">{author.bio}</p>}
+          {author.bio && (
+            <p dir="auto" className="mt-3 font-reading text-md leading-[1.6] whitespace-pre-line text-ink-2">
+              {author.bio}
+            </p>
+          )}
           <SocialIcons of={author} className="mt-3" />
         </div>
       </div>

@@ -113,6 +113,8 @@ describe("§2 Post detail", () => {
       "https://www.linkedin.com/in/maren-oduya",
     ])
       expect(block).toContain(`href="${href}`);
+    await world.site.db.updateTable("profiles").set({ bio: "שלום!\nBye." }).execute();
+    expect(await pages.page()).toMatch(/<p dir="auto" class="[^"]*whitespace-pre-line[^"]*">שלום!\nBye\.<\/p>/);
     await world.site.db.deleteFrom("profiles").execute();
     expect(await pages.page()).not.toContain("About the Author");
   });

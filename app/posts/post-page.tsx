@@ -146,7 +146,9 @@ function Opening({ story, reading }: PartProps) {
         <Link to={`/profile/${userId}`} className="inline-flex min-w-0 items-center gap-3">
           <Avatar id={userId} name={userName} profileImage={profileImage} size={44} />
           <span className="min-w-0">
-            <span className="block text-base font-semibold">{userName || cardFallbacks.author}</span>
+            <span dir="auto" className="block text-base font-semibold">
+              {userName || cardFallbacks.author}
+            </span>
             {author?.location && <span className="block text-sm text-ink-2">{author.location}</span>}
           </span>
         </Link>

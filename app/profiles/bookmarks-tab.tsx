@@ -112,7 +112,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
           </Badge>
           <span className="num text-sm text-ink-3">Saved {day(story.bookmarkedAt, now)}</span>
         </div>
-        <h3 className="display mt-3 text-t1">
+        <h3 dir="auto" className="display mt-3 text-t1">
           <PostTitle story={story} />
         </h3>
         <Excerpt
@@ -121,7 +121,9 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
           className="mt-1.5 line-clamp-3 text-pretty font-reading text-base leading-[1.55] text-ink-2"
         />
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
-          <span className="min-w-0 font-medium text-ink-2">{story.userName || "Anonymous"}</span>
+          <span dir="auto" className="min-w-0 font-medium text-ink-2">
+            {story.userName || "Anonymous"}
+          </span>
           {story.publishedAt !== null && <time dateTime={new Date(story.publishedAt).toISOString()}>{shortDate(story.publishedAt)}</time>}
           <span className="inline-flex items-center gap-1.5">
             <Heart aria-hidden className="size-3.5 shrink-0" />

@@ -63,7 +63,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
         </Section>
         <Section legend="Basic Information" text="What readers see at the end of a story.">
           <div className="grid gap-5 sm:grid-cols-2">
-            {text("userName", displayNameLabel, { required: true, autoComplete: "nickname" })}
+            {text("userName", displayNameLabel, { required: true, autoComplete: "nickname", dir: "auto" })}
             {text("location", "Location", { leading: MapPin, autoComplete: "off" })}
             <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
               <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />

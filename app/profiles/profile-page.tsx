@@ -141,7 +141,9 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
       <div className="flex min-w-0 flex-col gap-6 sm:flex-row sm:gap-9">
         <ProfilePicture profile={profile} size={144} />
         <div className="min-w-0 max-w-[40rem]">
-          <h1 className="display text-d1 font-[480]! lg:text-d2">{name}</h1>
+          <h1 dir="auto" className="display text-d1 font-[480]! lg:text-d2">
+            {name}
+          </h1>
           <div className="num mt-2 flex flex-wrap gap-x-5 gap-y-1 text-base text-ink-2">
             {profile.location && (
               <span className={fact}>
@@ -158,7 +160,11 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
               {pluralize(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>
-          {profile.bio && <p className="mt-4 whitespace-pre-line font-reading text-lg leading-[1.6]!">{profile.bio}</p>}
+          {profile.bio && (
+            <p dir="auto" className="mt-4 whitespace-pre-line font-reading text-lg leading-[1.6]!">
+              {profile.bio}
+            </p>
+          )}
           <SocialIcons of={profile} className="mt-4" />
         </div>
       </div>

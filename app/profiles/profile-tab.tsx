@@ -32,7 +32,9 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
         {profile.bio && (
           <section>
             <h2 className="display mb-2 text-t2">About</h2>
-            <p className="max-w-[40rem] whitespace-pre-line font-reading text-lg leading-[1.65]!">{profile.bio}</p>
+            <p dir="auto" className="max-w-[40rem] whitespace-pre-line font-reading text-lg leading-[1.65]!">
+              {profile.bio}
+            </p>
           </section>
         )}
         <section>
@@ -56,7 +58,9 @@ function Identity({ profile }: { profile: Profile }) {
   return (
     <Panel className="p-6">
       <ProfilePicture profile={profile} size={112} />
-      <h2 className="display mt-4 text-t3">{profile.name}</h2>
+      <h2 dir="auto" className="display mt-4 text-t3">
+        {profile.name}
+      </h2>
       <p className="mt-1 break-all text-base text-ink-2">{viewer?.email}</p>
       <p className="num mt-3 flex items-center gap-1.5 text-sm text-ink-3">
         <Calendar aria-hidden className="size-4 shrink-0" />

@@ -85,7 +85,7 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...useFieldProps()} {...rest} className={classNames("text-input min-h-28 px-3.5 py-2.5", className)} />;
+  return <textarea dir="auto" {...useFieldProps()} {...rest} className={classNames("text-input min-h-28 px-3.5 py-2.5", className)} />;
 }
 
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "size"> & {

@@ -29,7 +29,9 @@ test("a member is found by name and messaged by keyboard", inBrowserOnly, async 
   await expect(link).toHaveAttribute("href", "https://example.org/ink");
   await expect(link).toHaveAttribute("rel", /noopener/);
 
-  await page.keyboard.type("I have.");
+  await box(page).fill("שלום!");
+  expect(await box(page).evaluate((input) => getComputedStyle(input).direction)).toBe("rtl");
+  await box(page).fill("I have.");
   await page.keyboard.press("Enter");
   await expect(bubble(page, "I have.").getByText("Sent")).toBeAttached();
   await expect(box(page)).toBeFocused();

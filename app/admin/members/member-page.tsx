@@ -95,7 +95,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
           <h2 className="display text-t2">Reset profile</h2>
           <div className="mt-4 flex items-start gap-4">
             <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={48} />
-            <p className="line-clamp-6 min-w-0 text-base whitespace-pre-line [overflow-wrap:anywhere]">
+            <p dir="auto" className="line-clamp-6 min-w-0 text-base whitespace-pre-line [overflow-wrap:anywhere]">
               {profile.bio || <span className="text-ink-3">No bio</span>}
             </p>
           </div>

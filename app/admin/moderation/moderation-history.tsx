@@ -38,7 +38,11 @@ export function ModerationHistory({ moderationActions }: { moderationActions: Li
                     {moderatorName} · {dateAndTime(createdAt)}
                     {endsAt !== null && ` · until ${dateAndTime(endsAt)}`}
                   </p>
-                  {reason && <p className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">{reason}</p>}
+                  {reason && (
+                    <p dir="auto" className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">
+                      {reason}
+                    </p>
+                  )}
                 </div>
                 <UndoButton moderationAction={action} about={`${name}, ${dateAndTime(createdAt)}`} now={now} />
               </li>

@@ -65,6 +65,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
         </span>
       </p>
       <blockquote
+        dir="auto"
         className={classNames(
           "mt-3 border-l-2 border-line-strong pl-3 font-reading text-md whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]",
           !whole && "line-clamp-4",
@@ -73,7 +74,9 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
         {report.excerpt}
       </blockquote>
       {report.note && (
-        <p className={classNames("mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]", !whole && "line-clamp-6")}>{report.note}</p>
+        <p dir="auto" className={classNames("mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]", !whole && "line-clamp-6")}>
+          {report.note}
+        </p>
       )}
       <Additions report={report} />
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -115,7 +118,11 @@ function Additions({ report: { additions } }: { report: Report }) {
           <span className="text-sm text-ink-2">
             added <TimeAgo time={at} now={now} />
           </span>
-          {note && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
+          {note && (
+            <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+              {note}
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -121,7 +121,9 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
       {report.answer && (
         <section className="mt-8">
           <h2 className="display text-t2">Answer</h2>
-          <p className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">{report.answer}</p>
+          <p dir="auto" className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">
+            {report.answer}
+          </p>
         </section>
       )}
       <ModerationHistory moderationActions={moderationActions} />

@@ -92,6 +92,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
         <textarea
           ref={input}
           name="text"
+          dir="auto"
           rows={1}
           aria-label="Message"
           placeholder="Type a message..."

@@ -40,7 +40,7 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
         )}
       </PostCover>
       <Byline story={story} size={28} className="mt-6" />
-      <h3 className="display mt-3 text-t3 lg:text-d1">
+      <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
         <PostTitle story={story} />
       </h3>
       <Excerpt story={story} length={excerptLengths.other} className="mt-3 text-pretty font-reading text-lg leading-[1.6]! text-ink-2" />
@@ -57,7 +57,7 @@ export function PinnedPost({ story }: { story: Post }) {
           <Pin aria-hidden className="size-3.5 shrink-0" />
           Pinned
         </div>
-        <h3 className="display mt-2 text-t1">
+        <h3 dir="auto" className="display mt-2 text-t1">
           <PostTitle story={story} />
         </h3>
         <AuthorAndTime story={story} className="mt-3" />

@@ -29,7 +29,7 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
     <article className="flex min-w-0 flex-col">
       <PostCover story={story} sizes={sizes} first={first} />
       <Byline story={story} className="mt-4" />
-      <Heading className={classNames("display mt-2.5", titleSize === "t1" ? "text-t1" : "text-t2")}>
+      <Heading dir="auto" className={classNames("display mt-2.5", titleSize === "t1" ? "text-t1" : "text-t2")}>
         <PostTitle story={story} />
       </Heading>
       <Excerpt story={story} className="teaser mt-2" />
@@ -45,7 +45,7 @@ export function TextPost({ story }: ShapeProps) {
   return (
     <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
       <Byline story={story} />
-      <h3 className="display mt-2.5 text-t3">
+      <h3 dir="auto" className="display mt-2.5 text-t3">
         <PostTitle story={story} />
       </h3>
       <Excerpt story={story} className="teaser large mt-2" />
@@ -61,7 +61,7 @@ export function WidePost({ story, first }: ShapeProps) {
       <PostCover story={story} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
       <div className="min-w-0">
         <Byline story={story} size={28} />
-        <h3 className="display mt-3 text-t3 lg:text-d1">
+        <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
           <PostTitle story={story} />
         </h3>
         <Excerpt story={story} className="teaser large mt-3" />
@@ -74,7 +74,11 @@ export function WidePost({ story, first }: ShapeProps) {
 type ExcerptProps = { story: Post; length?: number | undefined; className: string };
 
 export function Excerpt({ story, length = excerptLengths.grid, className }: ExcerptProps) {
-  return <p className={className}>{storyExcerpt(story, length)}</p>;
+  return (
+    <p dir="auto" className={className}>
+      {storyExcerpt(story, length)}
+    </p>
+  );
 }
 
 export function storyExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {

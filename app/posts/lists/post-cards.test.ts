@@ -55,6 +55,15 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
   });
 });
 
+test.each(places)("on %s a title and a beginning in Hebrew are laid out from right to left", async (_name, path, who) => {
+  const { title, summary } = await world.site.db.selectFrom("posts").select(["title", "summary"]).executeTakeFirstOrThrow();
+  await change({ title: "קראו אותי!", summary: "זה זמזם." });
+  const html = await card(path, who);
+  await change({ title, summary });
+  expect(html).toMatch(/<h[23] dir="auto"[^>]*><a[^>]*>קראו אותי!</);
+  expect(html).toMatch(/<p dir="auto"[^>]*>זה זמזם\.</);
+});
+
 test("a card shows changes of its figures and age at once", async () => {
   const cardText = async () => textOf(await card("/", "tobias"));
   const views = async (count: number) => {

@@ -15,7 +15,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
     <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">
       <div className="min-w-0">
         {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
-        <Heading className="display mt-2 text-t1 sm:text-[1.625rem]">
+        <Heading dir="auto" className="display mt-2 text-t1 sm:text-[1.625rem]">
           <PostTitle story={story} />
         </Heading>
         <Excerpt story={story} length={excerptLengths.list} className="teaser mt-2 max-w-[44rem] leading-[1.6] max-sm:hidden" />
@@ -40,7 +40,7 @@ export function CompactPost({ story, label }: { story: Post; label?: string | un
     <article className="compact-post">
       <div className="min-w-0">
         {label && <div className="num mb-1.5 text-xs font-semibold tracking-[.02em] text-accent-ink">{label}</div>}
-        <h3 className="display text-t1">
+        <h3 dir="auto" className="display text-t1">
           <PostTitle story={story} />
         </h3>
         <AuthorAndTime story={story} className="mt-2" />
@@ -53,7 +53,9 @@ export function CompactPost({ story, label }: { story: Post; label?: string | un
 export function AuthorAndTime({ story, className }: { story: Post; className: string }) {
   return (
     <div className={`flex flex-wrap gap-x-2 text-sm text-ink-3 ${className}`}>
-      <span className="min-w-0 font-medium text-ink-2">{story.userName || cardFallbacks.author}</span>
+      <span dir="auto" className="min-w-0 font-medium text-ink-2">
+        {story.userName || cardFallbacks.author}
+      </span>
       <span className="num">{`${readMinutes(story.words)} min read`}</span>
     </div>
   );
