@@ -29,11 +29,12 @@ export type DraftOrigin = {
   /** The last revision that the page knows; null if the server had no copy. */
   base: number | null;
   writer: string;
+  /** Changes made by the page, which tell whether a delayed request is older than the copy. */
+  count: number;
 };
 
-/** A page's save. `count`: changes made by the page, which tells whether a delayed save is older. */
+/** A page's save. */
 export type DraftSave = DraftOrigin & {
-  count: number;
   userId: string;
   postId: string | null;
   postVersion: number | null;

@@ -101,7 +101,7 @@ class Simulation {
 
   async publish(page: Page, loses: boolean) {
     const input = { title: "Tides", content: page.text, status: "active" as const };
-    const draft = { id: this.copyId(page), base: page.base, writer: page.writer };
+    const draft = { id: this.copyId(page), base: page.base, writer: page.writer, count: page.count };
     const before = this.copies.get(this.copyId(page));
     await updatePost(world.site, page.who, this.slug, input, { version: page.version, draft });
     this.expectSeen(page, before);

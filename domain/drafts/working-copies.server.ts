@@ -138,7 +138,8 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 
-function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): boolean {
+/** Whether the page has seen the copy, or wrote it and the answer was lost. */
+function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftOrigin): boolean {
   return before.revision === base || (before.writer === writer && before.writerCount <= count);
 }
 
@@ -166,12 +167,13 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 export async function finishWorkingCopy(
   tx: SiteTransaction,
   viewer: Member,
-  { id, base, writer }: DraftOrigin,
+  origin: DraftOrigin,
   into: { postId: string; draft: Draft; isNew: boolean },
 ): Promise<void> {
+  const { id } = origin;
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
-  const mine = copy.revision === base || copy.writer === writer || isSameDraft(draftOf(copy), into.draft, into.isNew);
+  const mine = isBasis(copy, origin) || isSameDraft(draftOf(copy), into.draft, into.isNew);
   if (!mine) throw changedMeanwhile(otherVersionOf(copy));
   await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
   await tx.db

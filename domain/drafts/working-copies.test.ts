@@ -115,6 +115,30 @@ describe("a save", () => {
   });
 });
 
+describe("publishing", () => {
+  const publish = async (content: string, chosen: { base: number | null; count: number }) => {
+    const input = { title: "Tides", slug: "tides", content, status: "active" as const };
+    return createPost(world.site, world.maren, input, await picture(), { draft: { id, writer: "page-one", ...chosen } });
+  };
+
+  test("a text that arrives after a later save of the same page is refused, and the later text stays", async () => {
+    const { revision } = await save("One.");
+    await save("One. Two.", { base: revision, count: 2 });
+    await expect(publish("One.", { base: revision, count: 1 })).rejects.toMatchObject({
+      code: "conflict",
+      details: { theirs: { kind: "draft", content: "One. Two." } },
+    });
+    expect(await kept()).toBe("One. Two.");
+    expect(await world.site.db.selectFrom("posts").select("id").execute()).toEqual([]);
+  });
+
+  test("replaces an earlier save of the same page whose answer was lost", async () => {
+    await save("One.");
+    await publish("One. Two.", { base: null, count: 2 });
+    await expect(kept()).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
 describe("unfinished work", () => {
   test("is listed latest first and searched by its words", async () => {
     await save("About gannets.");
@@ -191,7 +215,7 @@ describe("pictures", () => {
     await sweepUnattached(world.site, world.site.now());
     expect([await mayRead(world.maren), await mayRead(world.tobias), await mayRead(null)]).toEqual([true, false, false]);
     const input = { title: "Tides", slug: "tides", content: story(fileId), status: "inactive" as const };
-    const draft = { id, base: revision, writer: "page-one" };
+    const draft = { id, base: revision, writer: "page-one", count: 1 };
     await createPost(world.site, world.maren, input, undefined, { draft, pictureId: cover });
     expect([await mayRead(world.ruth), await mayRead(world.tobias)]).toEqual([true, false]);
     await setPostStatus(world.site, world.maren, "tides", "active");

@@ -95,7 +95,7 @@ describe("a change to a story", () => {
 
   test("removes the working copy, unless another page saved another text there", async () => {
     const { revision } = await save(world.maren, "Two.", 1);
-    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one" };
+    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one", count: 1 };
     await save(world.maren, "Three, from the other tab.", 1, revision, "page two");
     await expect(update("Two.", { draft })).rejects.toMatchObject({
       details: { theirs: { kind: "draft", content: "Three, from the other tab." } },
@@ -127,7 +127,7 @@ describe("the picture", () => {
     const [first, second] = [await uploadDraft(), await uploadDraft()];
     const { revision } = await save(world.maren, "One.", 1);
     await update("One.", { pictureId: first.id });
-    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "another page" };
+    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "another page", count: 1 };
     await expect(update("One.", { pictureId: second.id, draft })).rejects.toMatchObject({
       code: "conflict",
       details: { theirs: { number: 2, featuredImage: first.id } },
@@ -183,7 +183,7 @@ describe("a picture in the text", () => {
     return { id, shown: `![boat](${address})` };
   };
   const open = (fileId: string, viewer: Member | null) => findReadableFile(world.site, viewer, fileId);
-  const draft = (base: number) => ({ id: copyIdOf(world.maren.id, "tides"), base, writer: `page of ${world.maren.id}` });
+  const draft = (base: number) => ({ id: copyIdOf(world.maren.id, "tides"), base, writer: `page of ${world.maren.id}`, count: 1 });
 
   test("that was removed from it is for its author and administrators, while a version shows it", async () => {
     const boat = await addPicture();

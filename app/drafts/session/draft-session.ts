@@ -94,7 +94,7 @@ export class DraftSession {
   }
 
   get origin(): DraftOrigin {
-    return { id: this.state.id, base: this.#base, writer: this.#writer };
+    return { id: this.state.id, base: this.#base, writer: this.#writer, count: this.#saves.changes };
   }
 
   change(part: Partial<Draft>): void {
@@ -253,7 +253,7 @@ export class DraftSession {
   }
 
   #entry(): Entry {
-    return { ...this.origin, ...this.#story, count: this.#saves.changes, draft: this.draft, typedAt: this.#environment.now() };
+    return { ...this.origin, ...this.#story, draft: this.draft, typedAt: this.#environment.now() };
   }
 
   /** A conflict with the post itself doesn't stop saving: the working copy is the writer's own. */

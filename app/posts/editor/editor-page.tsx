@@ -80,7 +80,8 @@ function draftIn(form: FormData, id: string | undefined): Draft {
 function originIn(form: FormData) {
   const [id, base] = [textOf(form, "draftId"), textOf(form, "draftBase")];
   if (!id) return undefined;
-  return { id, base: base === "" ? null : Number(base), writer: textOf(form, "draftWriter") || "a form without scripts" };
+  const writer = textOf(form, "draftWriter") || "a form without scripts";
+  return { id, base: base === "" ? null : Number(base), writer, count: Number(textOf(form, "draftCount")) };
 }
 
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
@@ -253,7 +254,8 @@ function originFields({ draft, origin, postVersion }: DraftSession, seen?: Other
 
 function filledIn(form: FormData, session: DraftSession): FormData {
   const { draft, origin } = session;
-  const fields = { ...originFields(session), content: withoutStalePlaceholders(draft.content), draftWriter: origin.writer };
+  const sender = { draftWriter: origin.writer, draftCount: String(origin.count) };
+  const fields = { ...originFields(session), ...sender, content: withoutStalePlaceholders(draft.content) };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (draft.featuredImage) form.delete("featuredImage");
   return form;
