@@ -20,11 +20,13 @@ export type ContentInput = { text: string; by: string; format?: Format | undefin
 
 export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
 
+export type RenderedContent = { columns: Content; missing: string[] };
+
 /**
  * Renders a text. Pictures of other sites that are not kept here are `missing` and become links. @throws Invalid if it is nested too
  * deeply; TooMany beyond the writer's hourly share of rendering, Unavailable if the queue is full.
  */
-export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {
+export async function renderContent(site: Rendering, typed: ContentInput): Promise<RenderedContent> {
   const { renderer } = site;
   const { text: source, by, format = "markdown", pictures = {} } = typed;
   return orRefusal(async () => {
@@ -77,11 +79,7 @@ const maxAddressLength = 2_000;
 const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, maxWaiting: 400, maxWaitingPerKey: maxPicturesPerPost });
 
-export async function renderWithStored(
-  site: Site,
-  typed: ContentInput,
-  postId: string,
-): Promise<Awaited<ReturnType<typeof renderContent>>> {
+export async function renderWithStored(site: Site, typed: ContentInput, postId: string): Promise<RenderedContent> {
   const rendered = await renderContent(site, typed);
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
@@ -97,7 +95,7 @@ export async function fetchMissingPictures(
   site: Site,
   viewer: Member,
   typed: ContentInput,
-  { columns, missing }: Awaited<ReturnType<typeof renderContent>>,
+  { columns, missing }: RenderedContent,
   postId: string,
 ): Promise<RenderedPost> {
   if (missing.length === 0) return { columns, fetched: [] };

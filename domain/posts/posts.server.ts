@@ -20,7 +20,15 @@ import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { readAuthorName } from "../search/author-name.server.ts";
 import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Format, fetchMissingPictures, recordFetched, renderContent, renderWithStored } from "./content.server.ts";
+import {
+  type ContentInput,
+  type Format,
+  fetchMissingPictures,
+  type RenderedContent,
+  recordFetched,
+  renderContent,
+  renderWithStored,
+} from "./content.server.ts";
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
 
@@ -69,22 +77,40 @@ export type CreatedPost = { id: string; held: boolean };
 
 /**
  * Publishes a story, or saves it as a draft, with its pictures, in one transaction. Its working copy becomes the story. Sending the same
- * again returns the same. @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile)
- * if the working copy has another text.
+ * again returns the same, also while the first request is running.
+ * @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile) if the working copy has
+ * another text.
  */
 export async function createPost(
   site: Site,
   viewer: Viewer,
   input: PostInput,
   picture: Upload | undefined,
-  { draft: origin, pictureId, format }: PostOrigin = {},
+  origin: PostOrigin = {},
 ): Promise<CreatedPost> {
   requirePermission(viewer, "write a story");
-  if (!hasPicture({ picture, pictureId })) throw imageRequired();
-  const typed = { text: input.content, by: viewer.id, format };
+  if (!hasPicture({ picture, ...origin })) throw imageRequired();
+  const typed = { text: input.content, by: viewer.id, format: origin.format };
   const rendered = await renderWithStored(site, typed, input.slug);
-  const alreadySaved = await findSavedPost(site, viewer.id, input, rendered.columns);
-  if (alreadySaved) return alreadySaved;
+  try {
+    return await insertPost(site, viewer, { input, picture, typed, rendered, ...origin });
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
+    const saved = await findSavedPost(site, viewer.id, input, rendered.columns);
+    if (saved) return saved;
+    if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
+    throw error;
+  }
+}
+
+type NewPost = PostOrigin & { input: PostInput; picture: Upload | undefined; typed: ContentInput; rendered: RenderedContent };
+
+async function insertPost(
+  site: Site,
+  viewer: Member,
+  { input, picture, typed, rendered, draft: origin, pictureId }: NewPost,
+): Promise<CreatedPost> {
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
   const uploaded = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
@@ -127,9 +153,7 @@ export async function createPost(
     });
   } catch (error) {
     // It may have been saved, if only the answer to COMMIT was lost. The sweep decides by the rows.
-    if (isUnreachable(error)) throw error;
-    if (uploaded) await discardFile(site, uploaded.id);
-    if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
+    if (uploaded && !isUnreachable(error)) await discardFile(site, uploaded.id);
     throw error;
   }
 }

@@ -97,6 +97,13 @@ describe("publishing a story", () => {
     expect((await rows()).posts).toHaveLength(1);
     expect(keptFiles()).toHaveLength(1);
   });
+  test("returns the same story if sent again while the first request is running, also for the last one allowed", async () => {
+    world.site.settings.maxPostsPerUser = 1;
+    const both = await Promise.all([1, 2].map(async () => createPost(world.site, world.maren, story(), await picture())));
+    expect(both).toEqual([1, 2].map(() => ({ id: "night-bus-window-seat", held: false })));
+    expect((await rows()).posts).toHaveLength(1);
+    expect(keptFiles()).toHaveLength(1);
+  });
   test("has an event for a published story, not for a draft", async () => {
     const received: unknown[] = [];
     world.site.events.subscribe("posts", ({ type, data }) => received.push({ type, data }));

@@ -38,7 +38,8 @@ export type SavedPost = { held: boolean };
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
- * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent.
+ * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent, also while the first
+ * request is running.
  * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
@@ -74,7 +75,9 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (uploaded) await discardFile(site, uploaded.id);
-    throw error instanceof ConcurrentUpdate ? changedMeanwhile(await readOtherVersion(site, viewer, before)) : error;
+    // By another writer, or by the same change, if it was sent again while the first request was running.
+    if (error instanceof ConcurrentUpdate) return updatePost(site, viewer, id, input, change);
+    throw error;
   }
 }
 

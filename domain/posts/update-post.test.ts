@@ -86,6 +86,12 @@ describe("a change to a story", () => {
     expect((await readForEditing(world.site, world.maren, "tides")).version).toBe(2);
   });
 
+  test("has no other effect if sent again while the first request is running", async () => {
+    expect(await Promise.all([update("Two."), update("Two.")])).toEqual([{ held: false }, { held: false }]);
+    expect((await readForEditing(world.site, world.maren, "tides")).version).toBe(2);
+    expect(await listVersions(world.site, world.maren, { postId: "tides" })).toHaveLength(1);
+  });
+
   test("keeps the old text as a readable version", async () => {
     await update("Two.");
     const [version] = await listVersions(world.site, world.maren, { postId: "tides" });
