@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DraftSave } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
+import { saveAbandonedEntries } from "./recovery.ts";
 import type { SaveAnswer } from "./save-loop.ts";
 
 let browser: DraftBrowser;
@@ -20,6 +21,17 @@ describe("an entry of a closed page", () => {
     return closed;
   };
 
+  /** Opens another page, which waits for the first one's lock while `work` is done. */
+  const beginBeside = async (work: () => Promise<void>) => {
+    const page = browser.page();
+    const begun = begin(page.session);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await work();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await begun;
+    return page;
+  };
+
   test("is adopted and saved by the next page", async () => {
     const closed = await closePage();
     closed.die();
@@ -35,10 +47,41 @@ describe("an entry of a closed page", () => {
 
   test("is not adopted while its page is open", async () => {
     await closePage();
-    const { session } = browser.page();
-    await begin(session);
+    const { session } = await beginBeside(async () => {});
     expect(session.draft.content).toBe("");
     expect(browser.contents()).toEqual(["left behind"]);
+  });
+
+  test("is neither adopted nor saved if its page published the text meanwhile", async () => {
+    const open = await closePage();
+    const abandoned = saveAbandonedEntries("maren", browser.tools());
+    const { session } = await beginBeside(async () => {
+      browser.sent = [];
+      await open.session.finish();
+    });
+    expect([session.draft.content, session.state.restored, session.state.conflict]).toEqual(["", false, null]);
+    expect([await abandoned, browser.sent]).toEqual([0, []]);
+  });
+
+  test("is adopted with what its page typed until it was closed", async () => {
+    const open = await closePage();
+    const { session } = await beginBeside(async () => {
+      open.session.change(draftOf("left behind, and more"));
+      await vi.advanceTimersByTimeAsync(1);
+      open.die();
+    });
+    expect(session.draft.content).toBe("left behind, and more");
+  });
+
+  test("is saved once by two pages that list drafts", async () => {
+    (await closePage()).die();
+    browser.sent = [];
+    browser.answer = ({ id }) =>
+      id === browser.id ? { kind: "changed", theirs: null } : { kind: "saved", revision: 1, featuredImage: null };
+    const both = Promise.all([1, 2].map(() => saveAbandonedEntries("maren", browser.tools())));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await both).toEqual([1, 0]);
+    expect(browser.sent.map(({ id }) => id === browser.id)).toEqual([true, false]);
   });
 
   test("is a conflict if another text was saved meanwhile", async () => {

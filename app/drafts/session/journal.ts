@@ -203,7 +203,7 @@ export type Claims = {
 };
 
 /** Milliseconds. A page that is being closed releases its lock a moment later, on a busy machine seconds later. */
-const claimTimeoutMs = 8_000;
+export const claimTimeoutMs = 8_000;
 
 export function webLocks(): Claims {
   // Only on https and localhost.

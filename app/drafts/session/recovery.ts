@@ -21,12 +21,22 @@ type Page = {
 /** Recovers the entries of pages that are closed: the page shows the newest, all others become drafts of their own. */
 export async function recoverEntries(entries: Entry[], page: Page, tools: RecoveryTools): Promise<void> {
   await Promise.all(
-    entries.map(async (entry, index) => {
-      if (tools.claims.isSupported && !(await tools.claims.claim(entry.writer))) return;
+    entries.map(async (found, index) => {
+      const entry = tools.claims.isSupported ? await claimEntry(found, tools) : found;
+      if (!entry) return;
       if (index === 0 && page.isUntouched()) page.adopt(entry, copyOnServer(entry, page));
       else await saveAsSeparateDraft(entry, page.draft(), tools);
     }),
   );
+}
+
+/** The entry as its page left it. Undefined if that page stays open, or saved its text while this one waited for it to close. */
+async function claimEntry({ id, userId, writer }: Entry, { journal, claims }: RecoveryTools): Promise<Entry | undefined> {
+  if (!(await claims.claim(writer))) return undefined;
+  const entries = await journal.entries(userId).catch((): Entry[] => []);
+  const left = entries.find((entry) => entry.id === id && entry.writer === writer);
+  if (!left) claims.release(writer);
+  return left;
 }
 
 function copyOnServer(entry: Entry, { id, copy }: Page): CopyOnServer {
@@ -64,16 +74,20 @@ export function otherVersionOf(onServer: CopyOnServer): OtherVersion | null {
 }
 
 /** Saves the journal entries of closed pages. Returns how many were saved. */
-export async function saveAbandonedEntries(userId: string): Promise<number> {
-  const [journal, claims] = [openJournal(), webLocks()];
+export async function saveAbandonedEntries(
+  userId: string,
+  tools: RecoveryTools = { journal: openJournal(), claims: webLocks(), send: sendSave },
+): Promise<number> {
+  const { journal, claims, send } = tools;
   const entries = await journal.entries(userId).catch(() => []);
   const never = new AbortController().signal;
   let saved = 0;
-  for (const entry of entries) {
-    if (!(await claims.claim(entry.writer))) continue;
+  for (const found of entries) {
+    const entry = await claimEntry(found, tools);
+    if (!entry) continue;
     const { typedAt: _typedAt, ...save } = entry;
-    let answer = await sendSave(save, never);
-    if (answer.kind === "changed" && !isBlank(save.draft)) answer = await sendSave(asNewDraft(save), never);
+    let answer = await send(save, never);
+    if (answer.kind === "changed" && !isBlank(save.draft)) answer = await send(asNewDraft(save), never);
     if (answer.kind === "saved") {
       saved++;
       await journal.remove(entry).catch(() => {});

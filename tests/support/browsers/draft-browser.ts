@@ -1,7 +1,8 @@
 import { vi } from "vitest";
 import type { DraftEnvironment } from "#app/drafts/session/draft-session.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { Claims, Entry, Journal } from "#app/drafts/session/journal.ts";
+import { type Claims, claimTimeoutMs, type Entry, type Journal } from "#app/drafts/session/journal.ts";
+import type { RecoveryTools } from "#app/drafts/session/recovery.ts";
 import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
@@ -33,13 +34,16 @@ export class DraftBrowser {
     entries: async (userId) => [...this.#entries.values()].filter((entry) => entry.userId === userId),
   };
 
-  /** `die` simulates a closed or crashed page. */
-  page(chosen: Partial<DraftEnvironment> = {}, draft = emptyDraft, base: number | null = null) {
-    const mine = new Set<string>();
+  /** Of one page, whose locks are the writers in `mine`. A lock is waited for, as with Web Locks. */
+  tools(mine = new Set<string>()): RecoveryTools {
     const claims: Claims = {
       isSupported: true,
       claim: async (writer) => {
-        if (this.#held.has(writer)) return mine.has(writer);
+        const end = Date.now() + claimTimeoutMs;
+        while (this.#held.has(writer) && !mine.has(writer)) {
+          if (Date.now() >= end) return false;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
         this.#held.add(writer);
         mine.add(writer);
         return true;
@@ -52,9 +56,15 @@ export class DraftBrowser {
       this.sent.push(structuredClone(save));
       return this.answer(save);
     };
-    const { journal } = this;
+    return { journal: this.journal, claims, send };
+  }
+
+  /** `die` simulates a closed or crashed page. */
+  page(chosen: Partial<DraftEnvironment> = {}, draft = emptyDraft, base: number | null = null) {
+    const mine = new Set<string>();
     const surroundings = {
-      ...{ journal, claims, send, announce: vi.fn(), afterPaint: (work: () => void) => work(), now: () => Date.now() },
+      ...this.tools(mine),
+      ...{ announce: vi.fn(), afterPaint: (work: () => void) => work(), now: () => Date.now() },
       ...chosen,
     };
     const session = new DraftSession({ id: this.id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
