@@ -33,7 +33,7 @@ const stateTypes = ["online", "offline"];
 
 const openState = 1;
 const idleTimeoutMs = seconds(5);
-const answerTimeoutMs = seconds(10);
+export const answerTimeoutMs = seconds(10);
 /** Events are kept for this long, for listeners with an older cursor. */
 const replayWindowMs = seconds(15);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { memoryStorage } from "../../../tests/faults/messenger.ts";
-import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "./outbox.ts";
+import { Outbox, type OutboxStorage, type Outcome, type Outgoing, ownOutbox } from "./outbox.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
@@ -120,6 +120,29 @@ describe("the queue", () => {
     expect([bodies, box.items]).toEqual([[], []]);
   });
 
+  test("sends to others while those to one partner are put off, and reports them after three tries", async () => {
+    failures = 0;
+    const tried: string[] = [];
+    const deliver: Deliver = async ({ to }) => {
+      tried.push(to);
+      return to === "new" ? { refused: { code: "too-many", message: "" } } : sent;
+    };
+    const box = new Outbox({ person: "ada", storage: memoryStorage(), deliver, wait: () => new Promise(() => {}) });
+    box.onFailure(() => failures++);
+    box.add("new", "Hello");
+    box.add("new", "I’m Ada");
+    for (const text of ["one", "two", "three"]) {
+      box.add("bert", text);
+      await idle();
+    }
+    expect(tried).toEqual(["new", "bert", "new", "bert", "new", "bert"]);
+    expect(box.items.map(({ text, delayed }) => [text, delayed])).toEqual([
+      ["Hello", true],
+      ["I’m Ada", undefined],
+    ]);
+    expect(failures).toBe(1);
+  });
+
   test("stops without a session, keeps the text, and continues after signing in", async () => {
     let signedIn = false;
     const box = open(async () => (signedIn ? sent : { refused: { code: "sign-in-required", message: "" } }));
@@ -176,7 +199,35 @@ describe("the queue", () => {
   });
 });
 
-test("any failures and closed tabs: every message is acknowledged once, in order", () =>
+describe("without an open connection", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  test("a request that is never answered counts as a failed try", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", { addEventListener: () => {}, localStorage: memoryStorage() });
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), milliseconds);
+      return abort.signal;
+    });
+    vi.stubGlobal("fetch", (_address: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    });
+    failures = 0;
+    const box = ownOutbox("ada");
+    box.onFailure(() => failures++);
+    box.add("bert", "one");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([failures, box.items.map(({ text, delayed }) => [text, delayed])]).toEqual([1, [["one", true]]]);
+    box.close();
+  });
+});
+
+test("any failures and closed tabs: every message is acknowledged once, in order for each partner", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),
@@ -186,11 +237,11 @@ test("any failures and closed tabs: every message is acknowledged once, in order
         const server: string[] = [];
         const left = [...outcomes];
         let box: Outbox;
-        const deliver: Deliver = async ({ sendId, text }) => {
+        const deliver: Deliver = async ({ sendId, to, text }) => {
           const fate = left.shift() ?? "ok";
           if (fate === "busy") return { refused: { code: "too-many", message: "" } };
           if (fate === "lost") throw new Error("lost");
-          if (!server.includes(`${sendId} ${text}`)) server.push(`${sendId} ${text}`);
+          if (!server.includes(`${sendId} ${to} ${text}`)) server.push(`${sendId} ${to} ${text}`);
           if (fate === "unheard") throw new Error("unheard");
           if (fate === "reload") {
             box = open(deliver, storage);
@@ -200,9 +251,11 @@ test("any failures and closed tabs: every message is acknowledged once, in order
           return sent;
         };
         box = open(deliver, storage);
-        for (let index = 0; index < count; index++) box.add("bert", String(index));
+        const texts = Array.from({ length: count }, (_, index) => String(index));
+        for (const text of texts) for (const to of ["bert", "carl"]) box.add(to, text);
         await idle();
-        expect(server.map((each) => each.split(" ")[1])).toEqual(Array.from({ length: count }, (_, index) => String(index)));
+        const sentTo = (person: string) => server.filter((each) => each.includes(` ${person} `)).map((each) => each.split(" ")[2]);
+        expect([sentTo("bert"), sentTo("carl")]).toEqual([texts, texts]);
         expect(storage.length).toBe(0);
       },
     ),

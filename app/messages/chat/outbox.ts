@@ -1,4 +1,4 @@
-import { ownConnection, reconnectDelayMs } from "#app/live/live-connection.ts";
+import { answerTimeoutMs, ownConnection, reconnectDelayMs } from "#app/live/live-connection.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
@@ -25,8 +25,8 @@ const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "mainte
 
 /**
  * A person's messages until the server acknowledges them. Each is in localStorage, so a reload or a crash loses none. They are sent one at
- * a time, in order, and retried until there is an answer. The server treats all tries with one `sendId`, also from other tabs, as one
- * message.
+ * a time, those to one partner in order, and retried until there is an answer. The server treats all tries with one `sendId`, also from
+ * other tabs, as one message.
  */
 export class Outbox {
   readonly #parts: Required<Parts>;
@@ -35,6 +35,8 @@ export class Outbox {
   readonly #sentListeners = new Set<(message: Outgoing, sent: SentMessage) => void>();
   readonly #failureListeners = new Set<() => void>();
   readonly #unkept = new Set<string>();
+  /** Partners to whom a message was refused for now, until the next pause is over. Messages to others are sent meanwhile. */
+  readonly #putOff = new Set<string>();
   #items: Outgoing[] = [];
   #running = false;
   #tries = 0;
@@ -77,7 +79,7 @@ export class Outbox {
   }
 
   discard(sendId: string): void {
-    if (this.#next()?.sendId === sendId) this.#tries = 0;
+    if (this.#items.find(({ failed }) => failed === undefined)?.sendId === sendId) this.#tries = 0;
     this.#set(this.#items.filter((item) => item.sendId !== sendId));
     try {
       this.#parts.storage.removeItem(this.#prefix + sendId);
@@ -155,20 +157,26 @@ export class Outbox {
   async #run(): Promise<void> {
     this.#running = true;
     this.#tries = 0;
-    for (let item = this.#next(); item && !this.#stopped && !this.#closed; item = this.#next()) {
+    for (;;) {
+      if (this.#putOff.size > 0 && !this.#next()) await this.#pause();
+      const item = this.#next();
+      if (!item || this.#stopped || this.#closed) break;
       const outcome = await this.#parts.deliver(item).catch(() => undefined);
       if (outcome && "sent" in outcome) {
         for (const listener of [...this.#sentListeners]) listener(item, outcome.sent);
         this.discard(item.sendId);
-        this.#tries = 0;
       } else if (outcome && isFinal(outcome.refused)) this.#refused(item, outcome.refused);
-      else await this.#failed(item);
+      else {
+        this.#failed(item);
+        if (outcome) this.#putOff.add(item.to);
+        else await this.#pause();
+      }
     }
     this.#running = false;
   }
 
   #next(): Outgoing | undefined {
-    return this.#items.find(({ failed }) => failed === undefined);
+    return this.#items.find(({ failed, to }) => failed === undefined && !this.#putOff.has(to));
   }
 
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
@@ -181,19 +189,18 @@ export class Outbox {
     this.#set([...this.#items]);
   }
 
-  async #failed({ sendId }: Outgoing): Promise<void> {
-    if (++this.#tries === triesBeforeNotice && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
-      this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
-      this.#notifyFailure();
-    }
-    await this.#pause(this.#tries);
+  #failed({ sendId }: Outgoing): void {
+    if (this.#tries + 1 < triesBeforeNotice || !this.#items.some((item) => item.sendId === sendId && !item.delayed)) return;
+    this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
+    this.#notifyFailure();
   }
 
-  async #pause(tries: number): Promise<void> {
+  async #pause(): Promise<void> {
     const wake = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([this.#parts.wait(reconnectDelayMs(tries)), wake]);
+    await Promise.race([this.#parts.wait(reconnectDelayMs(++this.#tries)), wake]);
+    this.#putOff.clear();
   }
 }
 
@@ -235,7 +242,8 @@ async function deliver(from: string, { to, text, sendId }: Outgoing): Promise<Ou
     const answer = await ownConnection().post({ from, to, text, sendId });
     return "sent" in answer ? answer : { refused: answer.unsent };
   }
-  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body: new URLSearchParams({ from, text, sendId }) });
-  const body = await answer.json();
-  return answer.ok ? { sent: body } : { refused: body };
+  const body = new URLSearchParams({ from, text, sendId });
+  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body, signal: AbortSignal.timeout(answerTimeoutMs) });
+  const result = await answer.json();
+  return answer.ok ? { sent: result } : { refused: result };
 }
