@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { typeUnderFaults } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, test, waitForHydration } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { publishStory } from "./support/publish-story.ts";
 import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -124,6 +124,44 @@ test("with two tabs, the outdated one shows both texts and keeps the chosen one"
   await expect(stale.getByText("Mine.")).toBeVisible();
   await expect(stale.getByText("Theirs.")).toBeVisible();
 });
+
+test(
+  "links within the page keep a new story and its undo history, also offline",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, problems }) => {
+    problems.allowLostConnection();
+    await signInAs(await newMember("Ligia Links"));
+    const begin = async (text: string) => {
+      await page.goto("/add-post?new");
+      await waitForHydration(page);
+      await waitForEditor(page);
+      await page.getByLabel("Content").pressSequentially(text);
+      await expect(page.getByText(saved, { exact: true })).toBeVisible();
+    };
+    await begin("A");
+    const reloaded = page.waitForResponse(/add-post\.data/);
+    await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+    await reloaded;
+    await expect(page).toHaveURL(/draft=/);
+    await page.getByLabel("Content").press("Control+z");
+    await expect(page.getByLabel("Content")).not.toContainText("A");
+    await page.getByLabel("Content").press("Control+y");
+    await expectContent(page, "A");
+    await expect(page.getByText(saved, { exact: true })).toBeVisible();
+
+    await begin("Two.");
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Back to top" }).click();
+    await expectToast(page, "This page couldn’t be loaded");
+    await expectContent(page, "Two.");
+    await page.getByLabel("Content").press("Control+End");
+    await page.getByLabel("Content").pressSequentially(" Three.");
+    await page.context().setOffline(false);
+    await expect(page.getByText(saved, { exact: true })).toBeVisible();
+    await page.reload();
+    await expectContent(page, "Two. Three.");
+  },
+);
 
 test("an author sees both texts when an administrator changed the story meanwhile", async ({
   page,

@@ -147,16 +147,24 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageMeta(matches, { title: id === undefined ? "Create Post" : "Edit Post" });
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  // The router's address: the session may have put the draft's id into the browser's (use-draft-session.ts).
   const { search } = useLocation();
+  const [draftId, setDraftId] = useState(loaderData.draftId);
+  const [open, setOpen] = useState({ search, form: 0 });
+  if (search !== open.search) {
+    // The session has put the id of its draft into the browser's address (use-draft-session.ts). The router finds it there after a link
+    // within the page, or after another form of the page was lost. A new form would begin without the session's text.
+    const isShown = new URLSearchParams(search).get("draft") === draftId;
+    setOpen({ search, form: isShown ? open.form : open.form + 1 });
+  }
   const refusal = actionData && "message" in actionData ? actionData : undefined;
-  return <PostForm key={loaderData.story?.id ?? search} loaded={loaderData} search={search} refusal={refusal} />;
+  const key = loaderData.story?.id ?? open.form;
+  return <PostForm key={key} loaded={loaderData} search={search} refusal={refusal} onDraftId={setDraftId} />;
 }
 
-type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | undefined };
+type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | undefined; onDraftId: (id: string) => void };
 
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
-function PostForm({ loaded, search, refusal }: FormProps) {
+function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
   const { author, viewerId, copy, draftId, anyNew } = loaded;
   const story = loaded.story ?? undefined;
   const action = story ? `/edit-post/${story.id}` : `/add-post${search}`;
@@ -172,6 +180,7 @@ function PostForm({ loaded, search, refusal }: FormProps) {
   const { form, send, busy, inert } = useSending(session, action, refusal);
   const { errors, message, changed } = useOpenRefusal(session, refusal);
   useNewerStory(session, story, copy);
+  useEffect(() => onDraftId(state.id), [onDraftId, state.id]);
   const label = submitLabel(story, status);
   return (
     <>
@@ -233,6 +242,8 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
       });
     } finally {
       setSent(undefined);
+      // Also if a link within the page interrupted it. A published draft stays finished.
+      session.resume();
     }
   }
   const busy = Boolean(isSending);
