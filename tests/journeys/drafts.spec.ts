@@ -5,6 +5,7 @@ import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from 
 import { publishStory } from "./support/publish-story.ts";
 import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
+import { onDisk } from "./support/uploads.ts";
 
 const saved = "Saved";
 
@@ -234,6 +235,28 @@ test("dropped pictures and pasted rich text become Markdown", async ({ page, new
   const shown = page.locator(".prose-ink img");
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+});
+
+test("a story's picture is replaced, and shown again without the other", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const author = await newMember("Pina Picture");
+  const id = await publishStory(site, author, "Once.");
+  const pictureOf = () => site.db.selectFrom("posts").select("featuredImage").where("id", "=", id).executeTakeFirstOrThrow();
+  const former = await pictureOf();
+  await signInAs(author);
+  await page.goto(`/edit-post/${id}`);
+  await waitForHydration(page);
+  const [replace, remove] = [page.getByRole("button", { name: "Replace image" }), page.getByRole("button", { name: "Remove image" })];
+  await expect(remove).toHaveCount(0);
+  const chooser = page.waitForEvent("filechooser");
+  await replace.click();
+  await (await chooser).setFiles(onDisk(await picture("other.png")));
+  await expect(page.getByText("other_optimized.jpg")).toBeVisible();
+  await remove.click();
+  await expect(page.getByText("Current image")).toBeVisible();
+  await expect(replace).toBeFocused();
+  await page.getByRole("button", { name: "Update Post" }).click();
+  await expectToast(page, "Post updated successfully!");
+  expect(await pictureOf()).toEqual(former);
 });
 
 test("changes that couldn't be discarded are still saved while typing", async ({ page, site, newMember, signInAs, problems }) => {

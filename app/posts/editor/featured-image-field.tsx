@@ -20,6 +20,8 @@ import {
 type Props = {
   /** File id. */
   kept: string | null;
+  /** File id of the published picture, which can be replaced but not removed. */
+  former: string | null;
   error: string | undefined;
   /** `fileId` is null until the picture is uploaded. */
   onChange: (picture: { chosen: boolean; fileId: string | null }) => void;
@@ -29,15 +31,15 @@ type Props = {
  * A chosen picture is cropped and uploaded at once, so that it isn't lost with the page. If the upload fails, the input sends it with the
  * form.
  */
-export function FeaturedImageField({ kept, error, onChange }: Props) {
+export function FeaturedImageField({ kept, former, error, onChange }: Props) {
   const hydrated = useHydrated();
   const errorId = useId();
-  const { input, chosen, progress, busy, refusal, choose, remove } = useChosenPicture(kept, onChange);
+  const { input, chosen, progress, busy, refusal, choose, remove } = useChosenPicture(kept, former, onChange);
   const shownError = refusal ?? error;
   return (
     <section className="rounded-lg border border-line bg-raised p-5">
       <h2 className="mb-3 text-sm font-semibold">Featured image</h2>
-      {chosen && <Preview chosen={chosen} progress={progress} onRemove={remove} />}
+      {chosen && <Preview chosen={chosen} progress={progress} onRemove={remove} onReplace={() => input.current?.click()} />}
       <DropArea hidden={Boolean(chosen)} busy={busy} refused={Boolean(shownError)} onDrop={choose}>
         <input
           ref={input}
@@ -50,7 +52,7 @@ export function FeaturedImageField({ kept, error, onChange }: Props) {
           className={hydrated ? "absolute inset-0 cursor-pointer opacity-0" : "mt-3 w-full text-sm"}
         />
       </DropArea>
-      {shownError && !chosen && (
+      {shownError && (refusal || !chosen) && (
         <p id={errorId} role="alert" className="mt-1.5 flex items-center gap-1.5 text-sm text-danger">
           <CircleAlert aria-hidden className="size-4 shrink-0" />
           {shownError}
@@ -61,7 +63,7 @@ export function FeaturedImageField({ kept, error, onChange }: Props) {
 }
 
 /** `own`: chosen on this page. */
-type ChosenPicture = { url: string; name: string; cropped: boolean; own: boolean };
+type ChosenPicture = { url: string; name: string; cropped: boolean; own: boolean; removable: boolean };
 
 type Field = {
   input: RefObject<HTMLInputElement | null>;
@@ -74,9 +76,10 @@ type Field = {
   remove(): void;
 };
 
-function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boolean; fileId: string | null }) => void): Field {
+function useChosenPicture(kept: string | null, former: string | null, onChange: Props["onChange"]): Field {
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<ChosenPicture | undefined>(kept ? keptPicture(kept) : undefined);
+  const pictureOf = (id: string | null) => (id ? keptPicture(id, id !== former) : undefined);
+  const [chosen, setChosen] = useState(() => pictureOf(kept));
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number>();
@@ -87,7 +90,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
     const files = new DataTransfer();
     if (file) files.items.add(file);
     if (input.current) input.current.files = files.files;
-    setChosen(file && { url: URL.createObjectURL(file), name: file.name, cropped, own: true });
+    setChosen(file ? { url: URL.createObjectURL(file), name: file.name, cropped, own: true, removable: true } : pictureOf(former));
     onChange({ chosen: Boolean(file), fileId: null });
     latest.current++;
     setBusy(false);
@@ -126,6 +129,7 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
     // The input is hidden until then, and can't get the focus.
     flushSync(() => put(undefined));
     setRefusal(undefined);
+    if (former) return;
     showToast({ tone: "success", text: pictureTexts.removed });
     input.current?.focus();
   }
@@ -133,8 +137,8 @@ function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boo
   return { input, chosen, progress, busy, refusal, choose, remove };
 }
 
-function keptPicture(fileId: string): ChosenPicture {
-  return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false };
+function keptPicture(fileId: string, removable: boolean): ChosenPicture {
+  return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false, removable };
 }
 
 /** Crops around the centre to 1200x630, as JPEG (specification §5, Image processing). @throws if the browser can't decode the file. */
@@ -156,7 +160,11 @@ async function cropPicture(file: File): Promise<File> {
   return new File([blob], optimizedName(file.name), { type: "image/jpeg" });
 }
 
-function Preview({ chosen, progress, onRemove }: { chosen: ChosenPicture; progress: number | undefined; onRemove: () => void }) {
+type PreviewProps = { chosen: ChosenPicture; progress: number | undefined; onRemove: () => void; onReplace: () => void };
+
+function Preview({ chosen, progress, onRemove, onReplace }: PreviewProps) {
+  const label = chosen.removable ? "Remove image" : "Replace image";
+  const Icon = chosen.removable ? Trash2 : ImagePlus;
   return (
     <>
       <div className="relative aspect-[1200/630] overflow-hidden rounded-md bg-sunken">
@@ -167,12 +175,15 @@ function Preview({ chosen, progress, onRemove }: { chosen: ChosenPicture; progre
         )}
         <button
           type="button"
-          aria-label="Remove image"
-          title="Remove image"
-          onClick={onRemove}
-          className="absolute top-2 right-2 inline-flex size-9 items-center justify-center rounded-md border border-line-strong bg-raised text-danger shadow-sm max-lg:size-11"
+          aria-label={label}
+          title={label}
+          onClick={chosen.removable ? onRemove : onReplace}
+          className={classNames(
+            "absolute top-2 right-2 inline-flex size-9 items-center justify-center rounded-md border border-line-strong bg-raised shadow-sm max-lg:size-11",
+            chosen.removable && "text-danger",
+          )}
         >
-          <Trash2 aria-hidden className="size-4" />
+          <Icon aria-hidden className="size-4" />
         </button>
       </div>
       <div className="mt-3 flex items-center gap-2 text-sm text-ink-2">

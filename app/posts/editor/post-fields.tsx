@@ -61,6 +61,7 @@ export const PostFields = memo(function PostFields({ session, story, author, err
         <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
         <FeaturedImageField
           kept={draft.featuredImage}
+          former={story?.featuredImage ?? null}
           error={pictureError}
           onChange={({ chosen, fileId }) => {
             setHasPicture(chosen);
