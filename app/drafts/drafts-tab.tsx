@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { saveAbandonedEntries } from "#app/drafts/session/recovery.ts";
 import { useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -99,8 +98,11 @@ function useRecoveredEntries(): void {
   const userId = viewer?.id;
   useEffect(() => {
     const save = async () => {
-      if (userId && (await saveAbandonedEntries(userId)) > 0) await revalidate();
+      if (!userId) return;
+      // Other pages of members don't load it.
+      const { saveAbandonedEntries } = await import("#app/drafts/session/abandoned-entries.ts");
+      if ((await saveAbandonedEntries(userId)) > 0) await revalidate();
     };
-    void save();
+    save().catch(() => {}); // They stay in the journal.
   }, [userId, revalidate]);
 }

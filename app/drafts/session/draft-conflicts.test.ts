@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DraftSave } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
-import { saveAbandonedEntries } from "./recovery.ts";
+import { saveAbandonedEntries } from "./abandoned-entries.ts";
 import type { SaveAnswer } from "./save-loop.ts";
 
 let browser: DraftBrowser;

@@ -1,6 +1,6 @@
 import { type Draft, isBlank, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
-import { type Claims, type Entry, type Journal, openJournal, webLocks } from "./journal.ts";
-import { type SendSave, sendSave } from "./save-loop.ts";
+import type { Claims, Entry, Journal } from "./journal.ts";
+import type { SendSave } from "./save-loop.ts";
 
 export type ServerCopy = Draft & { revision: number; writer: string };
 
@@ -31,7 +31,7 @@ export async function recoverEntries(entries: Entry[], page: Page, tools: Recove
 }
 
 /** The entry as its page left it. Undefined if that page stays open, or saved its text while this one waited for it to close. */
-async function claimEntry({ id, userId, writer }: Entry, { journal, claims }: RecoveryTools): Promise<Entry | undefined> {
+export async function claimEntry({ id, userId, writer }: Entry, { journal, claims }: RecoveryTools): Promise<Entry | undefined> {
   if (!(await claims.claim(writer))) return undefined;
   const entries = await journal.entries(userId).catch((): Entry[] => []);
   const left = entries.find((entry) => entry.id === id && entry.writer === writer);
@@ -57,7 +57,7 @@ export async function fork(entry: Entry, { send, journal }: Pick<RecoveryTools, 
   return answer.kind === "saved";
 }
 
-function asNewDraft<Save extends Pick<Entry, "id" | "base" | "postId" | "postVersion">>(save: Save): Save {
+export function asNewDraft<Save extends Pick<Entry, "id" | "base" | "postId" | "postVersion">>(save: Save): Save {
   return { ...save, id: newCopyId(), base: null, postId: null, postVersion: null };
 }
 
@@ -71,28 +71,4 @@ export function isBasedOn(entry: Entry, copy: CopyOnServer): boolean {
 export function otherVersionOf(onServer: CopyOnServer): OtherVersion | null {
   if (onServer.kind !== "found") return null;
   return { ...onServer.copy, kind: "draft", number: onServer.copy.revision, by: null };
-}
-
-/** Saves the journal entries of closed pages. Returns how many were saved. */
-export async function saveAbandonedEntries(
-  userId: string,
-  tools: RecoveryTools = { journal: openJournal(), claims: webLocks(), send: sendSave },
-): Promise<number> {
-  const { journal, claims, send } = tools;
-  const entries = await journal.entries(userId).catch(() => []);
-  const never = new AbortController().signal;
-  let saved = 0;
-  for (const found of entries) {
-    const entry = await claimEntry(found, tools);
-    if (!entry) continue;
-    const { typedAt: _typedAt, ...save } = entry;
-    let answer = await send(save, never);
-    if (answer.kind === "changed" && !isBlank(save.draft)) answer = await send(asNewDraft(save), never);
-    if (answer.kind === "saved") {
-      saved++;
-      await journal.remove(entry).catch(() => {});
-    }
-    claims.release(entry.writer);
-  }
-  return saved;
 }
