@@ -126,9 +126,12 @@ describe("/login", () => {
     expect(await (await post("/login", {})).text()).toContain("Email is required");
   });
 
-  test("redirects signed-in members home", async () => {
+  test("redirects signed-in members home, or to the page that sent them", async () => {
     const { cookie } = await signIn(world, world.maren);
     for (const path of ["/login", "/signup"]) expect((await get(path, cookie)).headers.get("location")).toBe("/");
+    const chat = `/messages/${world.tobias.id}`;
+    expect((await get(`/login?then=${encodeURIComponent(chat)}`, cookie)).headers.get("location")).toBe(chat);
+    expect((await get("/login?then=//evil.example", cookie)).headers.get("location")).toBe("/");
   });
 
   test("rejects forms from other sites", async () => {

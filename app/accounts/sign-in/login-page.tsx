@@ -15,11 +15,11 @@ import { detailsOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/login-page.ts";
 import { PasskeyLoginButton } from "./passkey-login-button.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
+import { redirectMembers, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Sign In", path: "/login" });
 
-export const loader = redirectMembersHome;
+export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, SignInInput, async (input) => {

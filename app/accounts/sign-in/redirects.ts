@@ -5,9 +5,9 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import type { RouteArgs } from "#app/shell/route-function.ts";
 
-/** A loader for pages that only visitors need. */
-export function redirectMembersHome({ context }: Pick<RouteArgs, "context">) {
-  if (context.get(viewerContext)) throw redirect("/");
+/** A loader for pages that only visitors need. Members may have signed in in another tab, and get to the page named by `?then`. */
+export function redirectMembers({ url, context }: Pick<RouteArgs, "url" | "context">) {
+  if (context.get(viewerContext)) throw redirect(safePath(url.searchParams.get("then")));
   return null;
 }
 

@@ -9,11 +9,11 @@ import { codeChecks } from "#domain/accounts/account.ts";
 import { CodeInput } from "#domain/accounts/account-input.ts";
 import { finishSignIn } from "#domain/accounts/sign-in/second-step.server.ts";
 import type { Route } from "./+types/second-step-page.ts";
-import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
+import { redirectMembers, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter your code" });
 
-export const loader = redirectMembersHome;
+export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, CodeInput, async ({ code, trust }) => {

@@ -12,11 +12,11 @@ import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/signup-page.ts";
 import { PasswordField } from "./password-field.tsx";
-import { redirectMembersHome, redirectSignedIn } from "./redirects.ts";
+import { redirectMembers, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create an Account", path: "/signup" });
 
-export const loader = redirectMembersHome;
+export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
