@@ -148,6 +148,37 @@ test("a tab asks to log in when its session has ended", inBrowserOnly, async ({ 
 });
 
 test(
+  "a hidden chat goes on after its member has signed in again in another tab",
+  inBrowserOnly,
+  async ({ page, problems, site, newMember, signInAs }) => {
+    problems.allow(/401|WebSocket/);
+    const [ada, bert] = [await newMember("Hida Hidden"), await newMember("Bo Beside")];
+    const setVisibility = (state: DocumentVisibilityState) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    const send = async (text: string) => {
+      await box(page).fill(text);
+      await box(page).press("Enter");
+      await expect(bubble(page, text).getByText("Sent")).toBeAttached();
+    };
+    await signInAs(ada);
+    await page.goto(`/messages/${bert.id}`);
+    await waitForHydration(page);
+    await send("Before");
+    await setVisibility("hidden");
+    await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
+    // The server checks the session when it pings the tab.
+    await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible({ timeout: 60_000 });
+    await signInAs(ada);
+    await setVisibility("visible");
+    await expect(page.getByRole("heading", { name: "Please Log In" })).toHaveCount(0);
+    await send("After");
+  },
+);
+
+test(
   "a message that waits is never sent from another person's account",
   inBrowserOnly,
   async ({ page, context, problems, site, newMember, signInAs }) => {

@@ -47,6 +47,8 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
 
   const state = useLiveState();
   const catchUp = useEffectEvent(() => {
+    // Signed in again, perhaps in another tab.
+    if (state === "open") setSignedOut(false);
     if (state === "open" && !isNetworkFailure) void refresh();
     if (state === "stopped") fetch("/messages/unread").then((answer) => answer.status === 401 && setSignedOut(true), failed);
   });
