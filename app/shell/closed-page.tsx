@@ -3,12 +3,10 @@ import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RotateCw } from "#app/ui/icons.tsx";
-import type { ClosedAnswer, ClosedSite, PostedForm } from "./closed.ts";
+import type { ClosedAnswer, PostedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
 
-const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
-
-export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
+export function ClosedPage({ code, title, message, siteName, form }: ClosedAnswer) {
   const { pathname, search } = useLocation();
   const { viewer } = useRoot();
   return (
@@ -18,13 +16,13 @@ export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
       </header>
       <main id="main" className="flex min-h-[640px] flex-col items-center justify-center px-5 pb-24 text-center lg:min-h-[700px]">
         <Spot name={code === "maintenance" ? "calm" : "spill"} className="w-64 max-w-full lg:w-80" />
-        <h1 className="display mt-6 text-d1 lg:text-d2">{closedTitle(code)}</h1>
+        <h1 className="display mt-6 text-d1 lg:text-d2">{title}</h1>
         <p className="mt-3 max-w-md whitespace-pre-line font-reading text-lg text-ink-2 [overflow-wrap:anywhere]">{message}</p>
         {form && <p className="mt-2 max-w-md text-base text-ink-2">{formText(form)}</p>}
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           {form ? <SendAgain form={form} /> : <TryAgain to={pathname + search} />}
-          {code === "maintenance" && !viewer && (
-            <ButtonLink to="/login" reloadDocument size="lg" variant="ghost">
+          {code !== "unavailable" && !viewer && (
+            <ButtonLink to="/login" target={form && "_blank"} reloadDocument size="lg" variant="ghost">
               Sign In
             </ButtonLink>
           )}
@@ -32,10 +30,6 @@ export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
       </main>
     </>
   );
-}
-
-export function closedTitle(code: ClosedSite["code"]): string {
-  return headings[code];
 }
 
 function TryAgain({ to }: { to: string }) {

@@ -1,22 +1,25 @@
 import { isRouteErrorResponse } from "react-router";
 
-export type ClosedSite = { code: "maintenance" | "unavailable"; message: string };
+export type ClosedSite = { code: "maintenance" | "unavailable"; title: string; message: string };
 
-/** With the site's name, which a page without root data can't know, and the form that was sent. */
-export type ClosedAnswer = ClosedSite & { siteName?: string; form?: PostedForm };
+/**
+ * With the site's name, which a page without root data can't know, and the form that was sent. `signed-out`: the site is closed to this form
+ * only, because its session has ended.
+ */
+export type ClosedAnswer = Omit<ClosedSite, "code"> & { code: ClosedSite["code"] | "signed-out"; siteName?: string; form?: PostedForm };
 
 export type PostedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
 
 export const unavailable: ClosedSite = {
   code: "unavailable",
+  title: "Back in a moment",
   message: "We’re having trouble loading data. Nothing you saved is lost.",
 };
 
 export function closedOf(error: unknown): ClosedAnswer | undefined {
-  if (!isRouteErrorResponse(error) || error.status !== 503) return undefined;
-  const { code, message, siteName, form } = bodyOf(error.data) as Partial<ClosedAnswer>;
-  const reason = code === "maintenance" && message ? { code, message } : { ...unavailable, ...(message && { message }) };
-  return { ...reason, ...(siteName && { siteName }), ...(form && { form }) };
+  if (!isRouteErrorResponse(error)) return undefined;
+  const answer = bodyOf(error.data) as Partial<ClosedAnswer>;
+  return error.status === 503 || answer.code === "signed-out" ? { ...unavailable, ...answer } : undefined;
 }
 
 const limitStatuses = [413, 429, 503];

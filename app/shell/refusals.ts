@@ -73,30 +73,63 @@ function requireStaff(run: RouteFunction): RouteFunction {
 }
 
 function closedAnswer(closed: ClosedAnswer, { context }: Args) {
-  return data<ClosedAnswer>(
-    { siteName: context.get(siteContext).settings.siteName, ...closed },
-    { status: 503, statusText: "Service Unavailable" },
-  );
+  const status =
+    closed.code === "signed-out" ? { status: 401, statusText: signInRequired } : { status: 503, statusText: "Service Unavailable" };
+  return data<ClosedAnswer>({ siteName: context.get(siteContext).settings.siteName, ...closed }, status);
 }
 
-/** Without JavaScript a posted form is lost with its page, so the page of a closed site contains it. */
+const signedOut: ClosedAnswer = {
+  code: "signed-out",
+  title: "You’re signed out",
+  message: "Please sign in in another tab, then come back to this page.",
+};
+
+/**
+ * Without JavaScript a posted form is lost with its page, so the page of a closed site contains it. So does a page in place of the login
+ * screen, if something was written.
+ */
 function preserveForm(run: RouteFunction, readForm?: ReadForm): RouteFunction {
   if (!readForm) return run;
   return async (args) => {
-    try {
-      return await run(args);
-    } catch (error) {
-      const closed = closedIn(error);
-      if (!closed || new URL(args.request.url).pathname.endsWith(".data")) throw error;
-      const form = await readPostedForm(args.request, args.url.pathname + args.url.search, readForm);
-      throw closedAnswer({ ...closed, ...(form && { form }) }, args);
-    }
+    if (new URL(args.request.url).pathname.endsWith(".data")) return run(args);
+    const { closed, settle } = await outcomeOf(run, args);
+    if (!closed) return settle();
+    const form = await readPostedForm(args.request, args.url.pathname + args.url.search, readForm);
+    if (closed === signedOut && !form?.fields.some(([, value]) => isWritten(value))) return settle();
+    throw closedAnswer({ ...closed, ...(form && { form }) }, args);
   };
+}
+
+async function outcomeOf(run: RouteFunction, args: Args): Promise<{ closed: ClosedAnswer | undefined; settle: () => unknown }> {
+  try {
+    const answer = await run(args);
+    // The page's loader would lead to the login screen.
+    return { closed: requiresSignIn(answer) ? signedOut : undefined, settle: () => answer };
+  } catch (error) {
+    const rethrow = () => {
+      throw error;
+    };
+    return { closed: closedIn(error) ?? (leadsToLogin(error) ? signedOut : undefined), settle: rethrow };
+  }
 }
 
 function closedIn(error: unknown): ClosedAnswer | undefined {
   const { data: body, init } = error as { data?: ClosedAnswer; init?: ResponseInit };
   return init?.status === 503 ? body : undefined;
+}
+
+function requiresSignIn(answer: unknown): boolean {
+  const { init } = Object(answer) as { init?: ResponseInit | null };
+  return init?.statusText === signInRequired;
+}
+
+function leadsToLogin(error: unknown): boolean {
+  return error instanceof Response && /^\/login(?:\?|$)/.test(error.headers.get("location") ?? "");
+}
+
+/** Ids, choices and addresses have no blanks and no other letters. */
+function isWritten(value: string): boolean {
+  return !/^[\w.@:/?&=%#+~,;-]*$/.test(value);
 }
 
 /** The answer to a refusal that no route handled: a redirect to the login screen, or an error page with the refusal's status. */
@@ -118,6 +151,9 @@ export function loginPath(then: string): string {
   return then === "/" ? "/login" : `/login?then=${encodeURIComponent(localPath(then))}`;
 }
 
+/** Marks answers to forms that need a session, unlike those to a wrong password. */
+const signInRequired = "Sign-In Required";
+
 /**
  * A form's answer to a refusal, with the refusal's status. @param elsewhere codes that the form doesn't handle. @throws those, and errors that
  * are no refusals.
@@ -125,7 +161,7 @@ export function loginPath(then: string): string {
 export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) => Answer, elsewhere: Refusal["code"][] = []) {
   const refusal = refusalOf(error);
   if (elsewhere.includes(refusal.code)) throw error;
-  return data(answer(refusal), { status: statusOf(refusal) });
+  return data(answer(refusal), { status: statusOf(refusal), ...(refusal.code === "sign-in-required" && { statusText: signInRequired }) });
 }
 
 export function refusalOf(error: unknown): Refusal {

@@ -111,6 +111,10 @@ const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 /** Open during maintenance, so that administrators can sign in. */
 const maintenancePaths = ["login", "logout", "theme"];
 
+function maintenance({ settings }: Site): ClosedSite {
+  return { code: "maintenance", title: "We’ll be right back", message: settings.maintenanceMessage };
+}
+
 /** `renewed` are cookies to set. */
 type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null };
 
@@ -118,7 +122,7 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
   try {
     const { viewer, renewed } = await findAndRenewSession(site, cookie);
     const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(pathSegments(path).join("/"));
-    return { viewer, renewed, closed: isClosed ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
+    return { viewer, renewed, closed: isClosed ? maintenance(site) : null };
   } catch (err) {
     if (!isOutage(err)) throw err;
     site.log.error({ err, path }, "the database can't be used");

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Member } from "#domain/site.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { openWeb } from "../../../tests/support/web.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
 let world: World;
@@ -10,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Posts the form as a browser without JavaScript does. */
-async function post(fields: Record<string, string>, upload = picture()): Promise<Response> {
-  const { cookie } = await signIn(world, world.maren);
+async function post(fields: Record<string, string>, upload = picture(), who: Member | null = world.maren): Promise<Response> {
+  const cookie = who ? (await signIn(world, who)).cookie : "";
   const form = new FormData();
   for (const [name, value] of Object.entries({ title: "Long", slug: "long", content: "", status: "active", ...fields }))
     form.set(name, value);
@@ -41,6 +42,29 @@ test("a form that is too large is refused before it is read", async () => {
   expect(answer.status).toBe(413);
   expect(await answer.text()).toContain("larger than 32 MB");
   expect(await posts()).toEqual([]);
+});
+
+test("a story sent after the session ended is returned for another try", async () => {
+  const content = 'The <last> bus & "its" driver';
+  const answer = await post({ title: "Night Bus", slug: "night-bus", content }, picture(), null);
+  expect(answer.status).toBe(401);
+  const page = await answer.text();
+  expect(page).toContain("You’re signed out");
+  expect(page).toMatch(/<form [^>]*action="\/add-post"/);
+  expect(page).toMatch(/<textarea[^>]*name="title"[^>]*>Night Bus<\/textarea>/);
+  expect(page).toContain("The &lt;last&gt; bus &amp; &quot;its&quot; driver</textarea>");
+  expect(page).toContain("You’ll need to choose your files again");
+  expect(page).toMatch(/<a [^>]*href="\/login"[^>]*target="_blank"|<a [^>]*target="_blank"[^>]*href="\/login"/);
+  expect(await posts()).toEqual([]);
+});
+
+test("so is an appeal, whose page leads visitors to the login screen, but no form in which nothing was written", async () => {
+  const send = (path: string, fields: Record<string, string>) => openWeb(world).request(path, formPost(fields));
+  const appeal = await send("/notices/some-notice", { text: "It was my own photograph." });
+  expect(appeal.status).toBe(401);
+  expect(await appeal.text()).toContain("It was my own photograph.</textarea>");
+  const follow = await send(`/profile/${world.tobias.id}/follow`, { follow: "yes" });
+  expect([follow.status, follow.headers.get("location")]).toEqual([302, "/login"]);
 });
 
 test("a form from another site is refused", async () => {
