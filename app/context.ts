@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { SignInRequired } from "#domain/refusals.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ClosedSite } from "./shell/closed.ts";
@@ -7,7 +7,7 @@ import type { ClosedSite } from "./shell/closed.ts";
 /** For loaders and actions: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
 export const siteContext = createContext<Site>();
 export const viewerContext = createContext<Viewer>();
-export const originContext = createContext<Origin>();
+export const clientContext = createContext<ClientInfo>();
 /** Why the site is closed for this request; null if it is open. */
 export const closedContext = createContext<ClosedSite | null>(null);
 /** The `Retry-After` of a refusal, in seconds. */

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from "react-router";
-import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const done = (text: string, headers?: Headers) => redirectWithToast("/account", { tone: "success", text }, headers);
   switch (url.searchParams.get("change")) {
     case "name":
@@ -43,7 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       });
     case "email":
       return answerAccountForm(request, EmailChangeInput, async (input) => {
-        await requestEmailChange(site, viewer, origin, input);
+        await requestEmailChange(site, viewer, client, input);
         return done(`A link is on its way to ${input.email}.`);
       });
     case "email-preferences": {
@@ -59,7 +59,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     case "password":
       return answerAccountForm(request, PasswordChangeInput, async (input) => {
-        const token = await changePassword(site, viewer, origin, input);
+        const token = await changePassword(site, viewer, client, input);
         const cookies = token ? [sessionCookie(site, token)] : [];
         return done("Your password has been changed. Your other devices are signed out.", withCookies(cookies));
       });

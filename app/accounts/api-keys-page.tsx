@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -24,18 +24,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Answer = { secret?: string; failed?: FailedApiKey; removed?: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("step") === "remove") {
     if (text("confirmed") !== "yes") return data<Answer>({ removed: text("id") });
-    await revokeApiKey(site, viewer, origin, text("id"));
+    await revokeApiKey(site, viewer, client, text("id"));
     return redirectWithToast("/account/keys", { tone: "success", text: "The key has been removed." });
   }
   const scopes = apiKeyScopes.filter((scope) => form.getAll("scopes").includes(scope));
   const values = { name: text("name"), scopes, days: Number(text("days")) };
   try {
-    const secret = await createApiKey(site, viewer, origin, { ...values, password: text("password") });
+    const secret = await createApiKey(site, viewer, client, { ...values, password: text("password") });
     return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
     return answerForm<Answer>(error, ({ message, field }) => ({ failed: { values, message, field } }), ["sign-in-required"]);

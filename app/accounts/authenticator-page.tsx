@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -33,20 +33,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   const step = text("step") as Step;
   try {
     switch (step) {
       case "start":
-        return answerStep({ step: "confirm", authenticator: await startAuthenticator(site, viewer, origin, text("password")) });
+        return answerStep({ step: "confirm", authenticator: await startAuthenticator(site, viewer, client, text("password")) });
       case "confirm":
-        return redirectToAccount("Two-step verification is on.", await confirmAuthenticator(site, viewer, origin, text("code")));
+        return redirectToAccount("Two-step verification is on.", await confirmAuthenticator(site, viewer, client, text("code")));
       case "renew":
-        return answerStep({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
+        return answerStep({ step: "codes", codes: await renewBackupCodes(site, viewer, client, text("password")) });
       case "stop":
-        return redirectToAccount("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
+        return redirectToAccount("Two-step verification is off.", await stopAuthenticator(site, viewer, client, text("password")));
       default:
         throw data(null, { status: 404 });
     }

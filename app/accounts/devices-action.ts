@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -10,7 +10,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const all = form.get("all") === "yes";
   const which = all ? "all others" : { id: String(form.get("id") ?? "") };
-  await signOutDevices(context.get(siteContext), context.get(viewerContext), context.get(originContext), which);
+  await signOutDevices(context.get(siteContext), context.get(viewerContext), context.get(clientContext), which);
   const text = all ? "You’re signed out on all other devices." : "Device signed out";
   return redirectWithToast("/account", { tone: "success", text });
 }

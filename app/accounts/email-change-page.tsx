@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
@@ -20,7 +20,7 @@ export async function action({ url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(loginPath(url.pathname + url.search));
   try {
-    await confirmEmailChange(context.get(siteContext), viewer, context.get(originContext), url.searchParams.get("token") ?? "");
+    await confirmEmailChange(context.get(siteContext), viewer, context.get(clientContext), url.searchParams.get("token") ?? "");
     return redirectWithToast("/account", { tone: "success", text: "Your email address has been changed." });
   } catch (error) {
     return redirectWithToast("/account", { tone: "error", text: refusalOf(error).message });

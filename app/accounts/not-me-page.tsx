@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -17,7 +17,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ url, context }: Route.ActionArgs) {
   try {
-    const next = await reportNotMe(context.get(siteContext), context.get(originContext), url.searchParams.get("token") ?? "");
+    const next = await reportNotMe(context.get(siteContext), context.get(clientContext), url.searchParams.get("token") ?? "");
     if ("recovery" in next) return redirect(`/reset-password?token=${encodeURIComponent(next.recovery)}`);
     return redirect("/forgot-password?sent");
   } catch (error) {

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, siteContext, viewerContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
 import { addPasskey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -10,17 +10,17 @@ import { setCookies } from "./cookies.ts";
 
 /** Both steps answer a script with JSON. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (params.step === "start")
     return answerJson(async (headers) => {
-      const { options, cookies } = await startPasskey(site, viewer, origin, text("password"));
+      const { options, cookies } = await startPasskey(site, viewer, client, text("password"));
       setCookies(headers, cookies);
       return options;
     });
   if (params.step === "add")
-    return answerJson(() => addPasskey(site, viewer, origin, { name: text("name"), response: parseJson(text("response")) }));
+    return answerJson(() => addPasskey(site, viewer, client, { name: text("name"), response: parseJson(text("response")) }));
   throw new NotFound();
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from "react-router";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = String(form.get("email") ?? "").slice(0, 300);
   const back = form.has("back") ? localPath(form.get("back")) : null;
   try {
-    await subscribe(context.get(siteContext), context.get(originContext), email);
+    await subscribe(context.get(siteContext), context.get(clientContext), email);
   } catch (error) {
     return answerForm(error, ({ message }) => ({ error: message, email, back }));
   }

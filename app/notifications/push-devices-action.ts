@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await removePushDevice(site, viewer, wholeNumber(field("remove")) ?? 0);
     return redirectWithToast(settings, { tone: "success", text: pushTexts.off });
   }
-  const { userAgent } = context.get(originContext);
+  const { userAgent } = context.get(clientContext);
   const device = { endpoint: field("endpoint"), p256dh: field("p256dh"), auth: field("auth"), userAgent: userAgent ?? "" };
   try {
     await addPushDevice(site, viewer, device);

@@ -1,20 +1,20 @@
 import { refusalOf } from "#app/shell/refusals.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { trySetupEmail } from "#domain/setup/setup.server.ts";
 import { setupChecks } from "#domain/setup/setup.ts";
 import { SetupEmailInput } from "#domain/setup/setup-input.ts";
 import type { Site } from "#domain/site.ts";
 
-type EmailTestRequest = { site: Site; origin: Origin; token: string };
+type EmailTestRequest = { site: Site; origin: ClientInfo; token: string };
 
 /** Failures are part of the answer, so that they show next to the button. */
-export async function answerEmailTest(form: FormData, { site, origin, token }: EmailTestRequest): Promise<EmailTest> {
+export async function answerEmailTest(form: FormData, { site, origin: client, token }: EmailTestRequest): Promise<EmailTest> {
   const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
   const parsed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
   if (!parsed.success) return failed(parsed.error.issues[0]?.message);
   try {
-    return await trySetupEmail(site, origin, token, parsed.data.email);
+    return await trySetupEmail(site, client, token, parsed.data.email);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "too-many") throw error;

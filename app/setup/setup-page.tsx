@@ -7,7 +7,7 @@ import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { LandingFields } from "#app/admin/settings/landing-fields.tsx";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
@@ -38,12 +38,12 @@ export function loader({ url, context }: Route.LoaderArgs) {
 type Answer = SubmissionResult & { emailTest?: EmailTest };
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const [site, origin, token] = [context.get(siteContext), context.get(originContext), tokenIn(url)];
+  const [site, client, token] = [context.get(siteContext), context.get(clientContext), tokenIn(url)];
   const form = await readForm(request, formLimits.account);
   if (form.get("do") === "test")
-    return data<Answer>({ initialValue: valuesIn(form), emailTest: await answerEmailTest(form, { site, origin, token }) });
+    return data<Answer>({ initialValue: valuesIn(form), emailTest: await answerEmailTest(form, { site, origin: client, token }) });
   return answerReadForm<SetupInput>(form, SetupInput, async (input) => {
-    const { cookies } = await setUpSite(site, origin, token, input);
+    const { cookies } = await setUpSite(site, client, token, input);
     return redirectWithToast("/admin", { tone: "success", text: setupTexts.done }, withCookies(cookies));
   });
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { originContext, siteContext, viewerContext } from "#app/context.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { clientContext, siteContext, viewerContext } from "#app/context.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Credential } from "#domain/accounts/sign-in/reauthenticate.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -8,7 +8,7 @@ import { type PostedForm, type ReadForm, readPostedForm } from "./closed.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
 /** Verifies a staff member's password or passkey again and records it in the session. @throws refusals. */
-export type Reauthenticate = (site: Site, viewer: Viewer, origin: Origin, credential: Credential) => Promise<void>;
+export type Reauthenticate = (site: Site, viewer: Viewer, client: ClientInfo, credential: Credential) => Promise<void>;
 
 type Challenge = { code: "reauthentication-required"; message: string; form: PostedForm; passkey: boolean; error?: string };
 
@@ -47,7 +47,7 @@ async function reauthenticateAndStrip(reauthenticate: Reauthenticate, args: Rout
   const [passkey, password] = [form.get(passkeyField), form.get(passwordField)];
   const credential = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
   const viewer = context.get(viewerContext);
-  await reauthenticate(context.get(siteContext), viewer, context.get(originContext), credential);
+  await reauthenticate(context.get(siteContext), viewer, context.get(clientContext), credential);
   if (viewer) context.set(viewerContext, { ...viewer, reauthenticated: true });
   for (const name of credentialFields) form.delete(name);
   const headers = new Headers(request.headers);

@@ -1,5 +1,11 @@
 import { APIError } from "better-auth/api";
-import { authHeaders, chosenUserId, type Origin, withPasswordHash, withVerifiedPassword } from "#domain/accounts/sign-in/auth.server.ts";
+import {
+  authHeaders,
+  type ClientInfo,
+  chosenUserId,
+  withPasswordHash,
+  withVerifiedPassword,
+} from "#domain/accounts/sign-in/auth.server.ts";
 import { hashPassword, isOutdated, verifyDummyHash, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
@@ -30,20 +36,20 @@ const signUps = { max: 60, minutes: 60 };
  */
 export async function signUp(
   site: Site,
-  origin: Origin,
+  client: ClientInfo,
   input: SignUpInput,
   { signIn = true, byOperator = false } = {},
 ): Promise<SignedIn> {
   if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
-  await limitAttempts(site, { kind: "sign-up", network: networkOf(origin.address) }, signUps);
+  await limitAttempts(site, { kind: "sign-up", network: networkOf(client.address) }, signUps);
   await requireNotBarred(site, input.email);
   const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const { name, email, password } = input;
   await requireFreeEmail(site.db, site.now(), email, null);
   requireGoodPassword(site, input, password);
-  const open = () => site.auth.api.signUpEmail({ body: { name, email, password }, headers: authHeaders(origin), returnHeaders: true });
-  const { response, headers } = await withPasswordHash(password, open, networkOf(origin.address)).catch((error) =>
+  const open = () => site.auth.api.signUpEmail({ body: { name, email, password }, headers: authHeaders(client), returnHeaders: true });
+  const { response, headers } = await withPasswordHash(password, open, networkOf(client.address)).catch((error) =>
     explainSignUpError(site, email, error),
   );
   const user = { id: response.user.id, name, email };
@@ -53,7 +59,7 @@ export async function signUp(
   );
   if (!byOperator)
     void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
-  const device = signIn ? await recordSignIn(site, origin, { userId: user.id, token: String(response.token), reauthenticated: true }) : [];
+  const device = signIn ? await recordSignIn(site, client, { userId: user.id, token: String(response.token), reauthenticated: true }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
@@ -72,28 +78,28 @@ async function explainSignUpError(site: Site, email: string, error: unknown): Pr
  */
 export async function signIn(
   site: Site,
-  origin: Origin,
+  client: ClientInfo,
   { email, password }: SignInInput,
   { reauthenticated = true } = {},
 ): Promise<SignedIn> {
   const account = await findCredential(site, email);
-  const guess = await limitGuesses(site, origin, email, account);
-  const hash = await verifyAndRehash(site, origin, account, password);
+  const guess = await limitGuesses(site, client, email, account);
+  const hash = await verifyAndRehash(site, client, account, password);
   if (!account || !hash) {
     await guess.reportFailure();
     throw new Invalid(accountTexts.wrongCredentials);
   }
   await guess.refund();
-  await limitSignIns(site, origin, account.id);
+  await limitSignIns(site, client, account.id);
   // Includes cookies: a trusted browser skips the second step.
-  const requestHeaders = authHeaders(origin, origin.cookie);
+  const requestHeaders = authHeaders(client, client.cookie);
   const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: requestHeaders, returnHeaders: true });
   const { response, headers } = await withVerifiedPassword(hash, open).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.wrongCredentials) : error;
   });
   if (!("user" in response)) throw secondStep(headers.getSetCookie());
   const { id, name } = response.user;
-  const device = await recordSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch, reauthenticated });
+  const device = await recordSignIn(site, client, { userId: id, token: response.token, epoch: account.securityEpoch, reauthenticated });
   await endOldestSessions(site, id);
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
 }
@@ -115,8 +121,13 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
 }
 
 /** @returns the matching hash, renewed if its cost is outdated; undefined for a wrong password. */
-async function verifyAndRehash(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
-  const from = networkOf(origin.address);
+async function verifyAndRehash(
+  site: Site,
+  client: ClientInfo,
+  account: Credential | undefined,
+  password: string,
+): Promise<string | undefined> {
+  const from = networkOf(client.address);
   if (!account?.password) {
     await verifyDummyHash(password, from);
     return undefined;

@@ -3,7 +3,7 @@ import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { confirmNewEmailMessage, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount, revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
@@ -31,7 +31,7 @@ const purpose = "change of address";
 export async function requestEmailChange(
   site: Site,
   viewer: Viewer,
-  origin: Origin,
+  client: ClientInfo,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
@@ -41,7 +41,7 @@ export async function requestEmailChange(
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, requestsPerPerson);
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
   await transaction(site, async (tx) => {
-    const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, origin);
+    const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, client);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkTtlMs / 1000);
     await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
     // An unconfirmed address may belong to someone else.
@@ -52,7 +52,7 @@ export async function requestEmailChange(
   });
 }
 
-async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin) {
+async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string, client: ClientInfo) {
   const account = await lockAccount(tx, userId);
   if (!account) throw new Invalid(accountTexts.linkUsedUp);
   const own = tx.db.updateTable("email_changes").set({ state: "replaced" }).where("userId", "=", userId);
@@ -72,7 +72,7 @@ async function saveRequest(tx: SiteTransaction, userId: string, toEmail: string,
     madeAt: null,
   };
   await tx.db.insertInto("email_changes").values(row).execute();
-  await recordSecurityEvent(tx, { userId, kind: "email-change-requested", origin });
+  await recordSecurityEvent(tx, { userId, kind: "email-change-requested", origin: client });
   return { ...row, isFromConfirmed: account.emailVerified };
 }
 
@@ -112,7 +112,7 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
  * Idempotent. Revokes recovery links and emails the old address, if confirmed, which can undo the change for 72 hours. @throws NotAllowed
  * for another account's link, Invalid, Conflict if the address was taken meanwhile.
  */
-export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
+export async function confirmEmailChange(site: Site, viewer: Viewer, client: ClientInfo, token: string): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
   const change = await readEmailChange(site, token);
   if (!change) throw new Invalid(accountTexts.linkUsedUp);
@@ -120,7 +120,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   if (change.done) return;
   try {
     await transaction(site, async (tx) => {
-      const { canBeUndone } = await applyEmailChange(tx, change, origin);
+      const { canBeUndone } = await applyEmailChange(tx, change, client);
       if (!canBeUndone) return;
       const undo = await notMeLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
       const notice = emailChangedEmail(site, change.from, { to: change.to, undo });
@@ -131,7 +131,11 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   }
 }
 
-async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<{ canBeUndone: boolean }> {
+async function applyEmailChange(
+  tx: SiteTransaction,
+  { id, userId, to }: EmailChange,
+  client: ClientInfo,
+): Promise<{ canBeUndone: boolean }> {
   const account = await lockAccount(tx, userId);
   const canBeUndone = account?.emailVerified ?? false;
   const { numUpdatedRows } = await tx.db
@@ -147,7 +151,7 @@ async function applyEmailChange(tx: SiteTransaction, { id, userId, to }: EmailCh
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
   await forgetRefusedAddress(tx.db, to);
   await revokeVerifications(tx, userId);
-  await recordSecurityEvent(tx, { userId, kind: "email-changed", origin });
+  await recordSecurityEvent(tx, { userId, kind: "email-changed", origin: client });
   tx.changed("account.changed", { userId, part: "email" });
   return { canBeUndone };
 }

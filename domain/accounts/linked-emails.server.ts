@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { confirmationTtlSeconds, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { type ClientInfo, confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { hours, seconds } from "#platform/time.ts";
@@ -15,8 +15,8 @@ export type SentLink = { userId: string; expiresAt: number };
 const perPerson = { max: 5, minutes: 60 };
 
 /** Unlike `requestRecovery`, the protocol reveals whether the account exists. @throws NotFound, TooMany. */
-export async function emailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
-  const mayMail = await isRecoveryEmailAllowed(site, origin, email);
+export async function emailRecoveryLink(site: Site, client: ClientInfo, { email, url }: { email: string; url: string }): Promise<SentLink> {
+  const mayMail = await isRecoveryEmailAllowed(site, client, email);
   const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound();
   const expiresAt = site.now() + hours(1);
@@ -33,7 +33,7 @@ export async function emailRecoveryLink(site: Site, origin: Origin, { email, url
 /** Single use. @throws Invalid. */
 export async function recoverByLink(
   site: Site,
-  origin: Origin,
+  client: ClientInfo,
   { userId, secret, password }: { userId: string; secret: string; password: string },
 ): Promise<void> {
   const { internalAdapter } = await site.auth.$context;
@@ -41,7 +41,7 @@ export async function recoverByLink(
     ? await internalAdapter.findVerificationValue(`reset-password:${secret}`)
     : null;
   if (stored?.value !== userId) throw new Invalid(accountTexts.linkUsedUp);
-  await resetPassword(site, origin, secret, password);
+  await resetPassword(site, client, secret, password);
 }
 
 /** @throws Conflict if already confirmed, TooMany. */

@@ -7,7 +7,7 @@ import {
   reviewToken,
   type SignInMethods,
 } from "#domain/accounts/security/sign-in-methods.server.ts";
-import { authHeaders, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { authHeaders, type ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
@@ -25,10 +25,10 @@ const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
 const emailsPerAddress = { max: 20, minutes: 60 };
 
 /** Neither the answer nor its timing reveals whether the account exists: the email is sent in the background. @throws TooMany. */
-export async function requestRecovery(site: Site, origin: Origin, email: string): Promise<void> {
-  if (!(await isRecoveryEmailAllowed(site, origin, email))) return;
+export async function requestRecovery(site: Site, client: ClientInfo, email: string): Promise<void> {
+  if (!(await isRecoveryEmailAllowed(site, client, email))) return;
   void site.auth.api
-    .requestPasswordReset({ body: { email }, headers: authHeaders(origin) })
+    .requestPasswordReset({ body: { email }, headers: authHeaders(client) })
     .catch((err) => site.log.error({ err }, "recovery email not sent"));
 }
 
@@ -36,8 +36,8 @@ export async function requestRecovery(site: Site, origin: Origin, email: string)
  * Limits emails per network and address, then per address, so that one network can't block the owner's emails. @throws TooMany for a
  * network that requests many addresses.
  */
-export async function isRecoveryEmailAllowed(site: Site, origin: Origin, email: string): Promise<boolean> {
-  const from = { kind: "recovery", network: networkOf(origin.address) };
+export async function isRecoveryEmailAllowed(site: Site, client: ClientInfo, email: string): Promise<boolean> {
+  const from = { kind: "recovery", network: networkOf(client.address) };
   await limitAttempts(site, from, requestsPerNetwork);
   if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerAddressAndNetwork))) return false;
   return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerAddress);
@@ -65,13 +65,13 @@ export type RecoveryResult = { userId: string; review: string | null };
  * removes passkeys and authenticators, which a stranger may have added. Doesn't sign in. @throws Invalid for `password`, or without a field
  * for a used or expired link.
  */
-export async function resetPassword(site: Site, origin: Origin, token: string, password: string): Promise<RecoveryResult> {
+export async function resetPassword(site: Site, client: ClientInfo, token: string, password: string): Promise<RecoveryResult> {
   const link = await findLink(site, token);
   if (!link) throw new Invalid(accountTexts.linkUsedUp);
   requireGoodPassword(site, link, password);
-  const hash = await hashPassword(password, networkOf(origin.address));
+  const hash = await hashPassword(password, networkOf(client.address));
   const { account, epoch, signInMethods } = await transaction(site, async (tx) => {
-    const recovered = await recover(tx, { link, hash, origin });
+    const recovered = await recover(tx, { link, hash, origin: client });
     const { account, signInMethods } = recovered;
     await sendEmail(tx, { kind: "security", userId: account.id, ...recoveredEmail(site, account, signInMethods) });
     return recovered;
@@ -81,12 +81,12 @@ export async function resetPassword(site: Site, origin: Origin, token: string, p
   return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
 }
 
-type Recovery = { link: Link; hash: string; origin: Origin };
+type Recovery = { link: Link; hash: string; origin: ClientInfo };
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 async function recover(
   tx: SiteTransaction,
-  { link, hash, origin }: Recovery,
+  { link, hash, origin: client }: Recovery,
 ): Promise<{ account: Account; epoch: number; signInMethods: SignInMethods }> {
   const account = await lockAccount(tx, link.userId);
   const used = await tx.db.deleteFrom("verifications").where("id", "=", link.id).returning("id").executeTakeFirst();
@@ -101,7 +101,7 @@ async function recover(
   if (!account.emailVerified) await confirmAndDropSignInMethods(tx, account.id);
   await forgetRefusedAddress(tx.db, account.email);
   await removeKnownDevices(tx, account.id);
-  await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
+  await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin: client });
   tx.changed("account.changed", { userId: account.id, part: "password" });
   return { account, epoch, signInMethods: await listSignInMethods(tx, account.id) };
 }

@@ -24,7 +24,7 @@ export type WorkingCopy = Draft & {
   updatedAt: number;
 };
 
-export type DraftOrigin = {
+export type DraftBase = {
   id: string;
   /** The last revision that the page knows; null if the server had no copy. */
   base: number | null;
@@ -34,7 +34,7 @@ export type DraftOrigin = {
 };
 
 /** A page's save. */
-export type DraftSave = DraftOrigin & {
+export type DraftSave = DraftBase & {
   userId: string;
   postId: string | null;
   postVersion: number | null;

@@ -10,7 +10,7 @@ import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
   type Draft,
-  type DraftOrigin,
+  type DraftBase,
   type DraftSave,
   draftMaxLength,
   draftsPerPerson,
@@ -139,7 +139,7 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
 }
 
 /** Whether the page has seen the copy, or wrote it and the answer was lost. */
-function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftOrigin): boolean {
+function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftBase): boolean {
   return before.revision === base || (before.writer === writer && before.writerCount <= count);
 }
 
@@ -167,7 +167,7 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 export async function finishWorkingCopy(
   tx: SiteTransaction,
   viewer: Member,
-  origin: DraftOrigin,
+  origin: DraftBase,
   into: { postId: string; draft: Draft; isNew: boolean },
 ): Promise<void> {
   const { id } = origin;

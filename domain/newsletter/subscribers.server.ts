@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
@@ -16,10 +16,10 @@ const emailsPerAddress = { max: 3, minutes: 24 * 60 };
 const unconfirmedRetentionMs = days(30);
 
 /** Emails a confirmation link. Known addresses get an email too, so the answer reveals nothing. @throws Invalid, TooMany. */
-export async function subscribe(site: Site, origin: Origin, given: string): Promise<void> {
+export async function subscribe(site: Site, client: ClientInfo, given: string): Promise<void> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
-  await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
+  await limitAttempts(site, { kind: "subscribe", network: networkOf(client.address) }, perSender);
   const email = normalizeEmail(given);
   // Protects the mailbox, whatever network the requests come from.
   if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;

@@ -7,7 +7,7 @@ import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
+import { type Draft, type DraftBase, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
 import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
@@ -62,10 +62,10 @@ function slugTaken(free: string | undefined): Conflict {
   return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugConflict);
 }
 
-export type PostOrigin = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
+export type PostOptions = { draft?: DraftBase | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
 /** Every story has a featured picture (§5). */
-export function hasPicture({ picture, pictureId }: { picture?: Upload | undefined } & Pick<PostOrigin, "pictureId">): boolean {
+export function hasPicture({ picture, pictureId }: { picture?: Upload | undefined } & Pick<PostOptions, "pictureId">): boolean {
   return Boolean(pictureId) || (picture !== undefined && picture.bytes.byteLength > 0);
 }
 
@@ -86,7 +86,7 @@ export async function createPost(
   viewer: Viewer,
   input: PostInput,
   picture: Upload | undefined,
-  origin: PostOrigin = {},
+  origin: PostOptions = {},
 ): Promise<CreatedPost> {
   requirePermission(viewer, "write a story");
   if (!hasPicture({ picture, ...origin })) throw imageRequired();
@@ -104,7 +104,7 @@ export async function createPost(
   }
 }
 
-type NewPost = PostOrigin & { input: PostInput; picture: Upload | undefined; typed: ContentInput; rendered: RenderedContent };
+type NewPost = PostOptions & { input: PostInput; picture: Upload | undefined; typed: ContentInput; rendered: RenderedContent };
 
 async function insertPost(
   site: Site,
@@ -158,7 +158,7 @@ async function insertPost(
   }
 }
 
-async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<void> {
+async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftBase, draft: Draft): Promise<void> {
   await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
   const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
   const fetched = await tx.db.selectFrom("fetched_pictures").select("fileId").where("postId", "=", draft.slug).execute();

@@ -4,7 +4,7 @@ import type { PostRow } from "#platform/database/schema.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftAccess } from "../audit/record-access.server.ts";
-import { type Draft, type DraftOrigin, filesIn, type OtherVersion } from "../drafts/draft.ts";
+import { type Draft, type DraftBase, filesIn, type OtherVersion } from "../drafts/draft.ts";
 import { saveVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
@@ -28,7 +28,7 @@ export type Change = {
   version: number;
   picture?: Upload | undefined;
   pictureId?: string | null | undefined;
-  draft?: DraftOrigin | undefined;
+  draft?: DraftBase | undefined;
   format?: Format | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import { forKeyShare } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
@@ -11,7 +11,7 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 export const viewWindowMs = minutes(30);
 
 /** Counts a view once per viewer and half an hour. Visitors of one network are one viewer. @returns whether it was counted. */
-export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
+export async function countView(site: Site, viewer: Viewer, client: ClientInfo, postId: string): Promise<boolean> {
   return transaction(site, async (tx) => {
     const read = tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId);
     const post = await forKeyShare(tx, read).executeTakeFirst();
@@ -19,7 +19,7 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
     const now = tx.now();
     const counted = await tx.db
       .insertInto("views")
-      .values({ postId, viewerKey: viewerKey(site, viewer, origin), endsAt: now + viewWindowMs })
+      .values({ postId, viewerKey: viewerKey(site, viewer, client), endsAt: now + viewWindowMs })
       .onConflict((conflict) =>
         conflict
           .columns(["postId", "viewerKey"])
@@ -43,6 +43,6 @@ export async function sweepViews({ db, now }: Site): Promise<void> {
 }
 
 /** A visitor's address is hashed, not stored. */
-function viewerKey(site: Site, viewer: Viewer, { address }: Origin): string {
+function viewerKey(site: Site, viewer: Viewer, { address }: ClientInfo): string {
   return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(address)).digest("base64url");
 }

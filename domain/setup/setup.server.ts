@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
 import { confirmAddressManually, grantRole, hasAdministrator } from "#domain/accounts/administrators.server.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";
@@ -53,16 +53,16 @@ export async function readSetup(site: Site, token: string): Promise<SetupPage> {
 }
 
 /** @throws NotFound, TooMany. */
-export async function trySetupEmail(site: Site, origin: Origin, token: string, to: string): Promise<EmailTest> {
+export async function trySetupEmail(site: Site, client: ClientInfo, token: string, to: string): Promise<EmailTest> {
   await requireLink(site, token);
-  await limitAttempts(site, { kind: "setup-email", network: networkOf(origin.address) }, emailTests);
+  await limitAttempts(site, { kind: "setup-email", network: networkOf(client.address) }, emailTests);
   return sendTestEmailTo(site, to);
 }
 
 /** Only one of several concurrent calls succeeds. If creating the account fails, the links work again. @throws NotFound; like `signUp`. */
 export async function setUpSite(
   site: Site,
-  origin: Origin,
+  client: ClientInfo,
   token: string,
   { name, email, password, ...settings }: SetupInput,
 ): Promise<SignedIn> {
@@ -71,7 +71,7 @@ export async function setUpSite(
   if (links.length === 0) throw new NotFound(setupTexts.linkUsed);
   try {
     await saveSettingsAsOperator(site, settings, setupPage);
-    const signedIn = await signUp(site, origin, { name, email, password }, { byOperator: true });
+    const signedIn = await signUp(site, client, { name, email, password }, { byOperator: true });
     await confirmAddressManually(site, email, setupPage);
     await grantRole(site, null, email, "administrator", setupPage);
     return signedIn;

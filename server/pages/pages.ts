@@ -4,10 +4,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import {
+  clientContext,
   closedContext,
   type HtmlPart,
   nonceContext,
-  originContext,
   renderedHtmlContext,
   requestIdContext,
   retryAfterContext,
@@ -63,7 +63,7 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
     context.set(closedContext, closed);
-    context.set(originContext, {
+    context.set(clientContext, {
       address,
       userAgent: request.headers.get("user-agent"),
       cookie,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Caller, NeededScope } from "./caller.ts";
@@ -33,7 +33,7 @@ export type Call<Body = unknown, Query = unknown> = Caller & {
   query: Query;
   /** Origin of the other site's page that called, if any. */
   fromOrigin: string | undefined;
-  origin: Origin;
+  origin: ClientInfo;
   /** The response format that the client requests: a protocol version. */
   format: string;
   /** Adds a response header. */

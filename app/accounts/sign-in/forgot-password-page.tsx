@@ -3,7 +3,7 @@ import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
 import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Mail } from "#app/ui/icons.tsx";
 import { recoveryChecks } from "#domain/accounts/account.ts";
@@ -19,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   return answerAccountForm(request, RecoveryInput, async ({ email }) => {
-    await requestRecovery(context.get(siteContext), context.get(originContext), email);
+    await requestRecovery(context.get(siteContext), context.get(clientContext), email);
     return redirect("/forgot-password?sent");
   });
 }

@@ -4,7 +4,7 @@ import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account
 import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Mail } from "#app/ui/icons.tsx";
@@ -24,7 +24,7 @@ export const loader = redirectMembers;
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, SignInInput, async (input) => {
     try {
-      const { cookies } = await signIn(context.get(siteContext), context.get(originContext), input);
+      const { cookies } = await signIn(context.get(siteContext), context.get(clientContext), input);
       return redirectSignedIn(url, cookies);
     } catch (error) {
       const step = detailsOf<SecondStep>(error, "second-step");

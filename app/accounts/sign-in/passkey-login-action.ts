@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { setCookies } from "#app/accounts/cookies.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
 import { startPasskeySignIn } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Route } from "./+types/passkey-login-action.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./+types/passkey-login-action.ts";
 /** The WebAuthn options for `navigator.credentials.get`. */
 export function action({ context }: Route.ActionArgs) {
   return answerJson(async (headers) => {
-    const { options, cookies } = await startPasskeySignIn(context.get(siteContext), context.get(originContext));
+    const { options, cookies } = await startPasskeySignIn(context.get(siteContext), context.get(clientContext));
     setCookies(headers, cookies);
     return options;
   });

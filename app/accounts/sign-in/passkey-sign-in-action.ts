@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { signInWithPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
@@ -11,7 +11,7 @@ import { redirectSignedIn } from "./redirects.ts";
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const answer: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));
-    return redirectSignedIn(url, await signInWithPasskey(context.get(siteContext), context.get(originContext), answer));
+    return redirectSignedIn(url, await signInWithPasskey(context.get(siteContext), context.get(clientContext), answer));
   } catch (error) {
     const text = error instanceof SyntaxError ? "Login failed." : refusalOf(error).message;
     return redirectWithToast(`/login${url.search}`, { tone: "error", text });

@@ -1,4 +1,4 @@
-import { originContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
@@ -19,10 +19,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Without JavaScript the form arrives unconfirmed, and this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const form = await readForm(request, formLimits.account);
   if (form.get("confirmed") !== "yes") return null;
-  await removePasskey(site, viewer, origin, params.id);
+  await removePasskey(site, viewer, client, params.id);
   return redirectWithToast("/account", { tone: "success", text: "The passkey has been removed." });
 }
 

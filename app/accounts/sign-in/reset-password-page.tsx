@@ -3,7 +3,7 @@ import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
 import { AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
@@ -21,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, NewPasswordInput, async ({ password }) => {
     const token = url.searchParams.get("token") ?? "";
-    const { review } = await resetPassword(context.get(siteContext), context.get(originContext), token, password);
+    const { review } = await resetPassword(context.get(siteContext), context.get(clientContext), token, password);
     if (review) return redirect(`/reset-password/review?token=${encodeURIComponent(review)}`);
     return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
   });

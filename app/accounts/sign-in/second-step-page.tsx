@@ -2,7 +2,7 @@ import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
 import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ShieldCheck } from "#app/ui/icons.tsx";
 import { codeChecks } from "#domain/accounts/account.ts";
@@ -17,7 +17,7 @@ export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, CodeInput, async ({ code, trust }) => {
-    const cookies = await finishSignIn(context.get(siteContext), context.get(originContext), { code, trust: trust === "yes" });
+    const cookies = await finishSignIn(context.get(siteContext), context.get(clientContext), { code, trust: trust === "yes" });
     return redirectSignedIn(url, cookies);
   });
 }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
@@ -30,7 +30,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const token = url.searchParams.get("token") ?? "";
   const form = await readForm(request, formLimits.account);
   try {
-    await reviewSignInMethods(site, context.get(originContext), token, (id) => form.get(id));
+    await reviewSignInMethods(site, context.get(clientContext), token, (id) => form.get(id));
     return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
   } catch (error) {
     const signInMethods = await readReview(site, token);

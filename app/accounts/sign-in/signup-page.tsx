@@ -3,7 +3,7 @@ import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
 import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { originContext, siteContext } from "#app/context.ts";
+import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Mail, User } from "#app/ui/icons.tsx";
@@ -21,7 +21,7 @@ export const loader = redirectMembers;
 export function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   return answerAccountForm(request, SignUpInput, async (input) => {
-    const { cookies } = await signUp(site, context.get(originContext), input);
+    const { cookies } = await signUp(site, context.get(clientContext), input);
     return redirectSignedIn(url, cookies, `Welcome to ${site.settings.siteName}!`);
   });
 }

@@ -1,5 +1,5 @@
 import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
-import { type Draft, type DraftOrigin, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
+import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
 import { type CopyOnServer, fork, isBasedOn, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
 import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
@@ -93,7 +93,7 @@ export class DraftSession {
     return this.#story.postId === null;
   }
 
-  get origin(): DraftOrigin {
+  get origin(): DraftBase {
     return { id: this.state.id, base: this.#base, writer: this.#writer, count: this.#saves.changes };
   }
 

@@ -42,7 +42,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     values = draftIn(form, id);
     const picture = await uploadOf(form, "featuredImage");
     const pictureId = values.featuredImage;
-    const origin = { pictureId, draft: originIn(form) };
+    const origin = { pictureId, draft: readDraftBase(form) };
     if (id === undefined) {
       const submission = await parseForm(form, PostInput);
       const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
@@ -77,7 +77,7 @@ function draftIn(form: FormData, id: string | undefined): Draft {
   };
 }
 
-function originIn(form: FormData) {
+function readDraftBase(form: FormData) {
   const [id, base] = [textOf(form, "draftId"), textOf(form, "draftBase")];
   if (!id) return undefined;
   const writer = textOf(form, "draftWriter") || "a form without scripts";
@@ -196,7 +196,7 @@ function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
           isContinued={copy !== null && (story !== undefined || anyNew)}
         />
         <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate inert={inert} onSubmit={send}>
-          {Object.entries(originFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
+          {Object.entries(draftBaseFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
             <input type="hidden" key={`${name} ${value}`} name={name} defaultValue={value} suppressHydrationWarning />
           ))}
           <PostFields
@@ -252,7 +252,7 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
 }
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
-function originFields({ draft, origin, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
+function draftBaseFields({ draft, origin, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
   const base = seen?.kind === "draft" ? seen.number : origin.base;
   const version = seen?.kind === "story" ? seen.number : postVersion;
   return {
@@ -266,7 +266,7 @@ function originFields({ draft, origin, postVersion }: DraftSession, seen?: Other
 function filledIn(form: FormData, session: DraftSession): FormData {
   const { draft, origin } = session;
   const sender = { draftWriter: origin.writer, draftCount: String(origin.count) };
-  const fields = { ...originFields(session), ...sender, content: withoutStalePlaceholders(draft.content) };
+  const fields = { ...draftBaseFields(session), ...sender, content: withoutStalePlaceholders(draft.content) };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (draft.featuredImage) form.delete("featuredImage");
   return form;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { normalizeEmail } from "#domain/accounts/account.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
@@ -20,7 +20,7 @@ const prefix = "ink_";
 export async function createApiKey(
   site: Site,
   viewer: Viewer,
-  origin: Origin | null,
+  origin: ClientInfo | null,
   { password, ...newKey }: NewApiKey & { password: string },
 ): Promise<string> {
   requirePermission(viewer, "change an account", viewer?.id);
@@ -48,7 +48,7 @@ function validateNewKey({ name, scopes, days }: NewApiKey): void {
 
 async function insertKey(
   site: Site,
-  { userId, origin }: { userId: string; origin: Origin | null },
+  { userId, origin }: { userId: string; origin: ClientInfo | null },
   { name, scopes, days: validDays }: NewApiKey,
 ): Promise<string> {
   const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
@@ -79,7 +79,7 @@ export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]>
   return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }));
 }
 
-export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | null, id: string): Promise<void> {
+export async function revokeApiKey(site: Site, viewer: Viewer, origin: ClientInfo | null, id: string): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
   await transaction(site, async (tx) => {
     const { numDeletedRows } = await tx.db

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { revokeEmailChanges, undoPeriodMs } from "#domain/accounts/email-change.server.ts";
 import { recoveryEmail } from "#domain/accounts/emails.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sendEmail, sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "#domain/refusals.ts";
@@ -56,11 +56,11 @@ export type NotMeResult = { recovery: string } | { mailedTo: string };
  * Handles a "This wasn't me" link: undoes the event, restores the address that the email went to, revokes all sessions and links, and
  * starts password recovery. @throws Invalid.
  */
-export async function reportNotMe(site: Site, origin: Origin, token: string): Promise<NotMeResult> {
+export async function reportNotMe(site: Site, client: ClientInfo, token: string): Promise<NotMeResult> {
   const claim = await readNotMeClaim(site, token);
   if (!claim) throw new Invalid(accountTexts.linkUsedUp);
   const { account, email } = await transaction(site, async (tx) => {
-    const result = await undoEvent(tx, claim, origin);
+    const result = await undoEvent(tx, claim, client);
     const { account: before } = result;
     if (result.email !== before.email)
       await sendEmail(tx, { kind: "security", userId: before.id, ...emailRestoredEmail(site, before.email) });
@@ -82,7 +82,7 @@ async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
   return token;
 }
 
-async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, origin: Origin) {
+async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, client: ClientInfo) {
   const account = await lockAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
@@ -92,9 +92,9 @@ async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, origin: Origin)
   const email = change ? await restoreAddress(tx, account, change) : account.email;
   await resetSecurity(tx, account.id);
   await removeKnownDevices(tx, account.id);
-  await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin });
+  await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin: client });
   if (email !== account.email) {
-    await recordSecurityEvent(tx, { userId: account.id, kind: "email-change-undone", origin });
+    await recordSecurityEvent(tx, { userId: account.id, kind: "email-change-undone", origin: client });
     tx.changed("account.changed", { userId: account.id, part: "email" });
   }
   return { account, email };

@@ -1,4 +1,4 @@
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
@@ -17,7 +17,7 @@ const rowsPerBatch = 1_000;
 /** Keeps entries for 180 days and at most the newest 200. `origin` is null for events without a browser. */
 export async function recordSecurityEvent(
   tx: Pick<SiteTransaction, "db" | "now">,
-  { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: Origin | null },
+  { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: ClientInfo | null },
 ): Promise<void> {
   const device = origin ? deviceName(origin.userAgent ?? "") : "";
   const network = origin ? (truncateNetwork(origin.address) ?? "") : "";

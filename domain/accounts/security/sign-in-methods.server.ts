@@ -1,6 +1,6 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import { accountTexts } from "#domain/accounts/account.ts";
-import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
@@ -70,7 +70,7 @@ export function undecided({ passkeys, authenticator }: SignInMethods): string[] 
 }
 
 /** @throws Invalid if a method is undecided or the token is no longer valid. */
-export async function reviewSignInMethods(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
+export async function reviewSignInMethods(site: Site, client: ClientInfo, token: string, decide: Decide): Promise<void> {
   const userId = await findReviewer(site, token);
   if (userId === null) throw new Invalid(accountTexts.linkUsedUp);
   await transaction(site, async (tx) => {
@@ -82,7 +82,7 @@ export async function reviewSignInMethods(site: Site, origin: Origin, token: str
     await removeSignInMethods(tx, userId, { passkeys: removed.filter((id) => id !== "authenticator"), authenticator: withApp });
     for (const id of removed) {
       const kind = id === "authenticator" ? "authenticator-removed" : "passkey-removed";
-      await recordSecurityEvent(tx, { userId, kind, origin });
+      await recordSecurityEvent(tx, { userId, kind, origin: client });
     }
   });
 }

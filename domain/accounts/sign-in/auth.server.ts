@@ -30,11 +30,11 @@ const daySeconds = days(1) / seconds(1);
 export const confirmationTtlSeconds = daySeconds;
 const addressHeader = "x-client-address";
 
-export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
+export type ClientInfo = { address: string; userAgent: string | null; cookie?: string | null };
 
-export function authHeaders(origin: Origin, cookie?: string | null): Headers {
-  const headers = new Headers({ [addressHeader]: origin.address });
-  if (origin.userAgent) headers.set("user-agent", origin.userAgent.slice(0, 300));
+export function authHeaders(client: ClientInfo, cookie?: string | null): Headers {
+  const headers = new Headers({ [addressHeader]: client.address });
+  if (client.userAgent) headers.set("user-agent", client.userAgent.slice(0, 300));
   if (cookie) headers.set("cookie", cookie);
   return headers;
 }

@@ -2,7 +2,7 @@ import { recordSecurityEvent } from "#domain/accounts/security/security-log.serv
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
-import type { Origin } from "./auth.server.ts";
+import type { ClientInfo } from "./auth.server.ts";
 
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
 
@@ -31,7 +31,7 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
 export type DeviceSelection = { id: string } | "all others" | "all";
 
 /** `all others` and `all` also revoke links and trusted browsers. Idempotent. */
-export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: DeviceSelection): Promise<void> {
+export async function signOutDevices(site: Site, viewer: Viewer, client: ClientInfo, which: DeviceSelection): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
   if (typeof which === "object") {
     await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).where("id", "=", which.id).execute();
@@ -39,6 +39,6 @@ export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin,
   }
   await transaction(site, async (tx) => {
     await resetSecurity(tx, viewer.id, { keepSession: which === "all" ? null : viewer.sessionId });
-    await recordSecurityEvent(tx, { userId: viewer.id, kind: "signed-out-everywhere", origin });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "signed-out-everywhere", origin: client });
   });
 }

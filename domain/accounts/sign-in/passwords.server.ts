@@ -6,7 +6,7 @@ import { limitAttempts, refundAttempts } from "#domain/limits/attempts.server.ts
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
-import type { Origin } from "./auth.server.ts";
+import type { ClientInfo } from "./auth.server.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { renewToken } from "./sessions.server.ts";
@@ -35,7 +35,7 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
 export async function changePassword(
   site: Site,
   viewer: Viewer,
-  origin: Origin,
+  client: ClientInfo,
   { current, password }: { current: string; password: string },
   { keepToken } = { keepToken: false },
 ): Promise<string | undefined> {
@@ -54,7 +54,7 @@ export async function changePassword(
       .where("providerId", "=", "credential")
       .execute();
     await resetSecurity(tx, viewer.id, { keepSession: viewer.sessionId });
-    await recordSecurityEvent(tx, { userId: viewer.id, kind: "password-changed", origin });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "password-changed", origin: client });
     tx.changed("account.changed", { userId: viewer.id, part: "password" });
     return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
   });

@@ -3,7 +3,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { authHeaders, type Origin } from "./auth.server.ts";
+import { authHeaders, type ClientInfo } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 
 export type Credential = { password: string } | { passkey: string };
@@ -11,10 +11,10 @@ export type Credential = { password: string } | { passkey: string };
 const passwordField = "reauthenticate-password";
 
 /** Records it in the session, for `reauthenticatedForMs`. @throws Invalid for `passwordField`, TooMany. */
-export async function reauthenticate(site: Site, viewer: Viewer, origin: Origin, credential: Credential): Promise<void> {
+export async function reauthenticate(site: Site, viewer: Viewer, client: ClientInfo, credential: Credential): Promise<void> {
   requirePermission(viewer, "enter the admin area");
   if ("password" in credential) await requirePassword(site, viewer, credential.password, passwordField);
-  else await requirePasskey(site, viewer.id, origin, credential.passkey);
+  else await requirePasskey(site, viewer.id, client, credential.passkey);
   if (!viewer.sessionId) return;
   const verifiedAt = site.now();
   await site.db
@@ -24,8 +24,8 @@ export async function reauthenticate(site: Site, viewer: Viewer, origin: Origin,
     .execute();
 }
 
-async function requirePasskey(site: Site, userId: string, origin: Origin, answer: string): Promise<void> {
-  const request = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
+async function requirePasskey(site: Site, userId: string, client: ClientInfo, answer: string): Promise<void> {
+  const request = { body: { response: parse(answer) }, headers: authHeaders(client, client.cookie) };
   const { session } = await site.auth.api.verifyPasskeyAuthentication(request).catch((error: unknown) => {
     throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, passwordField) : error;
   });

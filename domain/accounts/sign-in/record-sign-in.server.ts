@@ -10,7 +10,7 @@ import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { KnownDeviceRow } from "#platform/database/rows/account-security-rows.ts";
 import { newId } from "#platform/ids.ts";
-import type { Origin } from "./auth.server.ts";
+import type { ClientInfo } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";
 import { deviceRetentionMs, knownDeviceId, rememberDevice } from "./known-devices.server.ts";
 
@@ -25,9 +25,9 @@ export type NewSignIn = { userId: string; token: string; epoch?: number | undefi
  * Records a sign-in in the security log and emails the owner about a new device, except the first one. A failure is only logged. @returns
  * the device cookie. @throws Invalid if the account was reset meanwhile; its session is deleted.
  */
-export async function recordSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
+export async function recordSignIn(site: Site, client: ClientInfo, signedIn: NewSignIn): Promise<string[]> {
   try {
-    return await recordDevice(site, origin, signedIn);
+    return await recordDevice(site, client, signedIn);
   } catch (err) {
     if (isRefusal(err)) throw err;
     site.log.error({ err, userId: signedIn.userId }, "a sign-in was not recorded");
@@ -35,16 +35,16 @@ export async function recordSignIn(site: Site, origin: Origin, signedIn: NewSign
   }
 }
 
-async function recordDevice(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
-  const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
+async function recordDevice(site: Site, client: ClientInfo, signedIn: NewSignIn): Promise<string[]> {
+  const cookie = rememberDevice(site, client.cookie, signedIn.userId);
   const browser = browserOf(knownDeviceId(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
-  const [device, network] = [deviceName(origin.userAgent ?? ""), truncateNetwork(origin.address) ?? ""];
+  const [device, network] = [deviceName(client.userAgent ?? ""), truncateNetwork(client.address) ?? ""];
   const seen = { browser, device, network };
   const account = await transaction(site, async (tx) => {
     const account = await lockAccount(tx, signedIn.userId);
     if (!account) throw new Invalid(accountTexts.wrongCredentials);
     if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return null;
-    await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
+    await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin: client });
     const fresh = await saveDevice(tx, account.id, seen);
     if (signedIn.reauthenticated) await saveReauthentication(tx, signedIn.token);
     // An unconfirmed address may belong to someone else.

@@ -9,7 +9,7 @@ import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, TooMany } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
-import { authHeaders, type Origin } from "./auth.server.ts";
+import { authHeaders, type ClientInfo } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { recordSignIn } from "./record-sign-in.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
@@ -19,11 +19,11 @@ export type NewAuthenticator = { address: string; backupCodes: string[] };
 const triesPerNetwork = { max: 100, minutes: 60 };
 
 /** Takes effect after `confirmAuthenticator`. @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
-export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
+export async function startAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, password: string): Promise<NewAuthenticator> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await requirePassword(site, viewer, password);
-  const headers = authHeaders(origin, origin.cookie);
+  const headers = authHeaders(client, client.cookie);
   const answer = await site.auth.api
     .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
     .catch(throwInvalid);
@@ -32,16 +32,16 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
 }
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `code`. */
-export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
+export async function confirmAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, code: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
   await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
-  const request = { body: { code: normalizeCode(code) }, headers: authHeaders(origin, origin.cookie) };
+  const request = { body: { code: normalizeCode(code) }, headers: authHeaders(client, client.cookie) };
   const { headers } = await site.auth.api.verifyTOTP({ ...request, returnHeaders: true }).catch(throwInvalid);
   await consumeCode(site, viewer.id, normalizeCode(code));
   const app = await transaction(site, async (tx) => {
     const update = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
-    await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin: client });
     return update.returning("id").executeTakeFirst();
   });
   const notMe = app && (await notMeLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
@@ -50,47 +50,47 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
 }
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `password`, TooMany. */
-export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
+export async function stopAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, password: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const request = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const request = { body: { password }, headers: authHeaders(client, client.cookie) };
   const { headers } = await site.auth.api.disableTwoFactor({ ...request, returnHeaders: true }).catch(throwInvalid);
-  await recordEvent(site, viewer, origin, "authenticator-removed");
+  await recordEvent(site, viewer, client, "authenticator-removed");
   await emailOwner(site, viewer, "authenticator-removed");
   return headers.getSetCookie();
 }
 
 /** Revokes the old codes. @throws Invalid for `password`, TooMany. */
-export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
+export async function renewBackupCodes(site: Site, viewer: Viewer, client: ClientInfo, password: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  const request = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const request = { body: { password }, headers: authHeaders(client, client.cookie) };
   const { backupCodes } = await site.auth.api.generateBackupCodes(request).catch(throwInvalid);
-  await recordEvent(site, viewer, origin, "backup-codes-renewed");
+  await recordEvent(site, viewer, client, "backup-codes-renewed");
   await emailOwner(site, viewer, "backup-codes-renewed");
   return backupCodes;
 }
 
-function recordEvent(site: Site, { id: userId }: Member, origin: Origin, kind: SecurityEventKind): Promise<void> {
-  return transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind, origin }));
+function recordEvent(site: Site, { id: userId }: Member, client: ClientInfo, kind: SecurityEventKind): Promise<void> {
+  return transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind, origin: client }));
 }
 
 /**
  * Accepts an app code or a single-use backup code. `trust` skips the step in this browser for 30 days. @returns the session's cookies.
  * @throws Invalid for `code`, or without a field if the challenge expired; TooMany.
  */
-export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
-  await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
+export async function finishSignIn(site: Site, client: ClientInfo, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
+  await limitAttempts(site, { kind: "second-step", network: networkOf(client.address) }, triesPerNetwork);
   const typed = normalizeCode(code);
   const isBackup = !/^\d{6}$/.test(typed);
-  const request = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
-  const challenged = await findChallengedAccount(site, origin.cookie);
+  const request = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(client, client.cookie) };
+  const challenged = await findChallengedAccount(site, client.cookie);
   const run = isBackup
     ? site.auth.api.verifyBackupCode({ ...request, returnHeaders: true })
     : site.auth.api.verifyTOTP({ ...request, returnHeaders: true });
   const { headers, response } = await run.catch(async (error) => {
     if (challenged && error instanceof APIError && error.statusCode < 500)
-      await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin }));
+      await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin: client }));
     return throwInvalid(error);
   });
   if (!isBackup && !(await consumeCode(site, response.user.id, typed))) {
@@ -98,7 +98,7 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
     throw new Invalid(accountTexts.codeUsed);
   }
   const signedIn = { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch, reauthenticated: true };
-  const device = await recordSignIn(site, origin, signedIn);
+  const device = await recordSignIn(site, client, signedIn);
   await endOldestSessions(site, response.user.id);
   return [...headers.getSetCookie(), ...device];
 }

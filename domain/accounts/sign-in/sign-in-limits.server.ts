@@ -2,7 +2,7 @@ import { countAttempt, isWithinLimit, limitAttempts, networkOf, refundAttempts }
 import { plainEmail } from "#domain/mail/plain-email.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
-import type { Origin } from "./auth.server.ts";
+import type { ClientInfo } from "./auth.server.ts";
 import { knownDeviceId } from "./known-devices.server.ts";
 
 const failuresPerNetwork = { max: 100, minutes: 60 };
@@ -25,13 +25,13 @@ export type Guess = { refund: () => Promise<void>; reportFailure: () => Promise<
  * Limits guesses per network, per network and address, and per address (slowed down after 25 a day). Browsers known for the account have
  * their own limit. Unknown addresses count alike. @throws TooMany.
  */
-export async function limitGuesses(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<Guess> {
-  const network = { kind: "sign-in", network: networkOf(origin.address) };
+export async function limitGuesses(site: Site, client: ClientInfo, email: string, account: GuessedAccount): Promise<Guess> {
+  const network = { kind: "sign-in", network: networkOf(client.address) };
   const person = { ...network, subject: email };
   // First, so that a blocked network can't add rows for new addresses.
   await limitAttempts(site, network, failuresPerNetwork);
   await limitAttempts(site, person, failuresPerPerson);
-  const device = account && knownDeviceId(site, origin.cookie, account.id);
+  const device = account && knownDeviceId(site, client.cookie, account.id);
   if (account && device) {
     const known = { kind: "sign-in-known-device", subject: `${device} ${account.id}` };
     await limitAttempts(site, known, failuresPerDevice);
@@ -54,8 +54,8 @@ function pauseAfter(tooMany: number): number {
 }
 
 /** Limits successful sign-ins, each of which creates a session. @throws TooMany after 60 in an hour from one network. */
-export async function limitSignIns(site: Site, origin: Origin, userId: string): Promise<void> {
-  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(origin.address) }, signInsPerPerson);
+export async function limitSignIns(site: Site, client: ClientInfo, userId: string): Promise<void> {
+  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(client.address) }, signInsPerPerson);
 }
 
 /** A new password ends the delays caused by wrong guesses. */
