@@ -10,19 +10,19 @@ import { DatabaseLoad } from "./load.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { guardTransactions } from "./transaction-guard.ts";
-import { Visibility } from "./visibility.ts";
+import { CacheInvalidation } from "./visibility.ts";
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-export type OpenDatabase = { db: Database; engine: Engine; visibility: Visibility; load: DatabaseLoad };
+export type OpenDatabase = { db: Database; engine: Engine; visibility: CacheInvalidation; load: DatabaseLoad };
 
 /** PostgreSQL if an address is given, otherwise a SQLite file, created if missing. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onConnectionLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
-  const [visibility, load] = [new Visibility(), new DatabaseLoad()];
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, visibility, load });
+  const [visibility, load] = [new CacheInvalidation(), new DatabaseLoad()];
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, cacheInvalidation: visibility, load });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visibility, load };
 }
 
@@ -35,14 +35,14 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
   return {
     db: guardTransactions(new Kysely<Tables>({ dialect })),
     engine: "postgres",
-    visibility: new Visibility(),
+    visibility: new CacheInvalidation(),
     load: new DatabaseLoad(),
   };
 }
 
 function openSqlite(dataDir: string, options: Partial<SqliteOptions> = {}): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const [visibility, load] = [new Visibility(), new DatabaseLoad()];
+  const [visibility, load] = [new CacheInvalidation(), new DatabaseLoad()];
   const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, visibility, load });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visibility, load };
 }

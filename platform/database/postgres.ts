@@ -5,7 +5,7 @@ import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { DatabaseLoad } from "./load.ts";
 import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
-import { Visibility } from "./visibility.ts";
+import { CacheInvalidation } from "./visibility.ts";
 
 /** For every connection that may wait long: a server or network that is gone without a word is noticed within half a minute. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: seconds(10) };
@@ -16,12 +16,12 @@ export type PostgresOptions = {
   connectTimeout?: number;
   statementTimeout?: number;
   onConnectionLost?: (error: Error) => void;
-  visibility?: Visibility;
+  cacheInvalidation?: CacheInvalidation;
   load?: DatabaseLoad;
 };
 
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
-  const { visibility = new Visibility(), load = new DatabaseLoad() } = options;
+  const { cacheInvalidation: visibility = new CacheInvalidation(), load = new DatabaseLoad() } = options;
   return new PostgresDialect({ pool: async () => observePool(openPool(url, options), visibility, load) });
 }
 
@@ -57,7 +57,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
-function observePool(pool: pg.Pool, visibility: Visibility, load: DatabaseLoad): PostgresPool {
+function observePool(pool: pg.Pool, visibility: CacheInvalidation, load: DatabaseLoad): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -80,20 +80,20 @@ const caughtFailureText = "Nothing was saved: a statement of the transaction fai
 
 class ObservedClient {
   readonly #client: pg.PoolClient;
-  readonly #visibility: Visibility;
+  readonly #visibility: CacheInvalidation;
   readonly #load: DatabaseLoad;
   #isBroken = false;
   #inTransaction = false;
   #mayHide = false;
 
-  constructor(client: pg.PoolClient, visibility: Visibility, load: DatabaseLoad) {
+  constructor(client: pg.PoolClient, visibility: CacheInvalidation, load: DatabaseLoad) {
     this.#client = client;
     this.#visibility = visibility;
     this.#load = load;
   }
 
   async query(sql: string, parameters: readonly unknown[] = []): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
-    if (Visibility.mayHide(sql)) this.#mayHide = true;
+    if (CacheInvalidation.mayHideContent(sql)) this.#mayHide = true;
     try {
       const result = await this.#client.query(sql, replaceNul(parameters));
       if (sql === "commit" && result.command === "ROLLBACK") throw new Error(caughtFailureText);

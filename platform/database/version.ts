@@ -4,7 +4,7 @@ import type { BoundedMap } from "../memory.ts";
 import { coalesceCalls } from "../queues/coalesce-calls.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
-import { Visibility } from "./visibility.ts";
+import { CacheInvalidation } from "./visibility.ts";
 
 export type Versions = {
   /** Equal answers mean that nothing was committed in between, by any process. */
@@ -13,7 +13,7 @@ export type Versions = {
   content(): Promise<string>;
   /** Stays the same while no row of a session may have changed. Undefined where that isn't known: on PostgreSQL. */
   sessions(): string | undefined;
-  visibility: Visibility;
+  cacheInvalidation: CacheInvalidation;
 };
 
 const expressions: Record<Engine, string> = {
@@ -27,14 +27,14 @@ export function versionColumn(engine: Engine): RawBuilder<string> {
   return sql.raw<string>(expressions[engine]);
 }
 
-export function openVersions(db: Database, engine: Engine, visibility = new Visibility()): Versions {
+export function openVersions(db: Database, engine: Engine, visibility = new CacheInvalidation()): Versions {
   const reader = (expression: string) => {
     const query = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
     return oncePerTurn(coalesceCalls(async () => (await db.executeQuery(query)).rows[0]?.version ?? ""));
   };
   const database = reader(expressions[engine]);
   const content = engine === "sqlite" ? reader("content_version()") : database;
-  return { database, content, sessions: () => visibility.sessions(), visibility };
+  return { database, content, sessions: () => visibility.sessionVersion(), cacheInvalidation: visibility };
 }
 
 /** All callers in a turn of the event loop share one query, which runs after the last of them: it takes file locks on SQLite. */

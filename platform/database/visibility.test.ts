@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Visibility } from "./visibility.ts";
+import { CacheInvalidation } from "./visibility.ts";
 
 test.each([
   ...['select "id" from "posts" for update', 'insert into "likes" ("postId") values (?)', 'delete from "views" where "endsAt" < ?'],
@@ -7,7 +7,7 @@ test.each([
   'update "posts" set "views" = "views" + $1 where "id" = $2',
   `with "added" as (insert into "events" ("topic") values ($1)) select pg_notify($2, '')`,
   "insert into messages (id) values (1)",
-])("takes nothing out of sight: %s", (sql) => expect(Visibility.mayHide(sql)).toBe(false));
+])("takes nothing out of sight: %s", (sql) => expect(CacheInvalidation.mayHideContent(sql)).toBe(false));
 
 test.each([
   ...['update "posts" set "status" = ? where "id" = ?', 'update "posts" set "likesCount" = "likesCount" + ?, "status" = ? where "id" = ?'],
@@ -19,4 +19,4 @@ test.each([
   ],
   ...["with gone as (select 1) delete from posts", "update posts set title = 'x'", "vacuum", 'delete from "likes_of_nobody"'],
   "insert into messages_of_all (id) values (1)",
-])("may hide content: %s", (sql) => expect(Visibility.mayHide(sql)).toBe(true));
+])("may hide content: %s", (sql) => expect(CacheInvalidation.mayHideContent(sql)).toBe(true));

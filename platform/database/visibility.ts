@@ -26,18 +26,18 @@ const harmless = new RegExp(
  * Whether cached public pages may still be shown, without a query: `version` changes when content may have been hidden or removed.
  * Additions such as likes don't change it.
  */
-export class Visibility {
+export class CacheInvalidation {
   #commits = 0;
   #otherProcesses: () => string | undefined = () => "";
   #sessions: () => string | undefined = () => undefined;
   readonly #listeners = new Set<() => void>();
 
-  static mayHide(sql: string): boolean {
+  static mayHideContent(sql: string): boolean {
     return !harmless.test(sql.trimStart());
   }
 
   /** Undefined if changes by other processes can't be known. */
-  version(): string | undefined {
+  contentVersion(): string | undefined {
     try {
       const otherProcesses = this.#otherProcesses();
       return otherProcesses === undefined ? undefined : `${this.#commits} ${otherProcesses}`;
@@ -56,7 +56,7 @@ export class Visibility {
   }
 
   /** Stays the same while no session may have changed. Undefined where that isn't known. */
-  sessions(): string | undefined {
+  sessionVersion(): string | undefined {
     try {
       return this.#sessions();
     } catch {
@@ -68,7 +68,7 @@ export class Visibility {
     this.#sessions = sessions;
   }
 
-  trackOthers(otherProcesses: () => string | undefined): void {
+  trackOtherProcesses(otherProcesses: () => string | undefined): void {
     this.#otherProcesses = otherProcesses;
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
-import type { Visibility } from "../database/visibility.ts";
+import type { CacheInvalidation } from "../database/visibility.ts";
 import type { Log } from "../log.ts";
 import { days, hours } from "../time.ts";
 import { channel, type Event, EventLog, isAfter, type LoggedEvent, Pump, readCursor } from "./event-log.ts";
@@ -26,7 +26,14 @@ export const gap = "gap";
 /** See platform/database/definitions/postgres/visible.sql. */
 const hiddenChannel = "inkstead_hidden";
 
-type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log; visibility?: Visibility };
+type Parts = {
+  db: Database;
+  engine: Engine;
+  databaseUrl?: string | undefined;
+  now: () => number;
+  log: Log;
+  visibility?: CacheInvalidation;
+};
 
 const maxEventsPerRead = 1_000;
 const eventRetentionMs = days(1);
@@ -55,7 +62,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
   const closed = () => {
     hidden.isListening = false;
   };
-  if (engine === "postgres") visibility?.trackOthers(() => (hidden.isListening ? String(hidden.count) : undefined));
+  if (engine === "postgres") visibility?.trackOtherProcesses(() => (hidden.isListening ? String(hidden.count) : undefined));
   const postgres =
     engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened, closed }, report) : undefined;
   const removeOld = () =>

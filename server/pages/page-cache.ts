@@ -57,7 +57,7 @@ export class PageCache {
     this.#site = site;
     this.#render = render;
     this.#session = sessionCookieName(site.url);
-    site.versions.visibility.onChange(() => {
+    site.versions.cacheInvalidation.onChange(() => {
       this.#visibilityIsKnown = false;
     });
   }
@@ -161,7 +161,7 @@ export class PageCache {
 
   #readVisibility(): string | undefined {
     const { versions, settings } = this.#site;
-    const version = versions.visibility.version();
+    const version = versions.cacheInvalidation.contentVersion();
     return version === undefined ? undefined : `${version} ${JSON.stringify(settings)}`;
   }
 }

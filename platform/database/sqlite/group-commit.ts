@@ -1,6 +1,6 @@
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
 import { DatabaseLoad } from "#platform/database/load.ts";
-import { Visibility } from "#platform/database/visibility.ts";
+import { CacheInvalidation } from "#platform/database/visibility.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 
@@ -49,10 +49,10 @@ export class GroupCommit {
   #changesSessions = false;
   #sessionCommits = 0;
   #mayHide = false;
-  readonly #visibility: Visibility;
+  readonly #visibility: CacheInvalidation;
   readonly #load: DatabaseLoad;
 
-  constructor(connection: SqliteConnection, limits: GroupLimits, visibility = new Visibility(), load = new DatabaseLoad()) {
+  constructor(connection: SqliteConnection, limits: GroupLimits, visibility = new CacheInvalidation(), load = new DatabaseLoad()) {
     this.#load = load;
     this.#connection = connection;
     this.#limits = limits;
@@ -91,7 +91,7 @@ export class GroupCommit {
     if (transaction.failure) throw transaction.failure;
     if (!isContentNeutral.test(query.sql)) this.#changesContent = true;
     if (!isSessionNeutral.test(query.sql.trimStart())) this.#changesSessions = true;
-    if (Visibility.mayHide(query.sql)) this.#mayHide = true;
+    if (CacheInvalidation.mayHideContent(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);
     } catch (error) {

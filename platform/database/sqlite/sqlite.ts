@@ -11,14 +11,14 @@ import {
 } from "kysely";
 import type { DatabaseLoad } from "#platform/database/load.ts";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
-import { Visibility } from "#platform/database/visibility.ts";
+import { CacheInvalidation } from "#platform/database/visibility.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type GroupedTransaction, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { type MaintenanceIntervals, startMaintenance, walLimitBytes, warnMaintenanceFailed } from "./sqlite-maintenance.ts";
 
 export type SqliteOptions = GroupLimits &
-  MaintenanceIntervals & { keepTempInMemory: boolean; visibility?: Visibility; load?: DatabaseLoad };
+  MaintenanceIntervals & { keepTempInMemory: boolean; visibility?: CacheInvalidation; load?: DatabaseLoad };
 
 const pageBytes = 4096;
 const defaults: SqliteOptions = {
@@ -69,12 +69,12 @@ class SqliteDriver implements Driver {
   #reader!: SqliteConnection;
   #readers = 0;
   #stopMaintenance!: () => void;
-  readonly #visibility: Visibility;
+  readonly #visibility: CacheInvalidation;
 
   constructor(file: string, options: SqliteOptions) {
     this.#file = file;
     this.#options = options;
-    this.#visibility = options.visibility ?? new Visibility();
+    this.#visibility = options.visibility ?? new CacheInvalidation();
   }
 
   /** FULL: acknowledged writes survive a power cut. secure_delete: docs/decisions/0016-account-deletion-and-export.md. */
@@ -88,7 +88,7 @@ class SqliteDriver implements Driver {
     analyze(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on GroupCommit retries, without blocking the process.
     this.#group = new GroupCommit(this.#writer, this.#options, this.#visibility, this.#options.load);
-    this.#visibility.trackOthers(() => String(this.#commitsElsewhere()));
+    this.#visibility.trackOtherProcesses(() => String(this.#commitsElsewhere()));
     this.#visibility.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
     this.#stopMaintenance = startMaintenance(
