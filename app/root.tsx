@@ -10,7 +10,7 @@ import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
 import { ThemeColour } from "#app/shell/theme/theme-colour.tsx";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
-import { readShellFigures } from "#domain/pages/shell.server.ts";
+import { readShellCounts } from "#domain/pages/shell.server.ts";
 import { seconds } from "#platform/time.ts";
 import type { Route } from "./+types/root.ts";
 import { UnreadCountsProvider } from "./live/unread-counts.tsx";
@@ -38,7 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
-  const { unread, notifications, stories, reports, countedAt } = await readShellFigures(site, context.get(viewerContext));
+  const { unread, notifications, stories, reports, countedAt } = await readShellCounts(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl, isNewsletterOffered(site)),
     closed: context.get(closedContext),

@@ -1,7 +1,7 @@
 import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
-import { readHomeFigures } from "#domain/pages/home.server.ts";
+import { readHomeStats } from "#domain/pages/home.server.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { readCached } from "#domain/read-cached.server.ts";
@@ -25,7 +25,7 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
     readShared("pinned", () => listPinned(site, 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // On client navigations the browser has cached figures, or requests them.
-    isDocument ? orFallback(site, readHomeFigures(site, viewer), null) : null,
+    isDocument ? orFallback(site, readHomeStats(site, viewer), null) : null,
   ]);
   const personal = { viewerId: viewer.id, figures };
   return { page: "home" as const, personal, tab, featured, pinned, listing: { ...list, after }, cursor };

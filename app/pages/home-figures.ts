@@ -1,4 +1,4 @@
-import type { HomeFigures } from "#domain/pages/home.server.ts";
+import type { HomeStats } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 
 /** Specification §9. */
@@ -6,17 +6,17 @@ const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
-type CachedFigures = { at: number; figures: HomeFigures };
+type CachedStats = { at: number; figures: HomeStats };
 
-function read(userId: string): CachedFigures | null {
+function read(userId: string): CachedStats | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as CachedFigures | null;
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as CachedStats | null;
   } catch {
     return null;
   }
 }
 
-function readCachedFigures(userId: string): HomeFigures | undefined {
+function readCachedStats(userId: string): HomeStats | undefined {
   const remembered = read(userId);
   if (!remembered) return undefined;
   const age = Date.now() - remembered.at;
@@ -24,11 +24,11 @@ function readCachedFigures(userId: string): HomeFigures | undefined {
 }
 
 /** Unchanged figures keep their time: showing cached figures must not renew them. */
-export function cacheFigures(userId: string, figures: HomeFigures): void {
-  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeFigures(userId, figures);
+export function cacheStats(userId: string, figures: HomeStats): void {
+  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeStats(userId, figures);
 }
 
-function storeFigures(userId: string, figures: HomeFigures): void {
+function storeStats(userId: string, figures: HomeStats): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
   } catch {
@@ -36,18 +36,18 @@ function storeFigures(userId: string, figures: HomeFigures): void {
   }
 }
 
-export function forgetFigures(userId: string): void {
+export function forgetStats(userId: string): void {
   sessionStorage.removeItem(keyOf(userId));
 }
 
 /** Null when the server can’t be reached; the page then shows dashes. */
-export async function loadFigures(userId: string): Promise<HomeFigures | null> {
-  const remembered = readCachedFigures(userId);
+export async function loadStats(userId: string): Promise<HomeStats | null> {
+  const remembered = readCachedStats(userId);
   if (remembered) return remembered;
   const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
   if (!response?.ok) return null;
-  const figures = (await response.json().catch(() => null)) as HomeFigures | null;
+  const figures = (await response.json().catch(() => null)) as HomeStats | null;
   if (!figures) return null;
-  storeFigures(userId, figures);
+  storeStats(userId, figures);
   return figures;
 }

@@ -20,7 +20,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
 import type { HomeData } from "./home-data.server.ts";
-import { cacheFigures, forgetFigures } from "./home-figures.ts";
+import { cacheStats, forgetStats } from "./home-figures.ts";
 import type { HomeTab } from "./home-tabs.ts";
 
 export function Home(data: HomeData) {
@@ -29,7 +29,7 @@ export function Home(data: HomeData) {
   const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
-    if (personal.figures) cacheFigures(personal.viewerId, personal.figures);
+    if (personal.figures) cacheStats(personal.viewerId, personal.figures);
   }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
@@ -113,7 +113,7 @@ function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewP
           aria-busy={loading || undefined}
           onClick={(event) => {
             event.preventDefault();
-            forgetFigures(personal.viewerId);
+            forgetStats(personal.viewerId);
             fresh.show();
           }}
         />

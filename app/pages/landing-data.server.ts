@@ -1,7 +1,7 @@
 import { orFallback } from "#app/shell/or-fallback.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
-import { readLandingFigures } from "#domain/pages/landing.server.ts";
-import { emptyFigures, landingLimits, landingSentences } from "#domain/pages/landing.ts";
+import { readLandingStats } from "#domain/pages/landing.server.ts";
+import { emptyStats, landingLimits, landingSentences } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { holdsSomeStories } from "#domain/rules/rules.server.ts";
 import { listSearchResults } from "#domain/search/lists.server.ts";
@@ -19,7 +19,7 @@ export async function loadLanding(site: Site, url: URL) {
     // Three more, which fade out under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
     orFallback(site, readCounter(site, "published"), 0),
-    orFallback(site, readLandingFigures(site), emptyFigures),
+    orFallback(site, readLandingStats(site), emptyStats),
     orFallback(site, holdsSomeStories(site), false),
   ]);
   const anyPinned = pinned.length > 0 || (search !== undefined && (await orFallback(site, listPinned(site, 1), [])).length > 0);

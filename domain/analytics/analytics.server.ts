@@ -1,6 +1,6 @@
 import { days } from "#platform/time.ts";
 import { dayOf } from "../counters/counters.ts";
-import { readDailyFigures } from "../dashboard/daily-figures.server.ts";
+import { readDailyCounts } from "../dashboard/daily-figures.server.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
 import { listTopPosts } from "../dashboard/top-posts.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -14,7 +14,7 @@ export async function readAnalytics(site: Site, viewer: Viewer, range: Analytics
   const today = dayOf(site.now());
   const from = today - range + 1;
   const [figures, topPosts] = await Promise.all([
-    readDailyFigures(site, { from, to: today }),
+    readDailyCounts(site, { from, to: today }),
     listTopPosts(site, { since: from, limit: top }),
   ]);
   const dailyAnalytics = figures.map(({ day, ...counts }) => ({ date: new Date(days(day)).toISOString().slice(0, 10), ...counts }));

@@ -5,7 +5,7 @@ import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readDailyFigures } from "./daily-figures.server.ts";
+import { readDailyCounts } from "./daily-figures.server.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
 import { listTopPosts } from "./top-posts.server.ts";
 import { readUptime } from "./uptime.server.ts";
@@ -18,7 +18,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   const today = dayOf(site.now());
   const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
     readCounters(site),
-    readDailyFigures(site, { from: today - range + 1, to: today }),
+    readDailyCounts(site, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
     listRecentPosts(site),
     listRecentUsers(site),

@@ -1,4 +1,4 @@
-import { restoreFigures } from "#domain/moderation/posts/figures.server.ts";
+import { restoreCounts } from "#domain/moderation/posts/figures.server.ts";
 import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
@@ -30,7 +30,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   requirePermission(viewer, undoPermission(moderationAction.kind));
   if (moderationAction.kind === "suspend") await liftSuspension(tx, moderationAction);
   else if (moderationAction.kind === "clear") await restoreProfile(tx, moderationAction);
-  else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await restoreFigures(tx, moderationAction);
+  else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await restoreCounts(tx, moderationAction);
   else await revert(tx, moderationAction);
   await tx.db
     .updateTable("moderation_actions")

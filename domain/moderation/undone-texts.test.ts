@@ -6,7 +6,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { headingOf } from "../notification-center/entry.ts";
 import { listNotifications } from "../notification-center/list.server.ts";
 import { markAllRead, markRead } from "../notification-center/marking.server.ts";
-import { readShellFigures } from "../pages/shell.server.ts";
+import { readShellCounts } from "../pages/shell.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
@@ -24,7 +24,7 @@ afterEach(() => world.close());
 
 const why = { reason: "It names a neighbour" };
 const latest = async () => (await listNotices(world.site, world.maren))[0]?.id ?? "";
-const bell = async () => (await readShellFigures(world.site, world.maren)).notifications;
+const bell = async () => (await readShellCounts(world.site, world.maren)).notifications;
 const notifications = async () =>
   (await listNotifications(world.site, world.maren, { limit: 20 })).entries.map((entry) => [headingOf(entry), entry.isRead]);
 const readAll = () => markAllRead(world.site, world.maren, { until: world.site.now() });

@@ -9,7 +9,7 @@ export type Issue = {
   introduction: string;
 };
 
-export type IssueFigures = {
+export type IssueStats = {
   week: number;
   dueAt: number;
   subject: string;

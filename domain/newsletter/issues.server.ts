@@ -5,7 +5,7 @@ import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
-import { dueAt, type Issue, type IssueFigures, issueLimits, issueTexts, nextWeek } from "./issue.ts";
+import { dueAt, type Issue, type IssueStats, issueLimits, issueTexts, nextWeek } from "./issue.ts";
 import { pickStories } from "./picks.server.ts";
 
 export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
@@ -43,7 +43,7 @@ export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   });
 }
 
-export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigures[]> {
+export async function listIssues(site: Site, viewer: Viewer): Promise<IssueStats[]> {
   requirePermission(viewer, "manage emails");
   const rows = await site.db
     .selectFrom("newsletters as n")

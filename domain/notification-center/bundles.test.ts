@@ -5,7 +5,7 @@ import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
-import { readShellFigures } from "../pages/shell.server.ts";
+import { readShellCounts } from "../pages/shell.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import type { Member } from "../site.ts";
 import { describeAsText, targetOf } from "./entry.ts";
@@ -22,7 +22,7 @@ afterEach(() => world.close());
 const list = (viewer: Member = world.maren, request: { kind?: NotificationKind; onlyUnread?: boolean } = {}) =>
   listNotifications(world.site, viewer, { limit: 20, ...request });
 const texts = async (viewer?: Member) => (await list(viewer)).entries.map(describeAsText);
-const count = async (viewer: Member = world.maren) => (await readShellFigures(world.site, viewer)).notifications;
+const count = async (viewer: Member = world.maren) => (await readShellCounts(world.site, viewer)).notifications;
 const rows = () => world.site.db.selectFrom("notifications").selectAll().execute();
 const like = async (by: Member, on = true, postId = "spoon") => {
   world.clock.advance(1);

@@ -7,7 +7,7 @@ import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { sweepNotifications } from "../notifications/sweep-notifications.server.ts";
-import { readShellFigures } from "../pages/shell.server.ts";
+import { readShellCounts } from "../pages/shell.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import type { Site } from "../site.ts";
@@ -45,7 +45,7 @@ const tables =
 const whole = new RegExp(`^SCAN (?!\\w+ USING)(${tables}|n|a|f|p|c|u|s)\\b|Seq Scan on (${tables})\\b`);
 
 const reads: [string, (site: Site) => Promise<unknown>][] = [
-  ["the header’s counts", (site) => readShellFigures(site, world.maren)],
+  ["the header’s counts", (site) => readShellCounts(site, world.maren)],
   ["all notifications", (site) => listNotifications(site, world.maren, { limit: 20 })],
   ["a later page", async (site) => listNotifications(site, world.maren, { limit: 20, after: await nextPage() })],
   ["unread notifications", (site) => listNotifications(site, world.maren, { limit: 20, onlyUnread: true })],

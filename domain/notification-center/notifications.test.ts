@@ -13,7 +13,7 @@ import { suspendMember } from "../moderation/suspensions.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { sweepNotifications } from "../notifications/sweep-notifications.server.ts";
-import { readShellFigures } from "../pages/shell.server.ts";
+import { readShellCounts } from "../pages/shell.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { holdPost } from "../posts/visibility.server.ts";
@@ -36,7 +36,7 @@ afterEach(() => world.close());
 const list = (viewer: Member = world.maren, request: { kind?: NotificationKind; onlyUnread?: boolean } = {}) =>
   listNotifications(world.site, viewer, { limit: 20, ...request });
 const texts = async (viewer?: Member) => (await list(viewer)).entries.map(describeAsText);
-const count = async (viewer: Member = world.maren) => (await readShellFigures(world.site, viewer)).notifications;
+const count = async (viewer: Member = world.maren) => (await readShellCounts(world.site, viewer)).notifications;
 const rows = () => world.site.db.selectFrom("notifications").selectAll().execute();
 const like = async (by: Member, on = true, postId = "spoon") => {
   world.clock.advance(1);
@@ -180,7 +180,7 @@ describe("no notification", () => {
     await setFollow(site, tobias, { userId: maren.id, following: true });
     world.clock.advance(1);
     await addPost(world, maren, { id: "lamp" });
-    expect([await texts(tobias), await readShellFigures(site, tobias)]).toMatchObject([[], { notifications: 0, stories: false }]);
+    expect([await texts(tobias), await readShellCounts(site, tobias)]).toMatchObject([[], { notifications: 0, stories: false }]);
   });
 
   test("is visible to visitors or other members", async () => {

@@ -4,14 +4,14 @@ import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 /** Specification §2, Signed-in home; docs/decisions/0033-specification-gaps.md. */
-export type HomeFigures = {
+export type HomeStats = {
   likes: number;
   stories: number;
   unread: number;
   members: number;
 };
 
-export async function readHomeFigures(site: Site, viewer: Viewer): Promise<HomeFigures> {
+export async function readHomeStats(site: Site, viewer: Viewer): Promise<HomeStats> {
   requirePermission(viewer, "see own bookmarks", viewer?.id);
   const [own, members, unread] = await Promise.all([
     readMemberCounters(site, viewer.id),

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { readCounters } from "../counters/counters.server.ts";
 import { fullCount, shortCount } from "../format.ts";
 import type { Site } from "../site.ts";
-import { type LandingFigures, showcaseFigures } from "./landing.ts";
+import { type LandingStats, showcaseStats } from "./landing.ts";
 
-export async function readLandingFigures(site: Site): Promise<LandingFigures> {
-  if (site.settings.landingFigures === "showcase") return showcaseFigures;
+export async function readLandingStats(site: Site): Promise<LandingStats> {
+  if (site.settings.landingFigures === "showcase") return showcaseStats;
   const [{ members, published, publishedViews }, online] = await Promise.all([readCounters(site), countVisitors(site)]);
   return { users: fullCount(members), posts: fullCount(published), reads: shortCount(publishedViews), online: fullCount(online) };
 }

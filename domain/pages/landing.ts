@@ -1,11 +1,11 @@
 import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 
-export type LandingFigures = { users: string; posts: string; reads: string; online: string };
+export type LandingStats = { users: string; posts: string; reads: string; online: string };
 
 /** Sample numbers of the specification (§2), until an administrator chooses live ones (setting `landingFigures`). */
-export const showcaseFigures: LandingFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
+export const showcaseStats: LandingStats = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
 
-export const emptyFigures: LandingFigures = { users: "0", posts: "0", reads: "0", online: "0" };
+export const emptyStats: LandingStats = { users: "0", posts: "0", reads: "0", online: "0" };
 
 /** Stories on the landing page (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };

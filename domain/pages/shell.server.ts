@@ -12,23 +12,23 @@ import type { Site, Viewer } from "../site.ts";
  * Counts for the header. `stories`: whether stories of followed members count as notifications. `countedAt`: the database's time, to tell
  * which of two counts is newer.
  */
-export type ShellFigures = { unread: number; notifications: number; stories: boolean; reports: number; countedAt: number };
+export type ShellCounts = { unread: number; notifications: number; stories: boolean; reports: number; countedAt: number };
 
-type FiguresRow = Record<keyof ShellFigures, number | string | null>;
+type FiguresRow = Record<keyof ShellCounts, number | string | null>;
 
 /** One query, since every page needs it. `reports` is 1 for viewers who see their count. */
-const queryFigures = prepareQuery(
+const queryCounts = prepareQuery(
   ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<FiguresRow>`
     select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${seesStories(viewerId)} as stories,
       case when ${reports} = 1 then (select count from report_counts where status = 'pending') else 0 end as reports,
       ${countedAt(engine)} as "countedAt"`,
 );
 
-export async function readShellFigures(site: Site, viewer: Viewer): Promise<ShellFigures> {
+export async function readShellCounts(site: Site, viewer: Viewer): Promise<ShellCounts> {
   if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
   const reports = may(viewer, "handle reports") ? 1 : 0;
-  const [figures] = await queryFigures(site, { viewerId: viewer.id, now: site.now(), reports });
-  const count = (figure: keyof ShellFigures) => Number(figures?.[figure] ?? 0);
+  const [figures] = await queryCounts(site, { viewerId: viewer.id, now: site.now(), reports });
+  const count = (figure: keyof ShellCounts) => Number(figures?.[figure] ?? 0);
   return {
     unread: count("unread"),
     notifications: count("notifications"),

@@ -33,11 +33,11 @@ export async function searchPosts(site: Site, { text, limit }: { text: string; l
   return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
-type PostFigures = { stories: number; views: number; likes: number; writers: number };
+type PublishedTotals = { stories: number; views: number; likes: number; writers: number };
 
 export type AllPosts = PostListPage & {
   sort: ListSort;
-  figures: PostFigures;
+  figures: PublishedTotals;
   /** Counted up to `maxCountedMatches`; null without a search. */
   matches: number | null;
 };

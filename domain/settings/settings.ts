@@ -4,7 +4,7 @@ import type { SettingsInput } from "./settings-input.ts";
 
 /** Administrators' settings (messaging and administration §3, §9); browser-safe. */
 export type Settings = z.output<typeof SettingsInput>;
-export type LandingFigures = Settings["landingFigures"];
+export type LandingStatsSource = Settings["landingFigures"];
 
 export const defaultSettings: Settings = {
   siteName: "Inkstead",

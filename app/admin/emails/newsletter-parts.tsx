@@ -8,7 +8,7 @@ import { Select } from "#app/ui/select.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
-import { type IssueFigures, weekdays } from "#domain/newsletter/issue.ts";
+import { type IssueStats, weekdays } from "#domain/newsletter/issue.ts";
 
 type Schedule = { newsletterEnabled: boolean; newsletterDay: number; newsletterHour: number };
 
@@ -90,7 +90,7 @@ function EmailPreviews({ subject, text, html }: EmailPreview) {
 
 const columns = ["Recipients", "Sent", "Failed", "Unsubscribed"];
 
-export function IssueTable({ issues }: { issues: IssueFigures[] }) {
+export function IssueTable({ issues }: { issues: IssueStats[] }) {
   if (issues.length === 0) return null;
   return (
     <section className="mt-8 overflow-x-auto" aria-labelledby="issues">

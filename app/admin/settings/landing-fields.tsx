@@ -1,8 +1,8 @@
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
-import type { LandingFigures, Settings } from "#domain/settings/settings.ts";
+import type { LandingStatsSource, Settings } from "#domain/settings/settings.ts";
 
-const choices: { value: LandingFigures; label: string; note: string }[] = [
+const choices: { value: LandingStatsSource; label: string; note: string }[] = [
   { value: "showcase", label: "Showcase", note: "Sample numbers, not your site’s" },
   { value: "live", label: "Live", note: "Your site’s own numbers" },
 ];

@@ -91,7 +91,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
             )}
           </div>
         </div>
-        <TextFigures initial={initial} text={text} />
+        <WordCount initial={initial} text={text} />
       </div>
       <input
         ref={files}
@@ -221,7 +221,7 @@ function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Ed
 const typingPauseMs = 700;
 
 /** Counted after a pause, so that long texts don't slow typing. */
-function TextFigures({ initial, text }: { initial: string; text: React.RefObject<() => string> }) {
+function WordCount({ initial, text }: { initial: string; text: React.RefObject<() => string> }) {
   const [settled, setSettled] = useState(initial);
   const [count] = useState(wordCounter);
   useEffect(() => {

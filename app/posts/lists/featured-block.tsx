@@ -3,7 +3,7 @@ import { Pin, Star } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { excerptLengths } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
+import { Byline, Excerpt, PostCounts, PostCover, PostTitle } from "./post-card.tsx";
 import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
@@ -44,7 +44,7 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
         <PostTitle story={story} />
       </h3>
       <Excerpt story={story} length={excerptLengths.other} className="mt-3 text-pretty font-reading text-lg leading-[1.6]! text-ink-2" />
-      <PostFigures story={story} className="mt-4" />
+      <PostCounts story={story} className="mt-4" />
     </article>
   );
 }

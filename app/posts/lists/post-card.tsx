@@ -33,7 +33,7 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
         <PostTitle story={story} />
       </Heading>
       <Excerpt story={story} className="teaser mt-2" />
-      <PostFigures story={story} className="mt-3" />
+      <PostCounts story={story} className="mt-3" />
     </article>
   );
 }
@@ -49,7 +49,7 @@ export function TextPost({ story }: ShapeProps) {
         <PostTitle story={story} />
       </h3>
       <Excerpt story={story} className="teaser large mt-2" />
-      <PostFigures story={story} className="mt-3" />
+      <PostCounts story={story} className="mt-3" />
     </article>
   );
 }
@@ -65,7 +65,7 @@ export function WidePost({ story, first }: ShapeProps) {
           <PostTitle story={story} />
         </h3>
         <Excerpt story={story} className="teaser large mt-3" />
-        <PostFigures story={story} className="mt-4" />
+        <PostCounts story={story} className="mt-4" />
       </div>
     </article>
   );
@@ -116,7 +116,7 @@ export function Byline({ story, size = 24, className }: { story: Post; size?: nu
 
 type FiguresProps = { story: Post; likes?: boolean | undefined; className?: string | undefined };
 
-export function PostFigures({ story, likes, className }: FiguresProps) {
+export function PostCounts({ story, likes, className }: FiguresProps) {
   return (
     <div className={classNames("num figures", className)}>
       <span>

@@ -1,7 +1,7 @@
 import { shortDate } from "#domain/dates.ts";
 import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, Excerpt, PostCover, PostFigures, PostTitle } from "./post-card.tsx";
+import { Byline, Excerpt, PostCounts, PostCover, PostTitle } from "./post-card.tsx";
 
 type PostRowProps = {
   story: Post;
@@ -19,7 +19,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
           <PostTitle story={story} />
         </Heading>
         <Excerpt story={story} length={excerptLengths.list} className="teaser mt-2 max-w-[44rem] leading-[1.6] max-sm:hidden" />
-        <PostFigures story={story} likes className="mt-3" />
+        <PostCounts story={story} likes className="mt-3" />
       </div>
       <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
     </article>

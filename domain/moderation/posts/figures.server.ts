@@ -112,10 +112,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  * Undoes an adjustment of likes or views, the latest first. Likes and views by readers since then stay counted.
  * @throws NotFound if the story is gone, Conflict if there is a later adjustment.
  */
-export async function restoreFigures(
-  tx: SiteTransaction,
-  { id: actionId, number, kind, subject, before }: ModerationAction,
-): Promise<void> {
+export async function restoreCounts(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw isRefusal(error) && error.code === "not-found" ? new NotFound(actionTexts.storyGone) : error;
