@@ -6,7 +6,7 @@ import { everyRow } from "../../tests/support/rows.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signUp } from "../accounts/accounts.server.ts";
 import { requestRecovery } from "../accounts/recovery.server.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { confirmSubscription, subscribe } from "../newsletter/subscribers.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { transaction } from "../site.ts";
@@ -68,7 +68,7 @@ test.each(["a", "posts", "the-night-bus-window"])("deleting the account %s leave
   const text = { title: "A", slug: "the-night-bus-window", content: "A window.", status: "active" as const };
   await createPost(site, tobias, text, await picture());
   await transaction(site, (tx) =>
-    record(tx, ruth, {
+    recordAudit(tx, ruth, {
       action: "post.pinned",
       subject: "post:tides",
       before: { a: "a", by: "n@ex.org" },

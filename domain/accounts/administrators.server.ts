@@ -1,6 +1,6 @@
 import { findAdministrators, findStaff, grantedRole, hasSecondStep } from "#domain/staff/staff.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { type Actor, record } from "../audit/audit.server.ts";
+import { type Actor, recordAudit } from "../audit/audit.server.ts";
 import { plainEmail } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -62,7 +62,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ role }))
       .execute();
     const done = { action: `${role}.granted` as const, subject: `user:${id}`, after: { email: user.email } };
-    await record(tx, actor, { ...done, before: before ? { role: before } : null });
+    await recordAudit(tx, actor, { ...done, before: before ? { role: before } : null });
     await emailRoleChange(tx, { id, ...user }, role);
   });
   return { ...user, role: user.listed ? "administrator" : role, granted: true };
@@ -77,7 +77,7 @@ export async function revokeRole(site: Site, viewer: Viewer, email: string): Pro
     if (!role) return;
     if (viewer && role === "administrator") await requireAnotherAdministrator(site, tx, id);
     await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();
-    await record(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
+    await recordAudit(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
     await emailRoleChange(tx, { id, ...user }, null);
   });
   return { ...user, role: user.listed ? "administrator" : null, granted: false };
@@ -100,7 +100,7 @@ export async function confirmAddressManually(site: Site, email: string, actor: A
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
-    if (!user.confirmed) await record(tx, actor, { action: "address.confirmed", subject: `user:${id}`, after: { email: user.email } });
+    if (!user.confirmed) await recordAudit(tx, actor, { action: "address.confirmed", subject: `user:${id}`, after: { email: user.email } });
   });
   return { ...user, confirmed: true };
 }

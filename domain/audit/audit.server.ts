@@ -18,7 +18,7 @@ export type Actor = { id: string | null; name: string; network?: string | undefi
  * Appends to the audit log in the transaction of the action, as the next link of the hash chain. `subject` is kind and id, such as
  * `post:night-bus`.
  */
-export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditEntry): Promise<void> {
+export async function recordAudit(tx: SiteTransaction, viewer: Actor, done: NewAuditEntry): Promise<void> {
   const { action, subject, before = null, after = null, actionId = null } = done;
   const content = {
     ...{ userId: viewer?.id ?? null, userName: viewer?.name ?? "Console", action, subject, actionId, createdAt: tx.now() },
@@ -35,7 +35,7 @@ export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditE
 }
 
 export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: NewAuditEntry): Promise<void> {
-  if (viewer?.id !== ownerId) await record(tx, viewer, what);
+  if (viewer?.id !== ownerId) await recordAudit(tx, viewer, what);
 }
 
 type Filter = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
-import { listAudit, record } from "./audit.server.ts";
+import { listAudit, recordAudit } from "./audit.server.ts";
 
 describe("the audit log", () => {
   let world: World;
@@ -9,7 +9,11 @@ describe("the audit log", () => {
     world = await openWorld();
     for (let i = 1; i <= 5; i++)
       await transaction(world.site, (tx) =>
-        record(tx, i === 3 ? null : world.ruth, { action: i % 2 ? "post.featured" : "post.deleted", subject: `post:${i}`, before: { i } }),
+        recordAudit(tx, i === 3 ? null : world.ruth, {
+          action: i % 2 ? "post.featured" : "post.deleted",
+          subject: `post:${i}`,
+          before: { i },
+        }),
       );
   });
   afterAll(() => world.close());
@@ -42,7 +46,7 @@ describe("the audit log", () => {
 
   test("omits actions that were rolled back", async () => {
     const failing = transaction(world.site, async (tx) => {
-      await record(tx, world.ruth, { action: "post.pinned", subject: "post:9" });
+      await recordAudit(tx, world.ruth, { action: "post.pinned", subject: "post:9" });
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");

@@ -3,7 +3,7 @@ import { password } from "../../tests/support/people.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { transaction } from "../site.ts";
-import { record } from "./audit.server.ts";
+import { recordAudit } from "./audit.server.ts";
 import { auditCheckText, verifyAudit } from "./chain.server.ts";
 
 let world: World;
@@ -13,19 +13,19 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const write = (subject: string) =>
-  transaction(world.site, (tx) => record(tx, world.ruth, { action: "post.held", subject, after: { reason: `About ${subject}` } }));
+  transaction(world.site, (tx) => recordAudit(tx, world.ruth, { action: "post.held", subject, after: { reason: `About ${subject}` } }));
 const check = () => verifyAudit(world.site, null);
 
 test("concurrent writers form one chain, and rollbacks leave no gap", async () => {
   const failing = async () => {
     await transaction(world.site, async (tx) => {
-      await record(tx, world.ruth, { action: "post.held", subject: "post:never" });
+      await recordAudit(tx, world.ruth, { action: "post.held", subject: "post:never" });
       throw new Error("not done");
     }).catch(() => undefined);
   };
   await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 5 ? write(`post:${index}`) : failing())));
   await transaction(world.site, async (tx) => {
-    for (const subject of ["post:a", "post:b"]) await record(tx, null, { action: "post.held", subject });
+    for (const subject of ["post:a", "post:b"]) await recordAudit(tx, null, { action: "post.held", subject });
   });
   expect(await check()).toMatchObject({
     entries: 26,
@@ -52,7 +52,9 @@ test("detects changed, removed and inserted entries", async () => {
 test("an account's deletion empties entries without breaking the chain", async () => {
   const { site, ruth, maren } = world;
   await write("post:1");
-  await transaction(site, (tx) => record(tx, ruth, { action: "user.suspended", subject: `user:${maren.id}`, after: { name: maren.name } }));
+  await transaction(site, (tx) =>
+    recordAudit(tx, ruth, { action: "user.suspended", subject: `user:${maren.id}`, after: { name: maren.name } }),
+  );
   await write("post:2");
   await deleteAccount(site, maren, password);
   expect(await check()).toMatchObject({ entries: 3, blanked: 1, changed: [], broken: [] });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
-import { record } from "./audit.server.ts";
+import { recordAudit } from "./audit.server.ts";
 import { exportAudit } from "./export-audit.server.ts";
 
 describe("the exported audit log", () => {
@@ -10,9 +10,9 @@ describe("the exported audit log", () => {
   beforeAll(async () => {
     world = await openWorld();
     await transaction(world.site, async (tx) => {
-      await record(tx, world.ruth, { action: "post.held", subject: "post:a", after: { reason: 'He said "no", twice\n=1+1' } });
-      await record(tx, { id: null, name: "=cmd()" }, { action: "post.deleted", subject: "post:b" });
-      for (let i = 3; i <= entries; i++) await record(tx, world.ruth, { action: "post.pinned", subject: `post:${i}` });
+      await recordAudit(tx, world.ruth, { action: "post.held", subject: "post:a", after: { reason: 'He said "no", twice\n=1+1' } });
+      await recordAudit(tx, { id: null, name: "=cmd()" }, { action: "post.deleted", subject: "post:b" });
+      for (let i = 3; i <= entries; i++) await recordAudit(tx, world.ruth, { action: "post.pinned", subject: `post:${i}` });
     });
   });
   afterAll(() => world.close());

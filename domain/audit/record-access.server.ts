@@ -1,6 +1,6 @@
 import { minutes } from "#platform/time.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { record } from "./audit.server.ts";
+import { recordAudit } from "./audit.server.ts";
 import type { AuditAction, AuditState } from "./audit.ts";
 
 type ViewedSubject = { action: AuditAction; subject: string; after?: AuditState };
@@ -20,7 +20,7 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
     .execute();
   const details = after ? JSON.stringify(after) : null;
   if (recent.some((each) => each.after === details)) return;
-  await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action, subject, after }));
 }
 
 export async function recordDraftAccess(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { isBackingUp, postpone, postponeBackup, readDue, scheduledBackup } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { days, hours } from "#platform/time.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -28,7 +28,7 @@ type Progress = (phase: string, done: number) => void;
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
   requirePermission(viewer, "make backups");
   const id = await startRun(site, "backup", { cause: "administrator", userId: viewer.id });
-  await transaction(site, (tx) => record(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
   void finishBackup(site, id).catch((err) => site.log.error({ err }, "a backup failed"));
   return id;
 }
@@ -142,7 +142,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
   const path = row?.archive && join(backupFolder(site), row.archive);
   if (!path || !(await fileExists(path))) throw new NotFound(backupTexts.gone);
   const { size } = await stat(path);
-  await transaction(site, (tx) => record(tx, viewer, { action: "backup.downloaded", subject: `backup:${id}` }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action: "backup.downloaded", subject: `backup:${id}` }));
   return { name: row.archive as string, size, stream: createReadStream(path) };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { commandLine } from "#platform/config.ts";
 import { programVersion } from "#platform/program.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -90,7 +90,7 @@ async function estimateSizesOnPostgres({ db }: Site): Promise<TableSize[]> {
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
   requirePermission(viewer, "see the database");
   const id = await startRun(site, "check", { cause: "administrator", userId: viewer.id });
-  await transaction(site, (tx) => record(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
   void finishCheck(site, id).catch((err) => site.log.error({ err }, "the database could not be checked"));
 }
 

@@ -1,6 +1,6 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { days } from "#platform/time.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -84,7 +84,7 @@ export async function dismissFault(site: Site, viewer: Viewer, fingerprint: stri
       .returning("message")
       .executeTakeFirst();
     if (!dismissed) throw new NotFound(faultTexts.gone);
-    await record(tx, viewer, { action: "error.dismissed", subject: `error:${fingerprint}`, after: dismissed });
+    await recordAudit(tx, viewer, { action: "error.dismissed", subject: `error:${fingerprint}`, after: dismissed });
   });
 }
 

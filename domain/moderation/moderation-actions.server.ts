@@ -1,6 +1,6 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import type { AuditAction, AuditState } from "../audit/audit.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
@@ -48,7 +48,7 @@ export async function recordModerationAction(
     .execute();
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
-  await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
+  await recordAudit(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
   if (isMemberFacing(kind)) {
     tx.changed("notification.changed", { userId: memberId });
     await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);

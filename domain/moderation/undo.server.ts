@@ -3,7 +3,7 @@ import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server
 import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
@@ -37,7 +37,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
     .set({ undoneAt: tx.now(), seenAt: notifies ? null : tx.now() })
     .where("id", "=", id)
     .execute();
-  await record(tx, viewer, {
+  await recordAudit(tx, viewer, {
     action: "act.undone",
     subject: moderationAction.subject,
     before: { done: moderationAction.kind },

@@ -1,5 +1,5 @@
 import { countRows } from "#platform/database/count-rows.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
@@ -39,7 +39,7 @@ export async function sendTestIssue(site: Site, viewer: Viewer): Promise<void> {
   if (!email) throw new Conflict(issueTexts.nothingToSay);
   await transaction(site, async (tx) => {
     await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...email });
-    await record(tx, viewer, { action: "email.tested", subject: `newsletter:${week}` });
+    await recordAudit(tx, viewer, { action: "email.tested", subject: `newsletter:${week}` });
   });
 }
 
@@ -96,7 +96,7 @@ export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: E
       .where("state", "in", ["planned", "skipped"])
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Conflict(issueTexts.underWay);
-    await record(tx, viewer, { action: "newsletter.changed", subject: `newsletter:${week}`, after: changes });
+    await recordAudit(tx, viewer, { action: "newsletter.changed", subject: `newsletter:${week}`, after: changes });
   });
 }
 

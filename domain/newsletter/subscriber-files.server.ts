@@ -1,6 +1,6 @@
 import { readInBatches } from "#platform/database/batches.ts";
 import { checkEmail, normalizeEmail } from "../accounts/account.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { csvRow, textStream } from "../csv.server.ts";
 import { pluralize } from "../format.ts";
 import { requirePermission } from "../permissions.ts";
@@ -12,7 +12,7 @@ const rowsAtOnce = 500;
 
 export async function exportSubscribers(site: Site, viewer: Viewer): Promise<ReadableStream<Uint8Array>> {
   requirePermission(viewer, "manage emails");
-  await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
   return textStream(lines(site));
 }
 
@@ -47,7 +47,7 @@ export async function importSubscribers(site: Site, viewer: Viewer, csv: string)
     done.known += known;
     done.refused += refused;
   }
-  await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
+  await transaction(site, (tx) => recordAudit(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
   return done;
 }
 

@@ -1,6 +1,6 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
 import { memoizePromise } from "#platform/memory.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
@@ -76,7 +76,7 @@ export async function changePage(site: Site, viewer: Viewer, path: string, input
     if (before.version !== version || !(await savePageText(tx, before, { input, original, content: columns.content })))
       throw new Conflict(pageTextWords.changed);
     const wordsOf = ({ title, lead, text }: PageWords) => ({ title, lead, text });
-    await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: wordsOf(before), after: wordsOf(input) });
+    await recordAudit(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: wordsOf(before), after: wordsOf(input) });
   });
 }
 

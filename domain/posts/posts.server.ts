@@ -4,7 +4,7 @@ import { hidePost, isDeleted, lockPost } from "#domain/posts/visibility.server.t
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { addSearchWords, searchColumn, searchColumns } from "#platform/database/search/search-words.ts";
 import { element } from "#platform/markup/xml.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { type Draft, type DraftBase, filesIn } from "../drafts/draft.ts";
@@ -189,7 +189,7 @@ export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Prom
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
     if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(actionTexts.deleteFirst);
-    await record(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
+    await recordAudit(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
     await erasePost(tx, viewer, post);
   });
 }

@@ -4,7 +4,7 @@ import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission, roleOf } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, SignInRequired, TooMany } from "../refusals.ts";
@@ -177,7 +177,7 @@ export async function settleReport(
       throw isDuplicate(error) ? new Conflict(reportTexts.alreadyOpen) : error;
     });
   const noun = kind === "appeal" ? "appeal" : "report";
-  await record(tx, viewer, {
+  await recordAudit(tx, viewer, {
     action: `${noun}.${statusChanges ? status : "answered"}`,
     subject: `report:${id}`,
     before: { status: before.status },

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -59,7 +59,12 @@ export async function saveRule(site: Site, viewer: Viewer, id: string | undefine
         .values({ id: ruleId, ...values, enabled: false, createdAt: now })
         .execute();
     const inLog = ({ conditions, outcome }: Pick<Rule, "conditions" | "outcome">) => ({ if: ruleInWords(conditions), outcome });
-    await record(tx, viewer, { action: "rule.saved", subject: `rule:${ruleId}`, before: before && inLog(before), after: inLog(input) });
+    await recordAudit(tx, viewer, {
+      action: "rule.saved",
+      subject: `rule:${ruleId}`,
+      before: before && inLog(before),
+      after: inLog(input),
+    });
   });
   return ruleId;
 }
@@ -72,7 +77,7 @@ export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, ena
     const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
     if (!numUpdatedRows) return;
     const action = enabled ? "rule.on" : "rule.off";
-    await record(tx, viewer, { action, subject: `rule:${id}`, after: { if: ruleInWords(rule.conditions), outcome: rule.outcome } });
+    await recordAudit(tx, viewer, { action, subject: `rule:${id}`, after: { if: ruleInWords(rule.conditions), outcome: rule.outcome } });
   });
 }
 
@@ -81,7 +86,7 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
   const rule = await findRule(site, viewer, id);
   await transaction(site, async (tx) => {
     await tx.db.deleteFrom("rules").where("id", "=", id).execute();
-    await record(tx, viewer, { action: "rule.deleted", subject: `rule:${id}`, before: { if: ruleInWords(rule.conditions) } });
+    await recordAudit(tx, viewer, { action: "rule.deleted", subject: `rule:${id}`, before: { if: ruleInWords(rule.conditions) } });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
 import { serialReads } from "#platform/queues/serial-reads.ts";
-import { type Actor, record } from "../audit/audit.server.ts";
+import { type Actor, recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -67,7 +67,7 @@ async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: 
     if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
     for (const [name, value] of Object.entries(after)) await save(tx, name, value);
     if (Object.keys(after).length === 0) return;
-    await record(tx, actor, { action: "settings.changed", subject: "settings", before, after });
+    await recordAudit(tx, actor, { action: "settings.changed", subject: "settings", before, after });
     tx.changed("settings.changed", {});
   });
   await site.reloadSettings();

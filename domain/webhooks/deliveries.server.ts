@@ -1,6 +1,6 @@
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { days } from "#platform/time.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -36,7 +36,7 @@ export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Pro
   await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
     await queueDeliveries(tx, [id], { event: testEvent, data: { message: `Hello from ${tx.settings.siteName}` }, userId: null });
-    await record(tx, viewer, { action: "webhook.tested", subject: `webhook:${id}` });
+    await recordAudit(tx, viewer, { action: "webhook.tested", subject: `webhook:${id}` });
     tx.afterCommit((site) => site.webhooks.wake(site));
   });
 }
@@ -55,7 +55,7 @@ export async function sendEventAgain(site: Site, viewer: Viewer, id: string, num
       .returning("event")
       .executeTakeFirst();
     if (!again) throw new Conflict(webhookTexts.gone);
-    await record(tx, viewer, { action: "webhook.sent-again", subject: `webhook:${id}`, after: again });
+    await recordAudit(tx, viewer, { action: "webhook.sent-again", subject: `webhook:${id}`, after: again });
     tx.afterCommit((site) => site.webhooks.wake(site));
   });
 }

@@ -4,7 +4,7 @@ import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 import { isPublicAddress } from "#platform/fetch/public-addresses.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
-import { record } from "../audit/audit.server.ts";
+import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -41,7 +41,7 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
     if ((await countRows(tx.db.selectFrom("webhooks"))) >= webhookLimits.webhooks) throw new TooMany(webhookTexts.tooMany);
     const values = { id, address: input.address, events: JSON.stringify(input.events), secret, createdAt: tx.now() };
     await tx.db.insertInto("webhooks").values(values).execute();
-    await record(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: describeInput(input) });
+    await recordAudit(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: describeInput(input) });
   });
   return { id, secret };
 }
@@ -53,7 +53,7 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
   const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { address: input.address, events: JSON.stringify(input.events) });
-    await record(tx, viewer, {
+    await recordAudit(tx, viewer, {
       action: "webhook.saved",
       subject: `webhook:${id}`,
       before: describeInput(before),
@@ -69,7 +69,7 @@ export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: b
   await change(site, async (tx) => {
     await update(tx, id, { offAt: on ? null : tx.now(), offBecause: null, failingSince: null });
     if (on) await failOldDeliveries(tx, id);
-    await record(tx, viewer, { action: on ? "webhook.on" : "webhook.off", subject: `webhook:${id}`, after: { address } });
+    await recordAudit(tx, viewer, { action: on ? "webhook.on" : "webhook.off", subject: `webhook:${id}`, after: { address } });
   });
 }
 
@@ -90,7 +90,7 @@ export async function renewSecret(site: Site, viewer: Viewer, id: string): Promi
   const secret = newSecret();
   await change(site, async (tx) => {
     await update(tx, id, { secret });
-    await record(tx, viewer, { action: "webhook.secret-renewed", subject: `webhook:${id}`, after: { address } });
+    await recordAudit(tx, viewer, { action: "webhook.secret-renewed", subject: `webhook:${id}`, after: { address } });
   });
   return secret;
 }
@@ -102,7 +102,7 @@ export async function deleteWebhook(site: Site, viewer: Viewer, id: string): Pro
   await change(site, async (tx) => {
     await tx.db.deleteFrom("webhooks").where("id", "=", id).execute();
     await tx.db.deleteFrom("webhook_deliveries").where("webhookId", "=", id).execute();
-    await record(tx, viewer, { action: "webhook.deleted", subject: `webhook:${id}`, before: describeInput(before) });
+    await recordAudit(tx, viewer, { action: "webhook.deleted", subject: `webhook:${id}`, before: describeInput(before) });
   });
 }
 

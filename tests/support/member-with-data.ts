@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { signIn } from "#domain/accounts/accounts.server.ts";
 import { requestRecovery } from "#domain/accounts/recovery.server.ts";
-import { record } from "#domain/audit/audit.server.ts";
+import { recordAudit } from "#domain/audit/audit.server.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
@@ -74,7 +74,9 @@ export async function createMemberWithData(world: World): Promise<Member> {
   await report(site, tobias, { kind: "post", subjectId: "wrimblethorpe-nights", reason: "spam", note: "Read it" });
   await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Xyloquartz? I, Quillfeather, doubt it" });
   await setFeatured(site, world.ruth, "wrimblethorpe-nights", true);
-  await transaction(site, (tx) => record(tx, member, { action: "post.pinned", subject: `user:${member.id}`, after: { by: member.email } }));
+  await transaction(site, (tx) =>
+    recordAudit(tx, member, { action: "post.pinned", subject: `user:${member.id}`, after: { by: member.email } }),
+  );
   const copy = {
     id: "0123456789abcdef01234567",
     userId: member.id,

@@ -1,6 +1,6 @@
 import { normalizeEmail } from "#domain/accounts/account.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
-import { record } from "#domain/audit/audit.server.ts";
+import { recordAudit } from "#domain/audit/audit.server.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import { emailOwner } from "./account-emails.ts";
@@ -20,7 +20,7 @@ export async function removeSecondStepManually(site: Site, given: string): Promi
     await resetSecurity(tx, account.id);
     await removeKnownDevices(tx, account.id);
     await recordSecurityEvent(tx, { userId: account.id, kind: "second-step-removed", origin: null });
-    await record(tx, null, { action: "second-step.removed", subject: `user:${account.id}`, after: { email } });
+    await recordAudit(tx, null, { action: "second-step.removed", subject: `user:${account.id}`, after: { email } });
     return account;
   });
   await emailOwner(site, account, "second-step-removed");

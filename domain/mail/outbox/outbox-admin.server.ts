@@ -1,4 +1,4 @@
-import { record } from "#domain/audit/audit.server.ts";
+import { recordAudit } from "#domain/audit/audit.server.ts";
 import type { AuditAction } from "#domain/audit/audit.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
@@ -82,7 +82,7 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
 
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
   requirePermission(viewer, "manage emails");
-  return sendTestEmailTo(site, viewer.email, (tx) => record(tx, viewer, { action: "email.tested", subject: "email:test" }));
+  return sendTestEmailTo(site, viewer.email, (tx) => recordAudit(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }
 
 type OutboxAction = Extract<AuditAction, `email.${string}`>;
@@ -94,5 +94,5 @@ function recordOutboxAction(
   number: number,
   kind: string,
 ): Promise<void> {
-  return record(tx, viewer, { action, subject: `email:${number}`, after: { kind } });
+  return recordAudit(tx, viewer, { action, subject: `email:${number}`, after: { kind } });
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record } from "#domain/audit/audit.server.ts";
+import { recordAudit } from "#domain/audit/audit.server.ts";
 import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { removeFromEverything } from "#domain/files/files.server.ts";
 import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
@@ -108,7 +108,7 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
     const file = await tx.db.selectFrom("files").select(["name", "type", "size", "ownerId"]).where("id", "=", id).executeTakeFirst();
     if (!file) throw new NotFound();
     const { name, type, size, ownerId } = file;
-    await record(tx, viewer, {
+    await recordAudit(tx, viewer, {
       action: "file.removed",
       subject: `file:${id}`,
       before: { name, type, size: Number(size), owner: ownerId },
