@@ -24,8 +24,8 @@ export type Search = {
   /** The bounded set of rows that an index finds; undefined without an index. */
   candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
   find: (engine: Engine, text: string) => RawBuilder<SqlBool>;
-  holds: (engine: Engine, text: string) => RawBuilder<SqlBool>;
-  times: (text: string) => number;
+  contains: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  passes: (text: string) => number;
 };
 
 export type Collection = {
@@ -42,17 +42,17 @@ export type Collection = {
   tieBreakers: Column[];
   attributes: Record<string, Attribute>;
   /** Attributes of which one value leaves few rows, and attributes with an index. */
-  narrow: string[];
-  ordered: string[];
+  selectiveAttributes: string[];
+  rangeIndexedAttributes: string[];
   /** Attributes with a partial index for `true`. */
-  flags?: string[];
+  partialIndexFlags?: string[];
   /**
    * Orders that an index serves for all rows, and for those that a narrow attribute leaves. Default: age. "" is the default order.
    * `servedPerStatus`: only with a single status.
    */
-  served?: string[];
-  servedBesideNarrow?: string[];
-  servedPerStatus?: string[];
+  indexedOrders?: string[];
+  indexedOrdersWhenSelective?: string[];
+  indexedOrdersPerStatus?: string[];
   long?: string;
   /** Members read only their own records. */
   isOwn?: boolean;
@@ -154,7 +154,7 @@ function compare(
 function search(engine: Engine, attribute: Attribute, name: string, method: FilterMethod, value: Value): Condition {
   if (!attribute.search) throw badQuery(`Searching by attribute "${name}" requires a fulltext index.`);
   const words = requireText(name, value);
-  return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.holds(engine, words)}`;
+  return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.contains(engine, words)}`;
 }
 
 /** Compares bytes. */

@@ -36,7 +36,7 @@ type SearchColumns = { words: "searchTitle" | "searchAuthor" | "searchText"; tex
 
 /** Each word and phrase must occur in the column; the index only finds posts that have the words somewhere. */
 function searchIn({ words: name, text: whole }: SearchColumns, place: SearchField): Search {
-  const holds: Search["holds"] = (engine, text) => {
+  const holds: Search["contains"] = (engine, text) => {
     const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
       containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
     );
@@ -51,8 +51,8 @@ function searchIn({ words: name, text: whole }: SearchColumns, place: SearchFiel
   };
   return {
     column: (text) => (phrasesIn(text).length > 0 ? whole : column(`posts.${name}`)),
-    holds,
-    times: (text) => searchTerms(text).length + phrasesIn(text).length,
+    contains: holds,
+    passes: (text) => searchTerms(text).length + phrasesIn(text).length,
     candidates,
     find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
   };
@@ -79,12 +79,12 @@ const posts: Collection = {
     ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
     ...attributes("time", "posts", ["publishedAt"]),
   },
-  narrow: ["$id", "userId"],
-  ordered: [...byAge, "$id", "title", "status", "featured", "pinned", "publishedAt"],
-  flags: ["featured", "pinned"],
-  served: [...byAgeOnly, "title", "publishedAt"],
-  servedBesideNarrow: ["$createdAt", "publishedAt"],
-  servedPerStatus: ["title", "publishedAt"],
+  selectiveAttributes: ["$id", "userId"],
+  rangeIndexedAttributes: [...byAge, "$id", "title", "status", "featured", "pinned", "publishedAt"],
+  partialIndexFlags: ["featured", "pinned"],
+  indexedOrders: [...byAgeOnly, "title", "publishedAt"],
+  indexedOrdersWhenSelective: ["$createdAt", "publishedAt"],
+  indexedOrdersPerStatus: ["title", "publishedAt"],
   long: "content",
   readable: readablePosts,
   mayReceive(viewer, { ownerId, isPublic, attributes }) {
@@ -100,9 +100,9 @@ const rankedPosts: Collection = {
   source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
   tieBreakers: [column("rankings.number")],
   attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
-  ordered: [...posts.ordered, "views", "likesCount"],
-  served: ["views", "likesCount"],
-  servedBesideNarrow: [],
+  rangeIndexedAttributes: [...posts.rangeIndexedAttributes, "views", "likesCount"],
+  indexedOrders: ["views", "likesCount"],
+  indexedOrdersWhenSelective: [],
 };
 
 type Readers = Pick<Collection, "readable" | "mayReceive">;
@@ -118,8 +118,8 @@ function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Rea
     isPublic: isPublic ? isActive : sql`false`,
     tieBreakers: [column(`${table}.createdAt`), column(`${table}.id`)],
     attributes: attributes("text", table, ["postId", "userId"]),
-    narrow: ["$id", "postId", "userId"],
-    ordered: [...byAge, "$id"],
+    selectiveAttributes: ["$id", "postId", "userId"],
+    rangeIndexedAttributes: [...byAge, "$id"],
     isOwn: !isPublic,
     ...readers,
   };

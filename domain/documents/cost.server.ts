@@ -22,7 +22,7 @@ export type Cost = { served: true } | { served: false; rows: number; bytes: numb
 
 type Condition = RawBuilder<SqlBool>;
 /** What a condition leaves to scan: little, what an index finds, or everything. */
-type SearchScope = "narrow" | "found" | "all";
+type ScanScope = "narrow" | "found" | "all";
 type Comparison = Exclude<Filter, { filters: Filter[] }>;
 type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
@@ -37,7 +37,7 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   const isNarrow = own !== undefined || narrow.length > 0;
   if (isServed(collection, query, isNarrow)) return { served: true };
   const scanning = filters.find((filter) => searchScope(collection, filter) === "all");
-  const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.ordered.includes(attribute));
+  const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.rangeIndexedAttributes.includes(attribute));
   const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
   if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
   const scanned = comparisonsIn(filters).map((comparison) => scannedColumn(collection, comparison));
@@ -55,13 +55,13 @@ export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
   return filters.some((filter) => searchScope(collection, filter) === "narrow");
 }
 
-function refusal({ narrow }: Collection, attribute: string): Invalid {
+function refusal({ selectiveAttributes: narrow }: Collection, attribute: string): Invalid {
   return badQuery(`Index not found: ${attribute.slice(0, 100)}. Also filter by one of ${narrow.join(", ")}, or use search.`);
 }
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
 
-function searchScope(collection: Collection, filter: Filter): SearchScope {
+function searchScope(collection: Collection, filter: Filter): ScanScope {
   if ("filters" in filter) {
     const reaches = filter.filters.map((each) => searchScope(collection, each));
     const decisive = filter.method === "and" ? reaches.includes("narrow") : reaches.every((reach) => reach === "narrow");
@@ -69,18 +69,18 @@ function searchScope(collection: Collection, filter: Filter): SearchScope {
     return reaches.includes("all") ? "all" : "found";
   }
   const { method, attribute, values } = filter;
-  if (method === "equal" && collection.narrow.includes(attribute)) return "narrow";
-  if (method === "equal" && collection.flags?.includes(attribute) && values.every((value) => value === true)) return "narrow";
+  if (method === "equal" && collection.selectiveAttributes.includes(attribute)) return "narrow";
+  if (method === "equal" && collection.partialIndexFlags?.includes(attribute) && values.every((value) => value === true)) return "narrow";
   if (method === "search") return "found";
-  return isRange.test(method) && collection.ordered.includes(attribute) ? "found" : "all";
+  return isRange.test(method) && collection.rangeIndexedAttributes.includes(attribute) ? "found" : "all";
 }
 
 /** Whether an index has the requested rows in the requested order. */
 function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
   const key = orders[0]?.attribute || "$sequence";
-  const served = (isNarrow ? collection.servedBesideNarrow : collection.served) ?? byAgeOnly;
+  const served = (isNarrow ? collection.indexedOrdersWhenSelective : collection.indexedOrders) ?? byAgeOnly;
   if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
-  if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
+  if (collection.indexedOrdersPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
   return filters.every((filter) => {
     if ("filters" in filter) return false;
     if (searchScope(collection, filter) === "narrow" || filter.attribute === "status") return hasSingleValue(filter, filter.attribute);
@@ -106,7 +106,7 @@ function scannedColumn(collection: Collection, { method, attribute, values }: Co
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
-    return { name: `${attribute} words`, column: found.search.column(textOf(values)), times: found.search.times(textOf(values)) };
+    return { name: `${attribute} words`, column: found.search.column(textOf(values)), times: found.search.passes(textOf(values)) };
   const times = /with$|contains/i.test(method) ? values.length : 1;
   return found.type === "text" ? { name: attribute, column: found.column, times } : { name: attribute, times };
 }

@@ -35,8 +35,8 @@ export const profiles: Collection = {
     // The specification has both spellings.
     linkedin: attribute("text", "profiles.linkedIn"),
   },
-  narrow: ["$id", "userId"],
-  ordered: [...byAge, "$id", "userId"],
+  selectiveAttributes: ["$id", "userId"],
+  rangeIndexedAttributes: [...byAge, "$id", "userId"],
   readable: readableProfiles,
   mayReceive(viewer, { ownerId, isPublic }) {
     const owner = ownerId ?? "";
@@ -54,8 +54,8 @@ export const follows: Collection = {
   isPublic: sql`false`,
   tieBreakers: [column("follows.createdAt"), column("follows.id")],
   attributes: attributes("text", "follows", ["followerId", "followedId"]),
-  narrow: ["$id", "followerId", "followedId"],
-  ordered: [...byAge, "$id"],
+  selectiveAttributes: ["$id", "followerId", "followedId"],
+  rangeIndexedAttributes: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "see own follows", viewer.id)) return noRows;
@@ -75,8 +75,8 @@ export const reports: Collection = {
   isPublic: sql`false`,
   tieBreakers: [column("reports.number")],
   attributes: attributes("text", "reports", ["kind", "subjectId", "ownerId", "reporterId", "reason", "note", "excerpt", "status"]),
-  narrow: ["$id", "ownerId", "reporterId"],
-  ordered: [...byAge, "$id", "status"],
+  selectiveAttributes: ["$id", "ownerId", "reporterId"],
+  rangeIndexedAttributes: [...byAge, "$id", "status"],
   isOwn: true,
   readable(viewer) {
     if (may(viewer, "see reports", otherMember)) return undefined;
@@ -106,8 +106,8 @@ export const files: Collection = {
         else (select count(*) from file_pieces where file_pieces."fileId" = files.id) end`,
     },
   },
-  narrow: ["$id"],
-  ordered: [...byAge, "$id"],
+  selectiveAttributes: ["$id"],
+  rangeIndexedAttributes: [...byAge, "$id"],
   readable(viewer) {
     const publicFiles = sql<SqlBool>`(files.public = true and files.signature is not null)`;
     const apiFiles = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;

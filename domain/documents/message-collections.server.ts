@@ -13,7 +13,7 @@ function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
 const inMessages: Search = {
   column: () => column("messages.folded"),
   candidates: () => undefined,
-  ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
+  ...{ find: holdsInMessages, contains: holdsInMessages, passes: () => 1 },
 };
 export const messages: Collection = {
   source: sql`messages left join files on files.id = messages."fileId"`,
@@ -35,8 +35,8 @@ export const messages: Collection = {
     fileSize: attribute("number", "files.size"),
     fileType: attribute("text", "files.type"),
   },
-  narrow: ["$id", "senderId", "receiverId", "conversationId"],
-  ordered: [...byAge, "$id"],
+  selectiveAttributes: ["$id", "senderId", "receiverId", "conversationId"],
+  rangeIndexedAttributes: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return noRows;
@@ -68,8 +68,8 @@ export const conversations: Collection = {
     unreadCount: attribute("number", "participants.unreadCount"),
     muted: attribute("boolean", "participants.muted"),
   },
-  narrow: ["$id", "partnerId"],
-  ordered: [...byAge, "$id"],
+  selectiveAttributes: ["$id", "partnerId"],
+  rangeIndexedAttributes: [...byAge, "$id"],
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return noRows;
