@@ -4,14 +4,14 @@ import type { PostCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import {
-  bestMatches,
   highestRelevance,
   newestMatches,
+  newestTitleMatches,
   numbersQuery,
-  prominent,
   relevance,
   type SearchTerm,
   searchTerms,
+  titleOrAuthorMatches,
 } from "#platform/database/search/search.ts";
 import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
@@ -113,13 +113,13 @@ async function readMatches(site: Site, sort: ListSort, { terms, numbers }: Searc
   const best = await findBest(site, terms, limit + 1, from);
   if (best.length > limit) return numbersQuery(engine, best);
   const others = numbersQuery(engine, [...numbers.slice(0, maxRankedPerKind), ...best]);
-  return sql<{ number: number }>`${others} union ${prominent(engine, terms, maxRankedPerKind)}`;
+  return sql<{ number: number }>`${others} union ${titleOrAuthorMatches(engine, terms, maxRankedPerKind)}`;
 }
 
 export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: SortPosition): Promise<number[]> {
   const highest = highestRelevance(terms);
   if (from && Number(from.key) < highest) return [];
-  const { rows } = await bestMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);
+  const { rows } = await newestTitleMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);
   return rows.map(({ number }) => number);
 }
 

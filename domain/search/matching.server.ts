@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { holdsTerms, newestOfAll, numbersQuery, type SearchTerm } from "#platform/database/search/search.ts";
+import { containsTerms, newestOfAll, numbersQuery, type SearchTerm } from "#platform/database/search/search.ts";
 
 const maxLookedUp = 1_000;
 
@@ -11,7 +11,7 @@ const maxLookedUp = 1_000;
  */
 export async function matching({ db, engine }: Site, terms: SearchTerm[]): Promise<RawBuilder<SqlBool>> {
   const { rows } = await newestOfAll(engine, terms, maxLookedUp).execute(db);
-  if (rows.length === maxLookedUp) return holdsTerms(engine, terms);
+  if (rows.length === maxLookedUp) return containsTerms(engine, terms);
   const numbers = rows.map(({ number }) => number);
   return sql<SqlBool>`posts.number in (select number from (${numbersQuery(engine, numbers)}) as found)`;
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { candidates, numbersQuery, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
+import { numbersQuery, rankingCandidates, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { searchWords } from "#platform/database/search/search-words.ts";
 import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { highlight, snippet, type WordMatcher } from "./highlight.ts";
@@ -24,7 +24,7 @@ async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> 
   const numbers = await findBest(site, terms, quickSearchMaxResults);
   const best = numbersQuery(site.engine, numbers);
   const isFull = numbers.length === quickSearchMaxResults;
-  const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, maxRankedPerKind)}`;
+  const among = isFull ? best : sql`${best} union ${rankingCandidates(site.engine, terms, maxRankedPerKind)}`;
   const rows = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")

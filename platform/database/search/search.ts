@@ -14,8 +14,8 @@ export function searchTerms(text: string): SearchTerm[] {
 }
 
 /** Field marks of the index (definitions/). */
-const marks = { anywhere: "", title: "¹", author: "²" };
-export type SearchField = keyof typeof marks;
+const fieldMarkers = { anywhere: "", title: "¹", author: "²" };
+export type SearchField = keyof typeof fieldMarkers;
 
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const query = allOf(engine, searchClauses(engine, terms));
@@ -57,12 +57,12 @@ export function newestOfAll(
 }
 
 /** Stories to rank besides `bestMatches`: with a term in the title or author's name, and the newest ones, at most `each` of each kind. */
-export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+export function rankingCandidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const scan = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as scan`;
-  return sql<{ number: number }>`${scan} union ${prominent(engine, terms, each)}`;
+  return sql<{ number: number }>`${scan} union ${titleOrAuthorMatches(engine, terms, each)}`;
 }
 
-export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+export function titleOrAuthorMatches(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
   // A single term in the title is covered by `bestMatches`.
   const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
@@ -75,7 +75,7 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
  * Newest stories whose title holds all terms, the highest rank. For a shortened prefix only the newest `maxShortened` are checked, so some
  * may be missing.
  */
-export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
+export function newestTitleMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   const titles = searchClauses(engine, terms, "title");
   if (!terms.some(isShortened)) return scanMatches(engine, titles, scan);
   const titleMatches = scanMatches(engine, titles, { ...scan, limit: maxShortened });
@@ -127,7 +127,7 @@ function anyOf(engine: Engine, terms: SearchTerm[], place: SearchField): string 
     term.forms.map((form) => {
       const isPrefixForm = isPrefixOf(term, form);
       const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? maxPrefixLength : undefined;
-      return word[engine](marks[place] + [...form].slice(0, cut).join(""), isPrefixForm);
+      return word[engine](fieldMarkers[place] + [...form].slice(0, cut).join(""), isPrefixForm);
     }),
   );
   return forms.join(operators[engine].or);
@@ -161,7 +161,7 @@ export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<numbe
 }
 
 /** Like `matchesTerms`, but evaluated per story without the index. */
-export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
+export function containsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const columns = ["searchTitle", "searchAuthor", "searchText"] as const;
   const anywhere = (term: SearchTerm) =>
     sql`(${sql.join(
